@@ -4,6 +4,7 @@ export { appRunner } from './services/appRunner.ts';
 export { appStream } from './services/appStream.ts';
 export { autoScaling } from './services/autoscaling/index.ts';
 export { batch } from './services/batch.ts';
+export { cloudControl } from './services/cloudControl.ts';
 export { cloudFormation } from './services/cloudFormation.ts';
 export { cloudWatch } from './services/cloudWatch.ts';
 export { codeBuild } from './services/codeBuild.ts';

@@ -48,7 +48,7 @@ export class Permissions {
 }
 
 /** Prefixes of IAM actions that are not the signing name. */
-const PREFIXES: Readonly<Record<string, string>> = { monitoring: 'cloudwatch' };
+const PREFIXES: Readonly<Record<string, string>> = { cloudcontrolapi: 'cloudformation', monitoring: 'cloudwatch' };
 
 /**
  * The IAM action of an operation. API Gateway has one for each method of HTTP:

@@ -49,6 +49,9 @@ const FIRST = new Map(
     .toReversed(),
 );
 
+/** All rows of Cloud Control send the same calls: one stands for them. */
+const CONTROLLED = handlers.flatMap(({ evidence }) => evidence).find(({ group }) => group === 'cloudControl')?.name;
+
 /** The SDK's id of each service, as its settings spell it. */
 const SETTINGS = new Map<string, string>();
 /** The SDK's ids of the services with this prefix in IAM, as its settings spell them: `elasticloadbalancing` has two. */
@@ -63,8 +66,13 @@ const cases = handlers.flatMap(({ provider, resourceType, evidence }) =>
     if (OF_GONE_CLUSTERS.has(source.name)) return [];
     // Types share the read of a text: the first of them breaks it.
     if (source.group !== undefined && FIRST.get(source.read) !== resourceType) return [];
+    if (source.group === 'cloudControl' && source.name !== CONTROLLED) return [];
     // A call of AWS itself in our name is no call of ours.
-    const ours = source.permissions.filter((permission) => !source.optional || permission.startsWith('ec2:'));
+    const ours = source.permissions.filter((permission) =>
+      source.group === 'cloudControl'
+        ? permission.startsWith('cloudformation:')
+        : !source.optional || permission.startsWith('ec2:'),
+    );
     const asked = ours
       .flatMap(callsOf)
       .filter(

@@ -4,6 +4,7 @@ export { appRunner } from './appRunner.ts';
 export { appStream } from './appStream.ts';
 export { autoScaling } from './autoScaling.ts';
 export { batch } from './batch.ts';
+export { cloudControl } from './cloudControl.ts';
 export { cloudFormation } from './cloudFormation.ts';
 export { cloudWatch } from './cloudWatch.ts';
 export { codeBuild } from './codeBuild.ts';

@@ -47,6 +47,11 @@ export function problemOfRegion(region: string): LocationProblem | undefined {
   return { severity: 'error', why: 'not the name of an AWS region', advice, known: REGIONS };
 }
 
+/** Did AWS have the region when this version was made? */
+export function isKnownRegion(region: string): boolean {
+  return REGIONS.includes(region);
+}
+
 /** A region of a partition, such as `aws-cn`; one of `aws` for a partition that this version does not know. */
 export function someRegionOf(partition: string): string {
   return REGIONS.find((region) => partitionOf(region) === partition) ?? 'us-east-1';

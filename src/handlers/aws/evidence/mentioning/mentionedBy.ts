@@ -5,6 +5,10 @@ import { everyAccount } from '../../wire/places.ts';
 import type { ListingSource } from '../listings/listingSource.ts';
 import * as analytics from './analytics.ts';
 import * as builds from './builds.ts';
+import * as controlledData from './cloudControl/data.ts';
+import * as controlledEdge from './cloudControl/edge.ts';
+import * as controlledJobs from './cloudControl/jobs.ts';
+import * as controlledNetworks from './cloudControl/network.ts';
 import * as compute from './compute.ts';
 import * as events from './events.ts';
 import * as launchTexts from './launchTexts.ts';
@@ -16,6 +20,10 @@ const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   analytics,
   builds,
   compute,
+  controlledData,
+  controlledEdge,
+  controlledJobs,
+  controlledNetworks,
   events,
   launchTexts,
   parameters,
@@ -30,11 +38,11 @@ const LISTINGS: readonly ListingSource[] = FILES.flatMap((rows) => Object.values
 /**
  * Those with a member that can name the kind, and those with texts, which can name any. If one of them cannot be read, only
  * types that it can name have a gap.
- * @param places where the things are that may use a resource of the type
+ * @param places where the things are that may use a resource of the type; services without regions have a place of their own
  */
 export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = everyAccount): readonly EvidenceSource[] {
   return LISTINGS.filter(({ names }) => names === 'texts' || names.includes(kind)).map((listing) => ({
     ...listing,
-    places,
+    places: listing.places === everyAccount ? places : listing.places,
   }));
 }

@@ -71,7 +71,7 @@ export const elasticIp = ec2Type({
     ...mentionedBy('elasticIp'),
   ],
   safeguards: [managedBy, ownPool],
-  unlistedUsers: 'allowlists, DNS and configurations outside these accounts, and addresses in WAF IP sets and policies',
+  unlistedUsers: 'allowlists, DNS and configurations outside these accounts, and addresses in policies',
   dated: 'byFirstSeen',
   firstSeenIsUse: { unusedForMs: 14 * DAY_MS },
   monthlyCost(_address, prices) {

@@ -1,0 +1,79 @@
+/**
+ * Where AWS documents services that not every region has, when this version was made:
+ * https://docs.aws.amazon.com/general/latest/gr/aws-service-information.html, and the service's own pages. A region that is
+ * missing here loses nothing by itself: see controlled.ts.
+ */
+const NAMES = {
+  airflow:
+    'af-south-1 ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ap-southeast-1 ' +
+    'ap-southeast-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-7 ca-central-1 ca-west-1 cn-north-1 ' +
+    'cn-northwest-1 eu-central-1 eu-central-2 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 ' +
+    'il-central-1 me-central-1 me-south-1 mx-central-1 sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
+  bedrockAgentCore:
+    'ap-northeast-1 ap-northeast-2 ap-south-1 ap-south-2 ap-southeast-1 ap-southeast-2 ap-southeast-5 ' +
+    'ap-southeast-7 ca-central-1 eu-central-1 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 ' +
+    'sa-east-1 us-east-1 us-east-2 us-gov-west-1 us-west-1 us-west-2',
+  cleanRoomsMl:
+    'ap-northeast-1 ap-northeast-2 ap-southeast-1 ap-southeast-2 eu-central-1 eu-north-1 eu-west-1 eu-west-2 ' +
+    'us-east-1 us-east-2 us-west-2',
+  comprehend:
+    'ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 eu-central-1 eu-west-1 ' +
+    'eu-west-2 us-east-1 us-east-2 us-gov-west-1 us-west-2',
+  deviceFarm: 'us-west-2',
+  emrContainers:
+    'af-south-1 ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ap-southeast-1 ' +
+    'ap-southeast-2 ap-southeast-3 ap-southeast-7 ca-central-1 cn-north-1 cn-northwest-1 eu-central-1 ' +
+    'eu-central-2 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 il-central-1 me-central-1 ' +
+    'me-south-1 sa-east-1 us-east-1 us-east-2 us-gov-east-1 us-gov-west-1 us-west-1 us-west-2',
+  gameLift:
+    'af-south-1 ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ap-southeast-1 ' +
+    'ap-southeast-2 ap-southeast-3 ap-southeast-5 ap-southeast-7 ca-central-1 cn-north-1 cn-northwest-1 ' +
+    'eu-central-1 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 il-central-1 me-south-1 ' +
+    'mx-central-1 sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
+  groundStation:
+    'af-south-1 ap-northeast-2 ap-southeast-1 ap-southeast-2 eu-central-1 eu-north-1 eu-west-1 me-south-1 ' +
+    'sa-east-1 us-east-1 us-east-2 us-west-2',
+  iot:
+    'ap-east-1 ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ap-southeast-5 ca-central-1 ' +
+    'cn-north-1 cn-northwest-1 eu-central-1 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 ' +
+    'il-central-1 me-central-1 me-south-1 sa-east-1 us-east-1 us-east-2 us-gov-east-1 us-gov-west-1 us-west-1 ' +
+    'us-west-2',
+  kendra:
+    'ap-northeast-1 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 eu-west-1 eu-west-2 us-east-1 us-east-2 ' +
+    'us-gov-west-1 us-west-2',
+  mediaConnect:
+    'af-south-1 ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ap-southeast-1 ' +
+    'ap-southeast-2 ap-southeast-4 ap-southeast-5 ca-central-1 eu-central-1 eu-north-1 eu-west-1 eu-west-2 ' +
+    'eu-west-3 me-central-1 sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
+  mediaLive:
+    'ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ap-southeast-1 ap-southeast-2 ' +
+    'ap-southeast-4 ap-southeast-5 ca-central-1 eu-central-1 eu-north-1 eu-west-1 eu-west-2 eu-west-3 ' +
+    'me-central-1 sa-east-1 us-east-1 us-east-2 us-west-2',
+  omics:
+    'ap-northeast-1 ap-northeast-2 ap-southeast-1 eu-central-1 eu-west-1 eu-west-2 il-central-1 us-east-1 ' +
+    'us-east-2 us-west-2',
+  pcs:
+    'af-south-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-southeast-1 ap-southeast-2 ' +
+    'ap-southeast-3 ap-southeast-4 ap-southeast-6 eu-central-1 eu-north-1 eu-west-1 eu-west-2 us-east-1 us-east-2 ' +
+    'us-gov-east-1 us-gov-west-1 us-west-2',
+  qBusiness: 'ap-southeast-2 eu-west-1 us-east-1 us-west-2',
+  quickSight:
+    'af-south-1 ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ap-southeast-3 ' +
+    'ap-southeast-5 ca-central-1 cn-north-1 eu-central-1 eu-central-2 eu-north-1 eu-south-1 eu-south-2 eu-west-1 ' +
+    'eu-west-2 eu-west-3 il-central-1 me-central-1 sa-east-1 us-east-1 us-east-2 us-gov-east-1 us-gov-west-1 ' +
+    'us-west-2',
+  workSpaces:
+    'af-south-1 ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ap-southeast-5 ' +
+    'ca-central-1 cn-northwest-1 eu-central-1 eu-west-1 eu-west-2 eu-west-3 il-central-1 sa-east-1 us-east-1 ' +
+    'us-east-2 us-gov-east-1 us-gov-west-1 us-west-2',
+  workspacesWeb:
+    'ap-northeast-1 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 eu-central-1 eu-west-1 eu-west-2 ' +
+    'us-east-1 us-west-2',
+} as const;
+
+type Service = keyof typeof NAMES;
+
+/** By service. */
+export const REGIONS = Object.fromEntries(
+  Object.entries(NAMES).map(([service, names]) => [service, names.split(' ')]),
+) as Record<string, readonly string[]> as Readonly<Record<Service, readonly string[]>>;

@@ -1,0 +1,203 @@
+/** What moves and searches data, read as types of Cloud Control. */
+import { controlled } from '../../listings/controlled.ts';
+import { REGIONS } from '../../listings/serviceRegions.ts';
+
+/** The next synchronisation connects with these groups. */
+export const searchSources = controlled({
+  name: 'searchSources',
+  type: 'AWS::Kendra::DataSource',
+  users: 'Data sources of Kendra',
+  user: 'Kendra data source',
+  names: ['securityGroup'],
+  under: { type: 'AWS::Kendra::Index' },
+  model: (IndexId) => ({ IndexId }),
+  rights: ['kendra:DescribeDataSource', 'kendra:ListDataSources', 'kendra:ListIndices', 'kendra:ListTagsForResource'],
+  regions: REGIONS.kendra,
+});
+
+/** The next synchronisation connects with these groups. */
+export const assistantSources = controlled({
+  name: 'assistantSources',
+  type: 'AWS::QBusiness::DataSource',
+  users: 'Data sources of Q Business',
+  user: 'Q Business data source',
+  names: ['securityGroup'],
+  under: {
+    type: 'AWS::QBusiness::Index',
+    under: { type: 'AWS::QBusiness::Application' },
+    model: (ApplicationId) => ({ ApplicationId }),
+  },
+  model(index) {
+    const [ApplicationId, IndexId] = index.split('|');
+    return { ApplicationId, IndexId };
+  },
+  rights: [
+    'qbusiness:GetDataSource',
+    'qbusiness:ListApplications',
+    'qbusiness:ListDataSources',
+    'qbusiness:ListIndices',
+    'qbusiness:ListTagsForResource',
+  ],
+  regions: REGIONS.qBusiness,
+});
+
+/** A connection that is stopped or failed has no interfaces. */
+export const dashboardConnections = controlled({
+  name: 'dashboardConnections',
+  type: 'AWS::QuickSight::VPCConnection',
+  users: 'VPC connections of QuickSight in every state',
+  user: 'QuickSight VPC connection',
+  names: ['securityGroup'],
+  model: (_above, { account }) => ({ AwsAccountId: account.id }),
+  rights: ['quicksight:DescribeVPCConnection', 'quicksight:ListTagsForResource', 'quicksight:ListVPCConnections'],
+  regions: REGIONS.quickSight,
+  unsubscribed:
+    /^Directory information for account \d+ is not found|is not (?:subscribed for|signed up with) QuickSight/,
+});
+
+/** The next replication instance or migration starts with these groups. */
+export const migrationProfiles = controlled({
+  name: 'migrationProfiles',
+  type: 'AWS::DMS::InstanceProfile',
+  users: 'Instance profiles of Database Migration Service',
+  user: 'DMS instance profile',
+  names: ['securityGroup'],
+  rights: ['dms:DescribeInstanceProfiles', 'dms:ListInstanceProfiles', 'dms:ListTagsForResource'],
+});
+
+/** A replication that is stopped has no interfaces. */
+export const replicationConfigs = controlled({
+  name: 'replicationConfigs',
+  type: 'AWS::DMS::ReplicationConfig',
+  users: 'Serverless replications of Database Migration Service, also stopped ones',
+  user: 'DMS replication',
+  names: ['securityGroup'],
+  rights: ['dms:DescribeReplicationConfigs', 'dms:ListTagsForResource'],
+});
+
+/** A task connects to the server by this name. */
+export const migrationEndpoints = controlled({
+  name: 'migrationEndpoints',
+  type: 'AWS::DMS::Endpoint',
+  users: 'Endpoints of Database Migration Service, by their servers',
+  user: 'DMS endpoint',
+  names: ['elasticIp', 'loadBalancer', 'loadBalancerV2'],
+  rights: ['dms:DescribeEndpoints', 'dms:ListTagsForResource'],
+});
+
+/** Its next training runs with these groups. */
+export const languageFlywheels = controlled({
+  name: 'languageFlywheels',
+  type: 'AWS::Comprehend::Flywheel',
+  users: 'Flywheels of Comprehend',
+  user: 'Comprehend flywheel',
+  names: ['securityGroup'],
+  rights: ['comprehend:DescribeFlywheel', 'comprehend:ListFlywheels', 'comprehend:ListTagsForResource'],
+  regions: REGIONS.comprehend,
+});
+
+/** A version of it trains with these groups. */
+export const documentClassifiers = controlled({
+  name: 'documentClassifiers',
+  type: 'AWS::Comprehend::DocumentClassifier',
+  users: 'Document classifiers of Comprehend',
+  user: 'Comprehend document classifier',
+  names: ['securityGroup'],
+  rights: [
+    'comprehend:DescribeDocumentClassifier',
+    'comprehend:DescribeResourcePolicy',
+    'comprehend:ListDocumentClassifiers',
+    'comprehend:ListTagsForResource',
+  ],
+  regions: REGIONS.comprehend,
+});
+
+/** A replicator that failed or is updated makes its interfaces again. */
+export const kafkaReplicators = controlled({
+  name: 'kafkaReplicators',
+  type: 'AWS::MSK::Replicator',
+  users: 'Replicators of MSK',
+  user: 'MSK replicator',
+  names: ['securityGroup'],
+  rights: ['kafka:DescribeReplicator', 'kafka:ListReplicators', 'kafka:ListTagsForResource'],
+});
+
+/** It keeps its groups in every state. */
+export const kafkaConnections = controlled({
+  name: 'kafkaConnections',
+  type: 'AWS::MSK::VpcConnection',
+  users: 'VPC connections of MSK clusters',
+  user: 'MSK VPC connection',
+  names: ['securityGroup'],
+  rights: ['kafka:DescribeVpcConnection', 'kafka:ListVpcConnections'],
+});
+
+/** Its workers start again with these groups. */
+export const kafkaConnectors = controlled({
+  name: 'kafkaConnectors',
+  type: 'AWS::KafkaConnect::Connector',
+  users: 'Connectors of MSK Connect',
+  user: 'MSK Connect connector',
+  names: ['securityGroup'],
+  rights: ['kafkaconnect:DescribeConnector', 'kafkaconnect:ListConnectors', 'kafkaconnect:ListTagsForResource'],
+});
+
+/** A task makes its interfaces while it runs. */
+export const syncAgents = controlled({
+  name: 'syncAgents',
+  type: 'AWS::DataSync::Agent',
+  users: 'Agents of DataSync',
+  user: 'DataSync agent',
+  names: ['securityGroup'],
+  rights: ['datasync:DescribeAgent', 'datasync:ListAgents', 'datasync:ListTagsForResource'],
+});
+
+/** A task makes its interfaces while it runs. */
+export const syncEfs = controlled({
+  name: 'syncEfs',
+  type: 'AWS::DataSync::LocationEFS',
+  users: 'Locations of DataSync in EFS',
+  user: 'DataSync location',
+  names: ['securityGroup'],
+  rights: ['datasync:DescribeLocationEfs', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
+});
+
+/** A task makes its interfaces while it runs. */
+export const syncLustre = controlled({
+  name: 'syncLustre',
+  type: 'AWS::DataSync::LocationFSxLustre',
+  users: 'Locations of DataSync in FSx for Lustre',
+  user: 'DataSync location',
+  names: ['securityGroup'],
+  rights: ['datasync:DescribeLocationFsxLustre', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
+});
+
+/** A task makes its interfaces while it runs. */
+export const syncOntap = controlled({
+  name: 'syncOntap',
+  type: 'AWS::DataSync::LocationFSxONTAP',
+  users: 'Locations of DataSync in FSx for ONTAP',
+  user: 'DataSync location',
+  names: ['securityGroup'],
+  rights: ['datasync:DescribeLocationFsxOntap', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
+});
+
+/** A task makes its interfaces while it runs. */
+export const syncOpenZfs = controlled({
+  name: 'syncOpenZfs',
+  type: 'AWS::DataSync::LocationFSxOpenZFS',
+  users: 'Locations of DataSync in FSx for OpenZFS',
+  user: 'DataSync location',
+  names: ['securityGroup'],
+  rights: ['datasync:DescribeLocationFsxOpenZfs', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
+});
+
+/** A task makes its interfaces while it runs. */
+export const syncWindows = controlled({
+  name: 'syncWindows',
+  type: 'AWS::DataSync::LocationFSxWindows',
+  users: 'Locations of DataSync in FSx for Windows',
+  user: 'DataSync location',
+  names: ['securityGroup'],
+  rights: ['datasync:DescribeLocationFsxWindows', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
+});

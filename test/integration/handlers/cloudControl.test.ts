@@ -1,0 +1,255 @@
+/** What a resource of a type of Cloud Control names is used by it. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { aws as provider } from '../../../src/handlers/aws/provider.ts';
+import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
+import { account, failureOf, HERE, ID, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+let aws: TestAws;
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const { handlers } = provider;
+const sourcesOf = (name: string) =>
+  handlers.flatMap(({ resourceType, evidence }) =>
+    evidence
+      .filter((source) => source.name === name)
+      .map((source) => [resourceType, source as EvidenceSource] as const),
+  );
+const sourceOf = (name: string) => {
+  const [[, source] = []] = sourcesOf(name);
+  if (!source) throw new Error(`no type reads ${name}`);
+  return source;
+};
+const read = (name: string, location = HERE.region) =>
+  sourceOf(name).read({ account: account.name, location }, scopeOf({}), [], aws.io());
+const add = (TypeName: string, Properties: object = {}, Identifier = 'one') =>
+  aws.control.addCloudResources(HERE, [{ TypeName, Identifier, Properties: Properties as Record<string, unknown> }]);
+const listed = () => aws.control.calls().filter(({ operation }) => operation === 'ListResources');
+
+const SG = 'sg-0123456789abcdef0';
+const [GROUP, IMAGE] = ['web', `${ID}.dkr.ecr.us-east-1.amazonaws.com/shop/web:1`];
+const BALANCER = `arn:aws:elasticloadbalancing:us-east-1:${ID}:loadbalancer/net/web/50dc6c495c0c9188`;
+const HOST = 'web-1.us-east-1.elb.amazonaws.com';
+const ADDRESS = '203.0.113.10';
+const GROUP_ARN = `arn:aws:autoscaling:us-east-1:${ID}:autoScalingGroup:1-2:autoScalingGroupName/web`;
+const steps = [{ ExecutionBlockConfiguration: { Ec2AsgCapacityIncreaseConfig: { Asgs: [{ Arn: GROUP_ARN }] } } }];
+const syncGroups = [`arn:aws:ec2:us-east-1:${ID}:security-group/${SG}`];
+
+/** By source: the type, the parents of one, its members as the type's schema has them, and what they name. */
+const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: string, above?: readonly string[]]>> = {
+  airflowEnvironments: ['AWS::MWAA::Environment', { NetworkConfiguration: { SecurityGroupIds: [SG] } }, SG],
+  assistantSources: [
+    'AWS::QBusiness::DataSource',
+    { ApplicationId: 'app', IndexId: 'index', VpcConfiguration: { SecurityGroupIds: [SG] } },
+    SG,
+    ['AWS::QBusiness::Application app', 'AWS::QBusiness::Index app|index'],
+  ],
+  browserNetworks: ['AWS::WorkSpacesWeb::NetworkSettings', { SecurityGroupIds: [SG] }, SG],
+  cleanRoomsModels: [
+    'AWS::CleanRoomsML::ConfiguredModelAlgorithm',
+    { InferenceContainerConfig: { ImageUri: IMAGE } },
+    IMAGE,
+  ],
+  dashboardConnections: ['AWS::QuickSight::VPCConnection', { AwsAccountId: ID, SecurityGroupIds: [SG] }, SG],
+  dataflowEndpoints: [
+    'AWS::GroundStation::DataflowEndpointGroup',
+    { EndpointDetails: [{ SecurityDetails: { SecurityGroupIds: [SG] } }] },
+    SG,
+  ],
+  deviceProjects: ['AWS::DeviceFarm::Project', { VpcConfig: { SecurityGroupIds: [SG] } }, SG],
+  distributions: [
+    'AWS::CloudFront::Distribution',
+    { DistributionConfig: { Enabled: false, Origins: [{ Id: 'web', DomainName: HOST }] } },
+    HOST,
+  ],
+  documentClassifiers: ['AWS::Comprehend::DocumentClassifier', { VpcConfig: { SecurityGroupIds: [SG] } }, SG],
+  edgeIpSets: ['AWS::WAFv2::IPSet', { Scope: 'CLOUDFRONT', Addresses: [`${ADDRESS}/32`] }, ADDRESS],
+  emrEndpoints: [
+    'AWS::EMRContainers::Endpoint',
+    { VirtualClusterId: 'v', SecurityGroup: SG },
+    SG,
+    ['AWS::EMRContainers::VirtualCluster v'],
+  ],
+  gameContainers: [
+    'AWS::GameLift::ContainerGroupDefinition',
+    { GameServerContainerDefinition: { ImageUri: IMAGE } },
+    IMAGE,
+  ],
+  gameServerGroups: ['AWS::GameLift::GameServerGroup', { AutoScalingGroupArn: GROUP_ARN }, GROUP],
+  genomicsConfigurations: [
+    'AWS::Omics::Configuration',
+    { RunConfigurations: { VpcConfig: { SecurityGroupIds: [SG] } } },
+    SG,
+  ],
+  genomicsVersions: [
+    'AWS::Omics::WorkflowVersion',
+    { WorkflowId: 'w', ContainerRegistryMap: { ImageMappings: [{ SourceImage: 'web', DestinationImage: IMAGE }] } },
+    IMAGE,
+    ['AWS::Omics::Workflow w'],
+  ],
+  genomicsWorkflows: [
+    'AWS::Omics::Workflow',
+    { ContainerRegistryMap: { ImageMappings: [{ SourceImage: 'web', DestinationImage: IMAGE }] } },
+    IMAGE,
+  ],
+  ipSets: ['AWS::WAFv2::IPSet', { Scope: 'REGIONAL', Addresses: [`${ADDRESS}/32`] }, ADDRESS],
+  kafkaConnections: ['AWS::MSK::VpcConnection', { SecurityGroups: [SG] }, SG],
+  kafkaConnectors: ['AWS::KafkaConnect::Connector', { KafkaCluster: { Vpc: { SecurityGroups: [SG] } } }, SG],
+  kafkaReplicators: ['AWS::MSK::Replicator', { KafkaClusters: [{ VpcConfig: { SecurityGroupIds: [SG] } }] }, SG],
+  languageFlywheels: [
+    'AWS::Comprehend::Flywheel',
+    { DataSecurityConfig: { VpcConfig: { SecurityGroupIds: [SG] } } },
+    SG,
+  ],
+  mediaFlows: ['AWS::MediaConnect::Flow', { VpcInterfaces: [{ SecurityGroupIds: [SG] }] }, SG],
+  migrationEndpoints: ['AWS::DMS::Endpoint', { ServerName: HOST }, HOST],
+  migrationProfiles: ['AWS::DMS::InstanceProfile', { VpcSecurityGroups: [SG] }, SG],
+  regionSwitchPlans: ['AWS::ARCRegionSwitch::Plan', { Workflows: [{ Steps: steps }] }, GROUP],
+  replicationConfigs: ['AWS::DMS::ReplicationConfig', { ComputeConfig: { VpcSecurityGroupIds: [SG] } }, SG],
+  searchSources: [
+    'AWS::Kendra::DataSource',
+    {
+      IndexId: 'i',
+      DataSourceConfiguration: { DatabaseConfiguration: { VpcConfiguration: { SecurityGroupIds: [SG] } } },
+    },
+    SG,
+    ['AWS::Kendra::Index i'],
+  ],
+  slurmClusters: ['AWS::PCS::Cluster', { Networking: { SecurityGroupIds: [SG] } }, SG],
+  slurmNodeGroups: [
+    'AWS::PCS::ComputeNodeGroup',
+    {
+      ClusterId: 'pcs_1',
+      AmiId: 'ami-0123456789abcdef0',
+      CustomLaunchTemplate: { TemplateId: 'lt-0123456789abcdef0' },
+    },
+    'lt-0123456789abcdef0',
+    [`AWS::PCS::Cluster arn:aws:pcs:us-east-1:${ID}:cluster/pcs_1`],
+  ],
+  syncAgents: ['AWS::DataSync::Agent', { SecurityGroupArns: syncGroups }, SG],
+  syncEfs: ['AWS::DataSync::LocationEFS', { Ec2Config: { SecurityGroupArns: syncGroups } }, SG],
+  syncLustre: ['AWS::DataSync::LocationFSxLustre', { SecurityGroupArns: syncGroups }, SG],
+  syncOntap: ['AWS::DataSync::LocationFSxONTAP', { SecurityGroupArns: syncGroups }, SG],
+  syncOpenZfs: ['AWS::DataSync::LocationFSxOpenZFS', { SecurityGroupArns: syncGroups }, SG],
+  syncWindows: ['AWS::DataSync::LocationFSxWindows', { SecurityGroupArns: syncGroups }, SG],
+  topicRuleDestinations: ['AWS::IoT::TopicRuleDestination', { VpcProperties: { SecurityGroups: [SG] } }, SG],
+  transferServers: [
+    'AWS::Transfer::Server',
+    { EndpointDetails: { AddressAllocationIds: ['eipalloc-0123456789abcdef0'] } },
+    'eipalloc-0123456789abcdef0',
+  ],
+  vpcOrigins: ['AWS::CloudFront::VpcOrigin', { VpcOriginEndpointConfig: { Arn: BALANCER } }, BALANCER],
+};
+
+describe('A20 a resource of a type of Cloud Control', () => {
+  test('has a row here for each source', () => {
+    const names = handlers.flatMap(({ evidence }) =>
+      evidence.filter(({ group }) => group === 'cloudControl').map(({ name }) => name),
+    );
+    expect(Object.keys(ROWS)).toEqual([...new Set(names)].sort());
+  });
+
+  test.each(Object.entries(ROWS))('%s keeps what its members name', async (name, [type, has, alias, above = []]) => {
+    for (const parent of above) {
+      const [parentType = '', identifier = ''] = parent.split(' ');
+      add(parentType, Object.fromEntries(Object.entries(has).slice(0, above.indexOf(parent))), identifier);
+    }
+    add(type, has);
+    expect(await read(name)).toContainEqual({ alias, says: 'used', by: expect.stringMatching(/ one$/) });
+    const types = sourcesOf(name).map(([resourceType]) => resourceType);
+    expect(types.length).toBeGreaterThan(0);
+  });
+
+  test('is looked for under each parent, and a parent that vanished has none', async () => {
+    for (const id of ['i', 'gone']) add('AWS::Kendra::Index', {}, id);
+    add('AWS::Kendra::DataSource', { IndexId: 'i', Vpc: [SG] });
+    aws.control.addFault({
+      kind: 'error',
+      operation: 'ListResources',
+      containing: 'gone',
+      code: 'ResourceNotFoundException',
+    });
+    expect(await read('searchSources')).toEqual([{ alias: SG, says: 'used', by: 'Kendra data source one' }]);
+  });
+
+  test('that was deleted after the listing uses nothing, and those after it are read', async () => {
+    add('AWS::MSK::Replicator', {}, 'gone');
+    add('AWS::MSK::Replicator', { Groups: [SG] });
+    aws.control.addFault({
+      kind: 'error',
+      operation: 'GetResource',
+      containing: 'gone',
+      code: 'ResourceNotFoundException',
+    });
+    expect(await read('kafkaReplicators')).toHaveLength(1);
+  });
+
+  test('that cannot be read is a gap, and those after it are read', async () => {
+    add('AWS::MSK::Replicator', {}, 'broken');
+    add('AWS::MSK::Replicator', { Groups: [SG] });
+    aws.control.addFault({
+      kind: 'error',
+      operation: 'GetResource',
+      containing: 'broken',
+      code: 'GeneralServiceException',
+    });
+    const failure = await failureOf(read('kafkaReplicators'));
+    expect(failure).toMatchObject({
+      message: expect.stringContaining('GeneralServiceException'),
+      found: [{ alias: SG }],
+    });
+  });
+
+  test('is read on every page', async () => {
+    for (let n = 0; n < 60; n += 1) add('AWS::MSK::Replicator', n === 59 ? { Groups: [SG] } : {}, `r${n}`);
+    expect(await read('kafkaReplicators')).toHaveLength(1);
+    expect(listed()).toHaveLength(3);
+  });
+
+  test('names the permission of the service that its handler misses', async () => {
+    const code = 'AccessDeniedException';
+    const said =
+      'AWS::MSK::Replicator Handler returned status FAILED: User: arn:aws:sts::111111111111:assumed-role/reader/x is not authorized to perform: kafka:ListReplicators (HandlerErrorCode: AccessDenied)';
+    aws.control.addFault({ kind: 'error', operation: 'ListResources', code, message: said });
+    const failure = await failureOf(read('kafkaReplicators'));
+    expect(failure).toMatchObject({ problem: 'denied', permission: 'kafka:ListReplicators' });
+    expect(sourceOf('kafkaReplicators').permissions).toContain('kafka:ListReplicators');
+  });
+});
+
+describe('A20 a type that AWS does not know in a region', () => {
+  test('is no gap where the service is not documented to be', async () => {
+    expect(await read('deviceProjects', 'eu-central-1')).toEqual([]);
+  });
+
+  test.each([
+    ['the service is documented to be', 'deviceProjects', 'us-west-2'],
+    ['nothing says where the service is', 'kafkaReplicators', 'eu-central-1'],
+  ])('is a gap where %s', async (_where, name, region) => {
+    aws.control.addFault({ kind: 'error', operation: 'ListResources', code: 'TypeNotFoundException' });
+    expect(await failureOf(read(name, region))).toMatchObject({ message: expect.stringContaining('TypeNotFound') });
+  });
+
+  test('is a gap in a region that this version does not know', async () => {
+    await aws.close();
+    aws = await startAws({ regions: ['eu-next-1'] });
+    expect(await failureOf(read('deviceProjects', 'eu-next-1'))).toMatchObject({
+      message: expect.stringContaining('TypeNotFound'),
+    });
+  });
+
+  test('is a gap if only its listing is not supported', async () => {
+    aws.control.addFault({ kind: 'error', operation: 'ListResources', code: 'UnsupportedActionException' });
+    expect(await failureOf(read('deviceProjects', 'eu-central-1'))).toMatchObject({ problem: 'failed' });
+  });
+});
+
+test.each([
+  ['ResourceNotFoundException', `Directory information for account ${ID} is not found.`],
+  ['GeneralServiceException', `Account ${ID} is not subscribed for QuickSight`],
+])('A20 an account that never signed up for QuickSight has no connection in it (%s)', async (code, message) => {
+  aws.control.addFault({ kind: 'error', operation: 'ListResources', code, message });
+  expect(await read('dashboardConnections')).toEqual([]);
+});
