@@ -47,10 +47,14 @@ function differenceOfNumbers(a: readonly string[], b: readonly string[]): number
 
 /** So many digits more, and the numbers count other things: builds before, seconds since. */
 const OTHER_SCALE = 4;
+/** Of so many digits it is a time already: in seconds, and with three digits more in milliseconds. */
+const SECONDS = 9;
+const OTHER_UNIT = 3;
 
 function differenceOfDigits(a: string, b: string): number {
   if (a.length !== b.length) {
-    const size = Math.abs(a.length - b.length) >= OTHER_SCALE ? UNSURE : CERTAIN;
+    const isTime = Math.min(a.length, b.length) >= SECONDS;
+    const size = Math.abs(a.length - b.length) >= (isTime ? OTHER_UNIT : OTHER_SCALE) ? UNSURE : CERTAIN;
     return a.length > b.length ? size : -size;
   }
   return a === b ? 0 : a > b ? CERTAIN : -CERTAIN;

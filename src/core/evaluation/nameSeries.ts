@@ -1,4 +1,5 @@
 /** The series of a name and the numbers in it: what is compared, and what has no order. Pure. */
+import { hidden, placeOf, withDatesHidden } from './nameDates.ts';
 
 /** A name as an order sees it. */
 export interface OrderedName {
@@ -34,31 +35,17 @@ const TIME_WORD = /^\d{2,8}[tw]\d{2,6}z?$/;
 /** Short and long hashes of a commit or an image, also as `git describe` writes them. */
 const HASH = /^g?(?=.*\d)(?=.*[a-f])[0-9a-f]{6,64}$/;
 const DIGITS = /^g?\d{6,64}$/;
+/** What stands before a hash, of which one in thirty has digits only. */
+const CALLED_HASH = /(?<![a-z])(?:sha(?:1|256)?|git|commit|hash)[-_.]?$/;
 
 /** From the year to the day, the minute or the second. */
 const DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])?(?:[0-5]\d){0,2}$/;
 const YEAR = /^(?:19|20)\d\d$/;
 const MONTH_FOLLOWS = /^[-_]?(?:0?[1-9]|1[0-2])(?!\d)/;
-/** The year last, as `05022026`, `05-02-2026` and `5.feb.2026`: nobody says which of the others is the day. */
-const YEAR_LAST =
-  /(?<!\d)(?:0[1-9]|[12]\d|3[01]){2}(?:19|20)\d\d(?!\d)|(?<![\d.])\d\d?([-._]?)(?:\d\d?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\1(?:19|20)\d\d(?![\d.]|[-_]\d)/g;
-/** `050226` may be the fifth of February, the second of May, or a number; behind a day it is a time. */
-const SIX_DIGITS = /(?<!\d|\d\d[-_t])\d{6}(?!\d)/g;
-const SHORT_DATE = /^(?:(?:0[1-9]|[12]\d|3[01]){2}\d\d|\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/;
 
 /** Together, because the others of a place show whether digits there are a hash, a date or a number. */
 export function orderedNames(names: readonly string[]): readonly OrderedName[] {
-  const lower = names.map((name) => name.toLowerCase().replace(/[#*]/g, '_').replace(YEAR_LAST, opaque));
-  const numbers = new Set<string>();
-  for (const name of lower) {
-    for (const { 0: digits, index } of name.matchAll(SIX_DIGITS))
-      if (!SHORT_DATE.test(digits)) numbers.add(place(name, index, digits));
-  }
-  const dated = lower.map((name) =>
-    name.replace(SIX_DIGITS, (digits, index: number) =>
-      numbers.has(place(name, index, digits)) ? digits : opaque(digits),
-    ),
-  );
+  const dated = withDatesHidden(names.map((name) => name.toLowerCase().replace(/[#*]/g, '_')));
   const hashes = new Set<string>();
   for (const name of dated) {
     for (const { 0: word, index } of name.matchAll(WORD)) if (HASH.test(word)) hashes.add(place(name, index, word));
@@ -66,13 +53,9 @@ export function orderedNames(names: readonly string[]): readonly OrderedName[] {
   return dated.map((name) => orderedName(name, hashes));
 }
 
-function opaque(text: string): string {
-  return `*${text}*`;
-}
-
-/** The text before a word, whatever its numbers, and the length of the word. */
+/** The place and the length of a word: hashes of one place are equally long. */
 function place(name: string, index: number, word: string): string {
-  return `${name.slice(0, index).replace(/\d+/g, '#')} ${word.length}`;
+  return `${placeOf(name, index)} ${word.length}`;
 }
 
 function orderedName(name: string, hashes: ReadonlySet<string>): OrderedName {
@@ -80,13 +63,15 @@ function orderedName(name: string, hashes: ReadonlySet<string>): OrderedName {
     const isHash =
       HASH.test(word) ||
       (MIXED.test(word) && !VERSION_WORD.test(word) && !TIME_WORD.test(word)) ||
-      (DIGITS.test(word) && !DATE.test(word) && hashes.has(place(name, index, word)));
-    return isHash && !word.startsWith('*') ? opaque(word) : word;
+      (DIGITS.test(word) &&
+        !DATE.test(word) &&
+        (hashes.has(place(name, index, word)) || CALLED_HASH.test(name.slice(0, index))));
+    return isHash && !word.startsWith('*') ? hidden(word) : word;
   });
   const steps: Step[] = [];
-  const series = text.replace(STEP, (step: string, hidden, version, word, count, index: number) => {
-    if (hidden !== undefined) {
-      steps.push({ opaque: hidden });
+  const series = text.replace(STEP, (step: string, opaque, version, word, count, index: number) => {
+    if (opaque !== undefined) {
+      steps.push({ opaque });
       return '*';
     }
     const numbers = (version as string).split('.');
