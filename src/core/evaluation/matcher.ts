@@ -12,13 +12,14 @@ export interface Subject {
 
 /**
  * Does an entry of `keep` match? All its fields must match; a value that the resource lacks never matches. Of several
- * tags whose keys differ only in case one has to match.
+ * tags whose keys differ only in case one has to match. Blanks around keys and values, invisible characters, and another
+ * way to write an accent make no difference: nobody sees why such a tag would keep nothing.
  * @returns the matched fields, for a reason (`tag team=infra`), or `undefined`
  */
 export function matchKeep(matcher: Matcher, subject: Subject): string | undefined {
-  const asked = questionsOf(matcher, subject).map(({ what, pattern, values }) => ({
+  const asked = questionsOf(matcher, subject, tagsAsSeen).map(({ what, pattern, values }) => ({
     what,
-    value: values.find((value) => matchesPattern(pattern, value)),
+    value: values.flatMap(asSeen).find((value) => matchesPattern(pattern, value)),
   }));
   const all = asked.length > 0 && asked.every(({ value }) => value !== undefined);
   return all ? asked.map(({ what, value }) => `${what}=${String(value)}`).join(' and ') : undefined;
@@ -51,7 +52,33 @@ interface Question {
   readonly values: readonly unknown[];
 }
 
-function questionsOf(matcher: Matcher, { resource, account, owner }: Subject): readonly Question[] {
+type TagValues = (resource: Resource, key: string) => readonly unknown[];
+
+const tagValues: TagValues = (resource, key) => valuesAt(resource, `tag:${key}`);
+
+/** Of every key that a person would take for this one. */
+const tagsAsSeen: TagValues = (resource, key) => {
+  const wanted = seen(key).toLowerCase();
+  const odd = Object.keys(resource.tags).filter((one) => !SEEN_WHOLE.test(one) && seen(one).toLowerCase() === wanted);
+  return [...tagValues(resource, key), ...odd.map((one) => resource.tags[one])];
+};
+
+/** Nothing but ASCII, and no blank at an end. */
+const SEEN_WHOLE = /^[!-~](?:[ -~]*[!-~])?$/;
+
+function asSeen(value: unknown): readonly unknown[] {
+  return typeof value !== 'string' || SEEN_WHOLE.test(value) ? [value] : [value, seen(value)];
+}
+
+function seen(text: string): string {
+  return text.normalize('NFC').replace(/\p{Cf}/gu, '').trim();
+}
+
+function questionsOf(
+  matcher: Matcher,
+  { resource, account, owner }: Subject,
+  valuesOf: TagValues = tagValues,
+): readonly Question[] {
   const questions: Question[] = [];
   const ask = (what: string, pattern: ValuePattern | undefined, values: readonly unknown[]) => {
     if (pattern !== undefined) questions.push({ what, pattern, values });
@@ -61,7 +88,7 @@ function questionsOf(matcher: Matcher, { resource, account, owner }: Subject): r
   ask('owner', matcher.owner, owner === undefined ? [] : [owner]);
   ask('account', matcher.account, [account]);
   for (const [key, pattern] of Object.entries(matcher.tag ?? {})) {
-    ask(`tag ${key}`, pattern, valuesAt(resource, `tag:${key}`));
+    ask(`tag ${key}`, pattern, valuesOf(resource, key));
   }
   for (const [path, pattern] of Object.entries(matcher.attribute ?? {})) ask(path, pattern, valuesAt(resource, path));
   return questions;

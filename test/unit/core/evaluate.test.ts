@@ -369,6 +369,24 @@ describe('exclusions and opt-outs', () => {
     expect((await verdict(subject, { only: [matcher] })).kind).toBe('keep');
   });
 
+  test.each([
+    { ' environment': 'prod' },
+    { 'Environment ': 'prod' },
+    { environment: 'prod ' },
+    { environment: '\u200bprod' },
+    { 'environ\u00adment': 'prod\t' },
+  ])('L42 a tag that reads as one of `keep` keeps: %j; no such one is in an allowlist', async (tags) => {
+    const subject = resource('a', { tags });
+    const matcher = { tag: { environment: 'prod' } };
+    expect((await verdict(subject, { keep: [matcher] })).kind).toBe('keep');
+    expect((await verdict(subject, { only: [matcher] })).kind).toBe('keep');
+  });
+
+  test('L42 `keep` takes an accent in either way of writing it', async () => {
+    const subject = resource('a', { tags: { Zweck: 'Pru\u0308fung' } });
+    expect((await verdict(subject, { keep: [{ tag: { zweck: 'Pr\u00fcfung' } }] })).kind).toBe('keep');
+  });
+
   test('L42 of tags whose keys differ only in case one keeps, and all have to be in an allowlist', async () => {
     const subject = resource('a', { tags: { environment: 'dev', Environment: 'prod' } });
     for (const value of ['dev', 'prod']) {
