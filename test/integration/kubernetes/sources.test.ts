@@ -92,13 +92,16 @@ describe('an archive', () => {
 
 describe('an address', () => {
   let server: Server;
-  let answer: { status: number; modified: string | undefined; body: Buffer };
+  let answer: { status: number; modified: string | undefined; body: Buffer; isUntilClosed?: true };
   let address: string;
   beforeEach(async () => {
     answer = { status: 200, modified: new Date().toUTCString(), body: Buffer.from(`${WEB}---\n${KEPT}`) };
     server = createServer((_request, response) => {
       if (answer.modified !== undefined) response.setHeader('last-modified', answer.modified);
-      response.writeHead(answer.status).end(answer.body);
+      if (answer.isUntilClosed) response.useChunkedEncodingByDefault = response.shouldKeepAlive = false;
+      response.writeHead(answer.status);
+      if (answer.isUntilClosed) response.write(answer.body);
+      response.end(answer.isUntilClosed ? undefined : answer.body);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -120,6 +123,8 @@ describe('an address', () => {
   test.each([
     ['is too old', { modified: new Date(Date.now() - 3 * 86_400_000).toUTCString() }, 'it is older than 2d'],
     ['does not say its age', { modified: undefined }, 'does not say how old it is'],
+    ['is of the future', { modified: new Date(Date.now() + 86_400_000).toUTCString() }, 'which is still to come'],
+    ['may be cut short', { isUntilClosed: true as const }, 'does not say how long it is'],
     ['is not there', { status: 404 }, 'the server answers 404'],
     ['is a page of HTML', { body: Buffer.from('<html><body>Sign in</body></html>') }, 'prod.yaml:1'],
   ])('Q3 whose content %s proves nothing, and its secret is not shown', async (_what, change, why) => {

@@ -97,8 +97,10 @@ function objectsIn(value: unknown, at: string, lists = 0): readonly Declared[] {
   }
   const { apiVersion, kind, items, metadata = {}, spec } = read.data;
   const { name = '', namespace, generateName, labels, annotations } = metadata;
-  // A list has no name; an object with one is itself, and a custom resource may be called so.
+  // A list has no name. An object with one is itself, and a custom resource may be called so; but kubectl takes each with
+  // `items` for a list, whatever its name.
   if (items !== undefined && kind.endsWith('List') && name === '') return objectsIn(items, at, lists);
+  const listed = (items ?? []).filter(isObject).flatMap((item) => objectsIn(item, at, lists + 1));
   if (name === '' && !generateName) throw malformed(at, `the ${kind} has no name`);
   const policy = annotations?.[RESOURCE_POLICY];
   const reference = { group: groupOf(apiVersion), kind, namespace: namespace ?? '', name };
@@ -110,5 +112,11 @@ function objectsIn(value: unknown, at: string, lists = 0): readonly Declared[] {
       ...(policy === undefined || policy === null ? {} : { helmPolicy: String(policy) }),
       ...(defined ? { defines: { group: defined.group, kind: defined.names.kind } } : {}),
     },
+    ...listed,
   ];
+}
+
+function isObject(item: unknown): boolean {
+  const { items, metadata } = head.safeParse(item).data ?? {};
+  return items !== undefined || Boolean(metadata?.name || metadata?.generateName);
 }

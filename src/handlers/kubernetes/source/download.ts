@@ -5,7 +5,8 @@ import { messageOf, ReadError } from '../../../core/common/errors.ts';
 import { isSafeAddress } from '../../../core/text/loopback.ts';
 import { utf8 } from '../../../documents/plainFile.ts';
 import { isPacked } from '../../../documents/unpack.ts';
-import { Connections } from '../../http/exchange.ts';
+import { Connections, type WireAnswer } from '../../http/exchange.ts';
+import { httpDate } from '../../http/httpDate.ts';
 import type { CallScope } from '../wire/call.ts';
 import { filesInArchive } from './archive.ts';
 import { MAX_BYTES, type SourceFile } from './folder.ts';
@@ -32,8 +33,12 @@ export async function filesAt(address: string, maxAgeMs: number, { io }: CallSco
       throw problem(url, messageOf(error), error);
     });
   if (answer.status !== 200) throw problem(url, `the server answers ${answer.status}`);
-  const at = Date.parse(answer.headers['last-modified'] ?? '');
-  if (Number.isNaN(at)) throw problem(url, 'the server does not say how old it is (`Last-Modified`)');
+  // Without it a connection that breaks looks like the end; an archive knows its own.
+  if (!isPacked(answer.body) && !saysItsLength(answer)) {
+    throw problem(url, 'the server does not say how long it is (`Content-Length`), so it may be cut short');
+  }
+  const at = httpDate(answer.headers['last-modified']);
+  if (at === undefined) throw problem(url, 'the server does not say how old it is (`Last-Modified`)');
   if (io.clock.now() - at > maxAgeMs) throw problem(url, `it is older than ${formatMs(maxAgeMs)} (\`maxAge\`)`);
   const name = url.pathname.split('/').at(-1) || url.hostname;
   if (isPacked(answer.body)) return { files: (await filesInArchive(answer.body, name, io.signal)).files, at };
@@ -42,6 +47,10 @@ export async function filesAt(address: string, maxAgeMs: number, { io }: CallSco
   } catch (error) {
     throw problem(url, messageOf(error), error);
   }
+}
+
+function saysItsLength({ headers }: Pick<WireAnswer, 'headers'>): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 /** Without the query, which may have a secret. */

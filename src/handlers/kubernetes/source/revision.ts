@@ -1,5 +1,6 @@
 /** A source that goes back to an earlier revision proves nothing: a copy of an old one would nominate new objects. */
 import { createHash } from 'node:crypto';
+import { isFromFuture } from '../../../core/common/clock.ts';
 import { DAY_MS } from '../../../core/common/duration.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { CallScope } from '../wire/call.ts';
@@ -11,7 +12,7 @@ const REMEMBERED_FOR_MS = 365 * DAY_MS;
 /**
  * Remembers the newest revision of a source, over restarts.
  * @param at of this revision, ms since the epoch
- * @throws ReadError if a newer one was seen
+ * @throws ReadError if a newer one was seen, or if it is of the future: it would never become old
  */
 export async function notOlder(
   at: number,
@@ -20,6 +21,10 @@ export async function notOlder(
   { account, io }: CallScope,
 ): Promise<void> {
   const { learnt } = io;
+  if (isFromFuture(at, io.clock.now())) {
+    const why = `this revision is of ${new Date(at).toISOString()}, which is still to come`;
+    throw new ReadError(`reading the source: ${why}; correct its date`, { problem: 'failed' });
+  }
   if (!learnt) return;
   const hash = createHash('sha256').update(JSON.stringify(source)).digest('hex');
   const key = `kubernetes/${account.name}/${location}/revision/${hash}`;

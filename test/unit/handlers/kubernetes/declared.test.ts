@@ -44,6 +44,11 @@ test.each([
   ['an array in YAML', `- ${json('one')}\n- ${json('two')}`, ['one a:1', 'two a:1']],
   ['an array of lists', `[{"apiVersion":"v1","kind":"List","items":[${json('one')}]}]`, ['one a:1']],
   [
+    'a list with a name, as kubectl takes it',
+    `{"apiVersion":"v1","kind":"List","metadata":{"name":"all"},"items":[${json('one')}, {"kind":"Other"}]}`,
+    ['all a:1', 'one a:1'],
+  ],
+  [
     'values one after the other',
     `${json('one')}${json('two')}\n${json('{"[\\"}')}`,
     ['one a:1', 'two a:1', '{"[\\"} a:2'],
