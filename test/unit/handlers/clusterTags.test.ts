@@ -3,6 +3,7 @@ import {
   carries,
   clusterFields,
   isMadeForService,
+  isOfAnotherMaker,
   type Ownership,
   optedOutOfCollection,
   ownershipOf,
@@ -42,6 +43,22 @@ describe('C1 the cluster of a resource', () => {
     expect(ownership({ KubernetesCluster: 'shop@vpc-1' }, true).kind).toBe('unclear');
     expect(clusterFields(owned('shop@vpc-1'), undefined)).toEqual({ aliases: [] });
     expect(carries(owned('shop@vpc-1'), 'shop@vpc-1')).toBe(true);
+  });
+
+  test.each([
+    ['kops', 'kops.k8s.io/instancegroup', true],
+    ['Gardener', 'kubernetes.io/role/node', true],
+    ['Cluster API', 'sigs.k8s.io/cluster-api-provider-aws/cluster/shop', true],
+    ['OpenShift', 'openshiftClusterID', true],
+    ['OpenShift as a service', 'api.openshift.com/id', true],
+    ['Rancher', 'rke.cattle.io/cluster-name', true],
+    ['Juju', 'juju-model-uuid', true],
+    ['eksctl', 'alpha.eksctl.io/cluster-name', false],
+    ['Karpenter', 'karpenter.k8s.aws/cluster', false],
+    ['Crossplane', 'crossplane-name', false],
+    ['nobody', 'Broker', false],
+  ])('C1 %s makes clusters that EKS does not know: %s %s', (_maker, key, isOne) => {
+    expect(isOfAnotherMaker({ ...owned('shop'), [key]: 'shop' })).toBe(isOne);
   });
 
   test('C1 a tag without a cluster name proves no owner', () => {

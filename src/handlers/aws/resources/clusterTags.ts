@@ -97,13 +97,15 @@ export function withoutClusterTags(tags: Tags): Tags {
   );
 }
 
-/** Tags of the programs that make clusters outside EKS: kops, and Cluster API with its distributions. */
+/** Tags of the programs that make clusters outside EKS: kops, Gardener, Juju, Tectonic, Cluster API and its distributions. */
 const OF_OTHER_MAKERS =
-  /^(?:kops\.k8s\.io\/|k8s\.io\/(?:etcd|role)\/|KubernetesCluster$|sigs\.k8s\.io\/cluster-api-provider-aws\/|[a-z.]*cluster\.x-k8s\.io\/|red-hat-)/;
+  /^(?:kops\.k8s\.io\/|kubernetes\.io\/role\/|k8s\.io\/(?:etcd|role)\/|KubernetesCluster$|sigs\.k8s\.io\/cluster-api-provider-aws\/|[a-z.]*cluster\.x-k8s\.io\/|red-hat-|juju-|tectonicClusterID$)/;
+/** OpenShift, Rancher with its distributions, Gardener and Kubermatic have many tags, with their names in them. */
+const NAMES_OTHER_MAKER = /openshift|rancher|cattle|\brke2?\b|\bk3s\b|gardener|kubermatic/i;
 
 /** Did a program make it that makes clusters without EKS, so that EKS does not know them? */
 export function isOfAnotherMaker(tags: Tags): boolean {
-  return Object.keys(tags).some((key) => OF_OTHER_MAKERS.test(key));
+  return Object.keys(tags).some((key) => OF_OTHER_MAKERS.test(key) || NAMES_OTHER_MAKER.test(key));
 }
 
 /** Did a controller make it for a Service, an Ingress or a Gateway? */
