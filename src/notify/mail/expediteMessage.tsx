@@ -3,7 +3,7 @@
 import type { ExpediteReport } from '../../core/notice/expediteReport.ts';
 import { KEEP_TAG } from '../../core/owner/optOut.ts';
 import { renderHtml } from '../../core/text/html.ts';
-import { unlinked, unlinkedId } from '../../core/text/unlinked.ts';
+import { unlinked, unlinkedId, unlinkedName } from '../../core/text/unlinked.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
 import { ownerDate } from '../message/dates.ts';
 import type { Catalogue } from '../texts/catalogue.ts';
@@ -20,10 +20,10 @@ export function renderExpedited(report: ExpediteReport, catalogue: Catalogue): R
     const { words, timeZone: zone } = ownerDate(at, timeZone, catalogue);
     return `${words} (${zone})`;
   };
-  const name = unlinked(shorten(report.name, SHORT_NAME));
+  const name = unlinkedName(shorten(report.name, SHORT_NAME));
   const intro = expedited.intro(visible(owner), date(report.deletionAt), date(report.insteadOfAt));
   const facts = [
-    isolated(unlinked(shorten(report.name, LONGEST))),
+    isolated(unlinkedName(shorten(report.name, LONGEST))),
     isolated(unlinkedId(shorten(id, LONGEST))),
     visible(namespace),
     ...(reason === undefined ? [] : [`${expedited.reason}: ${isolated(unlinked(shorten(reason, LONGEST)))}`]),

@@ -5,7 +5,7 @@ import { mapInSteps } from '../../core/common/steps.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import { type CostTotal, totalOf } from '../../core/resource/prices.ts';
 import { typeName } from '../../core/resource/typeName.ts';
-import { unlinked, unlinkedId } from '../../core/text/unlinked.ts';
+import { unlinked, unlinkedId, unlinkedName } from '../../core/text/unlinked.ts';
 import { shorten } from '../../core/text/visible.ts';
 import type { Catalogue } from '../texts/catalogue.ts';
 import { reasonIn } from '../texts/reasons.ts';
@@ -99,7 +99,7 @@ export function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue)
   const left = row.reasons.length - MAX_REASONS;
   const deletion = ownerDate(row.deletionAt, row.timeZone, catalogue);
   return {
-    name: unlinked(shorten(row.name === '' ? row.id : row.name, LENGTHS.name)),
+    name: unlinkedName(shorten(row.name === '' ? row.id : row.name, LENGTHS.name)),
     id: unlinkedId(shorten(row.id, LENGTHS.id)),
     type: shorten(typeName(row, catalogue.language), LENGTHS.place),
     place: unlinked(`${shorten(row.account, LENGTHS.place)}, ${shorten(row.location, LENGTHS.place)}`),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { unlinked, unlinkedId } from '../../../src/core/text/unlinked.ts';
+import { unlinked, unlinkedId, unlinkedName } from '../../../src/core/text/unlinked.ts';
 
 describe('a text of strangers in a message', () => {
   test.each([
@@ -15,6 +15,8 @@ describe('a text of strangers in a message', () => {
     ['bücher.example/x', 'bücher[.]example/x'],
     ['mailto:eve@evil.example', 'mailto[:]eve@evil[.]example'],
     ['http://a.example http://b.example', 'http[:]//a[.]example http[:]//b[.]example'],
+    ['call tel:+4912345 or sip:eve@evil.example', 'call tel[:]+4912345 or sip[:]eve@evil[.]example'],
+    ['\\\\evil\\share', '[\\\\]evil\\share'],
   ])('P3 %j has no link: %j', (text, shown) => {
     expect(unlinked(text)).toBe(shown);
   });
@@ -26,6 +28,20 @@ describe('a text of strangers in a message', () => {
     },
   );
 
+  test.each([
+    ['evil.com', 'evil[.]com'],
+    ['Reset your password: login.evil.co.uk.', 'Reset your password: login[.]evil[.]co[.]uk.'],
+    ['evil.example/x', 'evil[.]example/x'],
+    ['EVIL.RU!', 'EVIL[.]RU!'],
+    ['shop-v1.2.3', 'shop-v1.2.3'],
+    ['deploy.sh, README.md and web.tar.gz', 'deploy.sh, README.md and web.tar.gz'],
+    ['nodes.shop.k8s.local', 'nodes.shop.k8s.local'],
+    ['ann@example.com', 'ann@example.com'],
+    ['profile: a', 'profile: a'],
+  ])('P3 the name %j has no link: %j', (text, shown) => {
+    expect(unlinkedName(text)).toBe(shown);
+  });
+
   test('P3 an id stays as people copy it, unless it has a scheme', () => {
     expect(unlinkedId('networking.k8s.io/Ingress/shop/web')).toBe('networking.k8s.io/Ingress/shop/web');
     expect(unlinkedId('http://evil.example')).toBe('http[:]//evil[.]example');
@@ -33,7 +49,7 @@ describe('a text of strangers in a message', () => {
 
   test.each(['W', 'a.', '.', 'a-', '1', 'a+'])('P3 a word of a million %j ends, and is as it was', (part) => {
     const word = part.repeat(1_000_000 / part.length);
-    expect(unlinked(word)).toBe(word);
+    expect(unlinkedName(word)).toBe(word);
   });
 
   test('P3 no text has an address with a scheme afterwards', () => {
