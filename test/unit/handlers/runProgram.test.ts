@@ -54,6 +54,9 @@ describe('the environment of a program', () => {
     // Its name is allowed, its value is not.
     HTTPS_PROXY: 'http://janitor:hunter2@proxy.example:3128',
     http_proxy: 'http://hunter2@proxy.example:3128',
+    ALL_PROXY: 'janitor:hunter2@proxy.example:3128',
+    no_proxy: 'http://janitor:hunter2/@proxy.example',
+    LC_HUNTER: 'hunter2',
   };
   const clouds = {
     AWS_ACCESS_KEY_ID: 'hunter2',
