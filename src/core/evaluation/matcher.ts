@@ -71,7 +71,10 @@ function asSeen(value: unknown): readonly unknown[] {
 }
 
 function seen(text: string): string {
-  return text.normalize('NFC').replace(/\p{Cf}/gu, '').trim();
+  return text
+    .normalize('NFC')
+    .replace(/\p{Cf}/gu, '')
+    .trim();
 }
 
 function questionsOf(

@@ -19,6 +19,11 @@ describe('the challenge', () => {
       'Bearer realm="https://a.example", error="insufficient_scope"',
       { scheme: 'bearer', realm: 'https://a.example', error: 'insufficient_scope' },
     ],
+    [
+      'Bearer realm="https://a.example",service="a", Basic realm="Artifactory"',
+      { scheme: 'bearer', realm: 'https://a.example', service: 'a' },
+    ],
+    ['Basic realm="Nexus", Bearer realm="https://a.example"', { scheme: 'bearer', realm: 'https://a.example' }],
     ['Digest realm="x"', undefined],
     ['Bearer service="x"', undefined],
     [undefined, undefined],

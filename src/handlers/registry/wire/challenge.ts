@@ -30,5 +30,8 @@ export function readChallenge(header: string | undefined): Challenge | undefined
 
 function parametersOf(text: string): Readonly<Record<string, string | undefined>> {
   const pairs = [...text.matchAll(/([a-z]+)\s*=\s*(?:"([^"]*)"|([^\s",]+))/gi)];
-  return Object.fromEntries(pairs.map(([, key = '', quoted, plain]) => [key.toLowerCase(), quoted ?? plain]));
+  // Another scheme may follow, with parameters of its own: the first of a name counts.
+  return Object.fromEntries(
+    pairs.toReversed().map(([, key = '', quoted, plain]) => [key.toLowerCase(), quoted ?? plain]),
+  );
 }
