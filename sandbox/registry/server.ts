@@ -40,7 +40,7 @@ export interface Switches {
   before: ((asked: Asked) => void) | undefined;
   /** Blobs are on another host: where the answer sends the client. */
   blobsAt: string | undefined;
-  /** Answers for these paths (without the query), instead of the real ones. */
+  /** Answers for these paths (without the query), instead of the real ones; status 0: the connection breaks. */
   faults: Map<string, { status: number; body?: string; headers?: Readonly<Record<string, string>> }>;
 }
 
@@ -132,6 +132,10 @@ class Registry {
     const content = { type: headers['content-type'] ?? '', body: sent };
     const [status, body = '', more = {}] = this.#choose(method, at, headers.authorization, content);
     asked.status = status;
+    if (status === 0) {
+      response.destroy();
+      return;
+    }
     response.writeHead(status, { 'docker-distribution-api-version': 'registry/2.0', ...more });
     response.end(method === 'HEAD' ? undefined : body);
   }

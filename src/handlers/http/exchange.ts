@@ -33,6 +33,11 @@ export class TooLongError extends Error {
   override readonly name = 'TooLongError';
 }
 
+/** The server is there, and no byte of its answer comes. */
+export class SilenceError extends Error {
+  override readonly name = 'SilenceError';
+}
+
 /** How a server is recognised, and how this side identifies itself; everything in PEM. */
 export interface TlsIdentity {
   /** In place of the certificates that Node trusts. */
@@ -80,7 +85,7 @@ export class Connections {
         });
       });
       const silenceMs = method === 'GET' || method === 'HEAD' ? SILENCE_MS : CHANGE_MS;
-      sent.setTimeout(silenceMs, () => sent.destroy(new Error(`no answer within ${silenceMs / 1000} s`)));
+      sent.setTimeout(silenceMs, () => sent.destroy(new SilenceError(`no answer within ${silenceMs / 1000} s`)));
       sent.on('error', (error) => reject(signal.aborted ? signal.reason : error));
       const opening = setTimeout(
         () => sent.destroy(new Error(`no connection within ${silenceMs / 1000} s`)),

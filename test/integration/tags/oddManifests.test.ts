@@ -79,6 +79,27 @@ test.each([
   expect(reasonsOf(plan, 'odd')).toMatch(/cannot be read: .*500.*push the tag again/);
 });
 
+test.each([
+  ['a refusal of one image', { status: 403, body: JSON.stringify({ errors: [{ code: 'DENIED' }] }) }, 'denied'],
+  ['a policy of Harbor', { status: 412, body: JSON.stringify({ errors: [{ code: 'PROJECTPOLICYVIOLATION' }] }) }, '412'],
+  ['a connection that breaks', { status: 0 }, 'gives no answer'],
+])('R24 law 1 %s keeps its tag, and the other tags are judged', async (_what, fault, why) => {
+  image('odd');
+  image('v1');
+  image('v2', 3);
+  hub.switches.faults.set(manifest('odd'), fault);
+  const plan = await planned(hub.url);
+  expect([plan.code, candidates(plan)]).toEqual([0, ['v1']]);
+  expect(reasonsOf(plan, 'odd')).toContain(why);
+});
+
+test('R24 law 1 four connections that break are one registry that does not answer', async () => {
+  for (const tag of ['a', 'b', 'c', 'd']) hub.switches.faults.set(manifest(image(tag) && tag), { status: 0 });
+  image('v1');
+  const plan = await planned(hub.url);
+  expect([plan.code, candidates(plan)]).toEqual([3, []]);
+});
+
 test('R24 law 1 an error about a part of an index keeps its tag, and the other tags are judged', async () => {
   const part = image('part');
   store().tags.delete('part');

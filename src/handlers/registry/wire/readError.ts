@@ -1,6 +1,6 @@
 /** Failures of requests as `ReadError`s with the operation, the registry and the remedy; never with credentials. */
 import { messageOf, PermitError, ReadError, type ReadProblem, StoreError } from '../../../core/common/errors.ts';
-import { TooLongError, type WireAnswer } from '../../http/exchange.ts';
+import { SilenceError, TooLongError, type WireAnswer } from '../../http/exchange.ts';
 import type { Call } from './call.ts';
 import { readChallenge } from './challenge.ts';
 
@@ -10,6 +10,12 @@ export function readError(error: unknown, what: string, url: string): unknown {
   if (error instanceof ReadError) return failure(error.problem, what, url, error.message, error);
   if (error instanceof TooLongError) return failure('malformed', what, url, error.message, error);
   const code = (error as { readonly code?: unknown } | undefined)?.code;
+  if (error instanceof SilenceError || code === 'ECONNRESET' || code === 'EPIPE') {
+    const explanation = `the registry gives no answer (${messageOf(error)})`;
+    return new AboutOneError(`${what} at ${url}: ${explanation}`, {
+      ...{ problem: 'unreachable', explanation, cause: error },
+    });
+  }
   const said =
     typeof code === 'string' && !messageOf(error).includes(code) ? `${code}: ${messageOf(error)}` : messageOf(error);
   return failure(
@@ -34,14 +40,10 @@ export function refused(
   const { status, headers } = answer;
   const said = saidBy(answer);
   if (status === 403 || (status === 401 && isScope(headers['www-authenticate']))) {
-    return failure(
-      'denied',
-      what,
-      url,
-      `${permission} is denied; allow it for the user of the account${said}`,
-      undefined,
-      permission,
-    );
+    const explanation = `${permission} is denied; allow it for the user of the account${said}`;
+    if (status === 401 || said === '') return failure('denied', what, url, explanation, undefined, permission);
+    // A policy of the registry may close one image: an unsafe one, one in quarantine.
+    return new AboutOneError(`${what} at ${url}: ${explanation}`, { problem: 'denied', explanation, permission });
   }
   if (status === 401) {
     const instead = permission === 'registry:ListRepositories' ? CATALOG_IS_CLOSED : '';
@@ -54,7 +56,7 @@ export function refused(
   return new AboutOneError(`${what} at ${url}: ${explanation}`, { problem: 'failed', explanation });
 }
 
-/** The registry itself refuses what was asked for, or fails at it. */
+/** The registry itself refuses what was asked for, or fails at it, or breaks off. */
 class AboutOneError extends ReadError {}
 
 /** Is it about what was asked for, and not about the registry, the user, a proxy or the network? */

@@ -17,6 +17,9 @@ export const NO_DIGEST = '';
 /** More tags that cannot be read are a broken registry: nothing of it is known then. */
 const MOST_FAILED = 100;
 
+/** Each may take its time, and so many show that no answer comes to any. */
+const MOST_UNANSWERED = 3;
+
 const REMEDY = 'push the tag again, or remove it from the registry';
 
 /**
@@ -34,6 +37,7 @@ export async function readAll(describing: Describing, names: readonly string[]):
       else absent.push(name);
     } catch (error) {
       if (!isAboutOne(error) || failed.push(error) > MOST_FAILED) throw error;
+      if (failed.filter(({ problem }) => problem === 'unreachable').length > MOST_UNANSWERED) throw error;
       found.set(name, await unreadTag(describing, name, messageOf(error)));
     }
   });
