@@ -81,7 +81,11 @@ test.each([
 
 test.each([
   ['a refusal of one image', { status: 403, body: JSON.stringify({ errors: [{ code: 'DENIED' }] }) }, 'denied'],
-  ['a policy of Harbor', { status: 412, body: JSON.stringify({ errors: [{ code: 'PROJECTPOLICYVIOLATION' }] }) }, '412'],
+  [
+    'a policy of Harbor',
+    { status: 412, body: JSON.stringify({ errors: [{ code: 'PROJECTPOLICYVIOLATION' }] }) },
+    '412',
+  ],
   ['a connection that breaks', { status: 0 }, 'gives no answer'],
 ])('R24 law 1 %s keeps its tag, and the other tags are judged', async (_what, fault, why) => {
   image('odd');
