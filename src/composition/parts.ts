@@ -45,6 +45,7 @@ import type { RedisWatch } from '../state/redis/watch.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { countedCalls } from './countedCalls.ts';
 import { beatFileOf, openDefinitions } from './definitions.ts';
+import { DefinitionsWatch } from './definitionsWatch.ts';
 import { linksOf } from './links.ts';
 import { programIdentity } from './program.ts';
 
@@ -103,6 +104,7 @@ export interface OpenedParts {
   readonly parts: Parts;
   /** Whether Redis can be trusted, with its own beat. */
   readonly watch: RedisWatch;
+  readonly definitionsWatch: DefinitionsWatch;
   /** Absent where no mail server is configured, or its acceptance does not count. */
   readonly smtp?: SmtpNotifier;
   close(): Promise<void>;
@@ -117,6 +119,8 @@ export interface Wired {
   readonly fleet: FleetMember;
   /** Whether Redis can be trusted; the daemon starts it, a single pass checks by itself. */
   readonly watch: RedisWatch;
+  /** Whether definitions can be stored; the daemon starts it, a single pass finds out by storing one. */
+  readonly definitionsWatch: DefinitionsWatch;
   /** Absent where no mail server is configured, or its acceptance does not count. */
   readonly smtp?: SmtpNotifier;
   close(): Promise<void>;
@@ -139,6 +143,7 @@ export function openParts(options: PartsOptions): OpenedParts {
     ...(clock === systemClock ? {} : { redisTimeShiftMs: () => clock.now() - systemClock.now() }),
   });
   const definitions = openDefinitions(configuration);
+  const definitionsWatch = new DefinitionsWatch(definitions.store);
   const parts: Parts = {
     clock,
     monotonic,
@@ -152,7 +157,7 @@ export function openParts(options: PartsOptions): OpenedParts {
     ...state,
     ...(options.onCall ? { pacer: countedCalls(state.pacer, options.onCall) } : {}),
     lock: new RedisNamespaceLock(connection, { clock: monotonic }),
-    definitions: definitions.store,
+    definitions: definitionsWatch,
     notifier: notifiers ?? NO_NOTIFIER,
     workConfigurations,
     declared: options.declared ?? (() => configuration),
@@ -163,13 +168,13 @@ export function openParts(options: PartsOptions): OpenedParts {
     definitions.close();
     await notifiers?.close();
   };
-  return { parts, watch: state.watch, ...(smtp ? { smtp } : {}), close };
+  return { parts, watch: state.watch, definitionsWatch, ...(smtp ? { smtp } : {}), close };
 }
 
 /** Wires every part that can be made without the network; nothing is started. */
 export function wire(options: PartsOptions, opened: OpenedParts = openParts(options)): Wired {
   const { configuration, log } = options;
-  const { parts, watch, smtp } = opened;
+  const { parts, watch, definitionsWatch, smtp } = opened;
   const fleet = new FleetMember(
     { ...parts, log, now: () => parts.clock.now(), program: options.program ?? programIdentity() },
     { id: randomUUID(), name: options.instance ?? `${hostname()}-${process.pid}` },
@@ -195,7 +200,8 @@ export function wire(options: PartsOptions, opened: OpenedParts = openParts(opti
     parts.clients.close();
     await opened.close();
   };
-  return { parts, deps, fleet, watch, lifecycle: new Lifecycle(deps), ...(smtp ? { smtp } : {}), close };
+  const lifecycle = new Lifecycle(deps);
+  return { parts, deps, fleet, watch, definitionsWatch, lifecycle, ...(smtp ? { smtp } : {}), close };
 }
 
 function redisOptions(configuration: Configuration, workConfigurations: () => readonly WorkConfiguration[]) {

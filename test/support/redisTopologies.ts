@@ -50,12 +50,12 @@ export class RedisServer {
     return `redis://${HOST}:${this.port}`;
   }
 
-  /** Starts it again on the same data; does nothing when it runs. */
-  async run(): Promise<void> {
+  /** Starts it again on the same data, with these settings too; does nothing when it runs. */
+  async run(more: Settings = {}): Promise<void> {
     if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) return;
     const logfile = join(this.dir, 'redis.log');
     const own = { bind: HOST, port: String(this.port), dir: this.dir, logfile };
-    const settings = Object.entries({ ...own, ...this.#settings });
+    const settings = Object.entries({ ...own, ...this.#settings, ...more });
     this.#child = await spawnRedis(settings.flatMap(([name, value]) => [`--${name}`, value]));
     await untilAnswers(this.#child, this.port, logfile);
   }

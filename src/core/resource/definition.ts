@@ -27,6 +27,11 @@ export interface DefinitionStore {
   read(namespace: Namespace, id: string): Promise<Written>;
   /** The names of all definitions of a namespace, in pages; each generation once, in no order. */
   list(namespace: Namespace): AsyncIterable<readonly WrittenName[]>;
+  /**
+   * Asks the store whether it would take a definition now, and leaves none there. Rejects with the reason.
+   * @param anew whether something must be written to find out: after a failure the right to write alone proves nothing
+   */
+  probe(anew: boolean): Promise<void>;
 }
 
 /** One definition by its name; its content is not read. */

@@ -20,6 +20,8 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import { NO_SEAL, type Seal } from '../../core/resource/seal.ts';
 import { openDefinition, sealDefinition } from '../../core/resource/sealedDefinition.ts';
 
+const PROBE_BYTES = 64 * 1024;
+
 /**
  * Definitions as JSON files, one folder per namespace. A file is complete and on stable storage before its name exists:
  * written to a temporary file, synced, renamed, folders synced.
@@ -42,7 +44,20 @@ export class FileDefinitionStore implements DefinitionStore {
       // The name of a new folder is in its parent folder, which must be on stable storage too.
       if (made !== undefined) for (const above of foldersUpTo(folder, dirname(resolve(made)))) await syncFolder(above);
     } catch (error) {
-      throw new Error(`definitions.dir (${this.#dir}) ${problemOf(error)}: ${messageOf(error)}`, { cause: error });
+      throw this.#failed(error);
+    }
+  }
+
+  /** Writes as much as a large definition has, as a disk that is almost full takes an empty file. */
+  async probe(): Promise<void> {
+    const path = join(this.#dir, `~${randomUUID()}.probe`);
+    try {
+      await mkdir(this.#dir, { recursive: true });
+      await writeWhole(path, ' '.repeat(PROBE_BYTES));
+    } catch (error) {
+      throw this.#failed(error);
+    } finally {
+      await rm(path, { force: true }).catch(() => {});
     }
   }
 
@@ -91,6 +106,10 @@ export class FileDefinitionStore implements DefinitionStore {
     } catch {
       return undefined;
     }
+  }
+
+  #failed(cause: unknown): Error {
+    return new Error(`definitions.dir (${this.#dir}) ${problemOf(cause)}: ${messageOf(cause)}`, { cause });
   }
 
   #folder(namespace: Namespace): string {

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { messageOf, StoreError } from '../../core/common/errors.ts';
 import type { Logger } from '../../core/common/logger.ts';
-import { clusterOf, createClient } from './redisClient.ts';
+import { clusterOf, createClient, infoHas } from './redisClient.ts';
 import { RedisClock } from './redisClock.ts';
-import { problemOf, TIMED_OUT } from './redisProblem.ts';
-import { adviceFor, NODE_OF_CLUSTER, parseRedisUrl } from './redisUrl.ts';
+import { adviceFor, LOADING, NODE_OF_CLUSTER, problemOf, TIMED_OUT } from './redisProblem.ts';
+import { parseRedisUrl } from './redisUrl.ts';
 
 /** A single server, Sentinel or a cluster, by the form of the URL. */
 export interface RedisConnectionOptions {
@@ -83,6 +83,7 @@ export class RedisConnection {
     this.client.on('error', (error) => this.#onProblem(problemOf(error)));
     this.client.on('close', () => this.#onProblem('the connection was closed'));
     this.client.on('ready', () => this.#onReady());
+    if (!clusterOf(this.client)) this.client.on('connect', () => void this.#lookForLoading());
     this.#pings = setInterval(() => void this.#renewIfSilent(), options.pingEveryMs ?? PING_EVERY_MS).unref();
   }
 
@@ -175,11 +176,6 @@ export class RedisConnection {
     await closed;
   }
 
-  /** Does Redis answer right now? */
-  async ping(): Promise<void> {
-    await this.command('pinging Redis', (client) => client.ping());
-  }
-
   /** @param finish resolves when work in the background, which no caller waits for, has sent all its commands */
   beforeClose(finish: () => Promise<void>): void {
     this.#unfinished.push(finish);
@@ -242,7 +238,11 @@ export class RedisConnection {
 
   /** A user without the right to ask learns it from the first command of another node. */
   async #lookForCluster(): Promise<void> {
-    const info = await this.client.info('cluster').catch(() => '');
-    this.#isNode = info.includes('cluster_enabled:1');
+    this.#isNode = await infoHas(this.client, 'cluster', 'cluster_enabled:1');
+  }
+
+  /** The client waits in silence while a server loads its data. */
+  async #lookForLoading(): Promise<void> {
+    if ((await infoHas(this.client, 'persistence', 'loading:1')) && !this.ready) this.#onProblem(LOADING);
   }
 }

@@ -48,3 +48,8 @@ export function createClient(address: RedisAddress, behaviour: ClientBehaviour):
 export function clusterOf(client: Redis): Cluster | undefined {
   return client instanceof Cluster ? client : undefined;
 }
+
+/** Whether this line is in a section of INFO; `false` also where there is no answer, or no right to ask. */
+export async function infoHas(client: Redis, section: string, line: string): Promise<boolean> {
+  return (await client.info(section).catch(() => '')).split('\r\n').includes(line);
+}

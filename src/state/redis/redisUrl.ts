@@ -111,18 +111,3 @@ function databaseOf(path: string): number {
   if (!/^\/\d{1,4}$/.test(path)) throw new RangeError('the path of a Redis address is the number of its database');
   return Number(path.slice(1));
 }
-
-/** What to do if a URL of one server leads to one of a cluster. */
-export const NODE_OF_CLUSTER = 'it is a node of a cluster: write redis+cluster:// in redis.url';
-
-/** What to do about a problem that Redis, or the way to it, has. */
-export function adviceFor(problem: string): string {
-  if (/NOAUTH|WRONGPASS|NOPERM/.test(problem)) return 'correct the user and password in redis.url';
-  if (/MOVED|CROSSSLOT/.test(problem)) return NODE_OF_CLUSTER;
-  if (/cluster support disabled/.test(problem)) return 'it is no cluster: write redis:// in redis.url';
-  if (/CLUSTERDOWN/.test(problem)) return 'a part of the cluster is down: bring its nodes back, or wait for a failover';
-  if (/OOM|MISCONF/.test(problem)) return 'give it memory or disk space';
-  if (/READONLY/.test(problem)) return 'it is a replica: wait for a failover to end, or name the primary in redis.url';
-  if (/LOADING|MASTERDOWN/.test(problem)) return 'it is starting or failing over; wait';
-  return 'check that it runs and that redis.url is right';
-}

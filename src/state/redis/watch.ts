@@ -83,7 +83,7 @@ export class RedisWatch implements StateWatch {
     return this.#failure?.isAnswer ? this.#failure.why : undefined;
   }
 
-  /** Why the memory of this process cannot be written to its file, and what to do: its disk is that of the definitions. */
+  /** Why the memory of this process cannot be written to its file (`redis.beatFile`), and what to do. */
   memoryFailure(): string | undefined {
     return this.#beat.fileFailure;
   }

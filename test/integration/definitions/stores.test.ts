@@ -271,6 +271,25 @@ describe('a bucket', () => {
     await expect(wrongOwner.write(stored('web'))).rejects.toThrow(/expected owner/);
   });
 
+  test('L70 a probe: refused as a definition would be, and one object stays however often it is asked', async () => {
+    const { store, name } = bucket();
+    const fault = {
+      kind: 'error',
+      operation: 'PutObject',
+      containing: name,
+      code: 'AccessDenied',
+      status: 403,
+    } as const;
+    for (const anew of [false, false]) await store.probe(anew);
+    expect(Object.keys(aws.control.objects(name))).toEqual([`${PREFIX}holystone-probe.json`]);
+    aws.control.addFault({ ...fault, message: 'no' });
+    await expect(store.probe(false)).rejects.toThrow(/s3:PutObject is denied on s3:.* \(definitions\.s3\)/);
+    aws.control.clearFaults();
+    await store.probe(true);
+    expect(Object.keys(aws.control.objects(name))).toHaveLength(2);
+    expect(await idsOf(store)).toEqual([]);
+  });
+
   test('L52 a bucket that takes nothing more: refused', async () => {
     const { store, name } = bucket();
     const fault = {

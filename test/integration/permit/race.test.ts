@@ -78,7 +78,7 @@ async function race(images: readonly string[], pass: Promise<unknown>): Promise<
   for (let seen = -1; running; ) {
     const sent = requests();
     if (sent.length === seen) {
-      await elsewhere.ping();
+      await elsewhere.client.ping();
       continue;
     }
     seen = sent.length;

@@ -100,7 +100,7 @@ test('waiting for Redis ends when it comes up', async () => {
 
     await waiting;
 
-    await connection.ping();
+    await connection.client.ping();
     expect(connection.ready).toBe(true);
     expect(log.lines.at(-1)).toMatchObject({ level: 'info', message: 'Redis is reachable again' });
   } finally {

@@ -107,7 +107,7 @@ test('a permit whose reply is lost is not given when the resource was opted out 
   const request = { mark, passId: 'p', now: NOW, identity: mark.identity, ...ALLOWED, deletesPerDay: 5 };
 
   const asked = state.permits.request(NS, request, { token: 'mine' });
-  while ((await direct.marks.get(NS, 'ami-1'))?.state !== 'deleting') await direct.connection.ping();
+  while ((await direct.marks.get(NS, 'ami-1'))?.state !== 'deleting') await direct.connection.client.ping();
   const optOut = { target: { kind: 'id', value: 'ami-1' }, until: 'forever', actor: 'a', at: NOW } as const;
   expect(await direct.optOuts.optOut(NS, optOut)).toEqual({ deletionBegun: true });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { S3, ServerSideEncryption } from '@aws-sdk/client-s3';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
 import { defined } from '../../../core/common/defined.ts';
@@ -60,23 +61,38 @@ export class S3DefinitionStore implements DefinitionStore {
   }
 
   async write(definition: StoredDefinition): Promise<void> {
-    const { encryption, kmsKeyId } = this.#settings;
     const { namespace } = definition;
     const name = definitionName(definition);
     const Key = this.#key(namespace, name);
+    const end = await this.#put(Key, sealDefinition(this.#seal, definition));
+    // It exists: an earlier pass wrote it, or the previous attempt, whose answer was lost.
+    if (end === 'exists') await this.#verify(namespace, name);
+  }
+
+  /**
+   * One small object that stays: S3 checks the right to write before it says that the object exists. Only another object
+   * proves that a key of KMS works again.
+   */
+  async probe(anew: boolean): Promise<void> {
+    const name = `holystone-probe${anew ? `-${randomUUID()}` : ''}.json`;
+    await this.#put(`${this.#settings.prefix}${name}`, '{}\n');
+  }
+
+  async #put(Key: string, Body: string): Promise<'written' | 'exists'> {
+    const { encryption, kmsKeyId } = this.#settings;
     try {
       const client = await this.#client();
       await client.putObject({
         ...this.#bucket,
         Key,
-        Body: sealDefinition(this.#seal, definition),
+        Body,
         ContentType: 'application/json',
         IfNoneMatch: '*',
         ...defined({ ServerSideEncryption: encryption as ServerSideEncryption | undefined, SSEKMSKeyId: kmsKeyId }),
       });
+      return 'written';
     } catch (error) {
-      // It exists: an earlier pass wrote it, or the previous attempt, whose answer was lost.
-      if (codeOf(error) === 'PreconditionFailed') return this.#verify(namespace, name);
+      if (codeOf(error) === 'PreconditionFailed') return 'exists';
       throw this.#failed('s3:PutObject', Key, error);
     }
   }
