@@ -191,14 +191,15 @@ async function onePass(
   const lease = await acquire(lock, namespace, signal);
   if (!lease) {
     const problem = 'another process has the lock of this namespace';
-    return { namespace, action, outcome: 'failed', counts: {}, passId: '', problem, nextDueAt: null };
+    return { namespace, action, outcome: 'failed', counts: {}, passId: '', problem, nextDueAt: null, lookedFor: null };
   }
   try {
-    const { outcome, counts, passId, problem, nextDueAt } = await lifecycle.pass(namespace, action, lease, signal);
-    return { namespace, action, outcome, counts, passId, problem: problem ?? null, nextDueAt };
+    const record = await lifecycle.pass(namespace, action, lease, signal);
+    const { outcome, counts, passId, problem = null, nextDueAt, lookedFor = null } = record;
+    return { namespace, action, outcome, counts, passId, problem, nextDueAt, lookedFor };
   } catch (error) {
     const problem = messageOf(error);
-    return { namespace, action, outcome: 'failed', counts: {}, passId: '', problem, nextDueAt: null };
+    return { namespace, action, outcome: 'failed', counts: {}, passId: '', problem, nextDueAt: null, lookedFor: null };
   } finally {
     await lease.release();
   }

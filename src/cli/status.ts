@@ -8,6 +8,7 @@ import { deletesAtItsStage } from '../core/policy/rollout.ts';
 import { stageRows } from '../core/policy/stageRows.ts';
 import { ACTIONS, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { AuditEntry } from '../core/resource/audit.ts';
+import { type LookedFor, missingNames } from '../core/resource/lookedFor.ts';
 import { isSurveyLate } from '../core/work/cadence.ts';
 import type { RedisState } from '../state/redis/redisState.ts';
 import { CONFIG_OPTION } from './configOption.ts';
@@ -90,7 +91,7 @@ async function statusOf(state: RedisState, wcs: readonly WorkConfiguration[], no
       .slice(0, 5)
       .map(dated),
     overdue: dates.filter(({ at }) => at <= now).map(dated),
-    problems: places.flatMap(({ problems }) => problems),
+    problems: [...places.flatMap(({ problems }) => problems), ...notFound(places)],
     refused: notices.flatMap(({ owner, resources, refused }) =>
       refused ? [{ owner, resources, since: new Date(refused.since).toISOString(), problem: refused.problem }] : [],
     ),
@@ -103,6 +104,8 @@ interface Place {
   readonly due: number;
   /** Its mark with the oldest date; ms since the epoch. */
   readonly next?: { readonly at: number; readonly id: string; readonly namespace: string };
+  /** Of its last whole listing. */
+  readonly names: readonly LookedFor[] | null;
   readonly problems: readonly string[];
 }
 
@@ -125,8 +128,15 @@ async function placeOf({ marks, passes }: RedisState, wc: WorkConfiguration, now
   return {
     ...{ wc, marked, due },
     ...(first ? { next: { at: first.projectedDeletionAt, id: first.id, namespace } } : {}),
+    names: records.find((record) => record?.action === 'mark')?.lookedFor ?? null,
     problems: problems.length === 0 && isSurveyLate(wc, last, now) ? [`${namespace}: ${age}`] : problems,
   };
+}
+
+/** A survey finds nothing under a name that nobody has, and that looks like nothing to do. */
+function notFound(places: readonly Place[]): readonly string[] {
+  const missing = missingNames(places.map(({ wc: { namespace }, names }) => ({ namespace, names })));
+  return [...missing].flatMap(([what, namespaces]) => namespaces.map((namespace) => `${namespace}: ${what}`));
 }
 
 /** A complete pass has words only about resources that it tries again. */

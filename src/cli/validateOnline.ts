@@ -1,7 +1,8 @@
 /** `validate --online`: what the configuration names and nobody has. */
 import type { Configuration } from '../config/load/configuration.ts';
+import { notFoundIn } from '../core/resource/lookedFor.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
-import { lookAt, notFoundIn } from '../lifecycle/index.ts';
+import { lookAt } from '../lifecycle/index.ts';
 import type { CliContext } from './context.ts';
 import { openSurvey } from './survey.ts';
 

@@ -33,6 +33,9 @@ export class AccountListings {
   /** The last slot in which this instance listed, by the key of the request. */
   readonly #tried = new Map<string, number>();
 
+  /** The keys of the requests of the configuration in force. */
+  #asked: ReadonlySet<string> = new Set();
+
   constructor(deps: AccountListingsDeps) {
     this.#deps = deps;
   }
@@ -41,14 +44,16 @@ export class AccountListings {
     return this.#known;
   }
 
-  /** Why the listings may be old, for people. */
+  /** Why the listings may be old, and what they lack, for people. */
   get problems(): readonly string[] {
-    return [...this.#problems.values()];
+    const asked = [...this.#known].filter(([key]) => this.#asked.has(key));
+    return [...this.#problems.values(), ...asked.flatMap(([, listing]) => unknownIn(listing))];
   }
 
   /** One look; never rejects. @returns whether the known accounts changed */
   async look(entries: readonly ListingRequest[]): Promise<boolean> {
     let isChanged = false;
+    this.#asked = new Set(entries.map(({ key }) => key));
     for (const entry of entries) {
       try {
         // The listing that another instance stored counts, also where a new listing fails.
@@ -109,6 +114,10 @@ export class AccountListings {
     }
     this.#problems.set(key, `${subject} cannot be listed, ${what}: ${problem}`);
   }
+}
+
+function unknownIn({ unknownIds = [] }: Listing): readonly string[] {
+  return unknownIds.map((id) => `no listed account has the id ${id} of \`exclude\`: correct it, or remove it`);
 }
 
 /** Ids. */

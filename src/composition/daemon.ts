@@ -10,7 +10,7 @@ import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
 import { CallCounts } from '../core/policy/instanceFigures.ts';
 import type { Listings } from '../core/policy/listing.ts';
-import { unsignedDeletions } from '../core/policy/unsigned.ts';
+import { deletes, unsignedDeletions } from '../core/policy/unsigned.ts';
 import { describeItem } from '../core/work/work.ts';
 import { connectQueue, disconnect } from '../queue/connection.ts';
 import type { QueueEvent } from '../queue/events.ts';
@@ -21,6 +21,7 @@ import { WorkProcessor } from '../queue/processor.ts';
 import { UnitTurns } from '../queue/unitTurns.ts';
 import { WorkQueue } from '../queue/workQueue.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+import { NotFoundNames } from '../telemetry/notFoundNames.ts';
 import { OverBudget } from '../telemetry/overBudget.ts';
 import { Readiness } from '../telemetry/readiness.ts';
 import { sharedRead } from '../telemetry/sharedRead.ts';
@@ -80,6 +81,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
   });
   const readiness = new Readiness();
   const overBudget = new OverBudget();
+  const notFound = new NotFoundNames();
   const access = await accessState(configuration, log);
   releasers.push('state', () => access.close());
   const { connection } = access;
@@ -90,7 +92,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
     configuration,
     connection,
     log,
-    ...observers(metrics, overBudget, calls, log),
+    ...observers(metrics, { overBudget, notFound }, calls, log),
     workConfigurations: running.workConfigurations,
     declared: running.declared,
     ...(options.instance === undefined ? {} : { instance: options.instance }),
@@ -101,7 +103,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
   let queue: WorkQueue | undefined;
   const snapshot = () => metricsSnapshot({ configuration, wired, queue: () => queue });
   metrics.watchFleet(sharedRead(snapshot, () => wired.parts.monotonic.monotonicMs()));
-  addChecks(readiness, { configuration, connection, wired, overBudget, accounts, log });
+  addChecks(readiness, { configuration, connection, wired, overBudget, notFound, accounts, log });
   const reload = async (actor: string) => {
     const reloaded = running.reload(actor);
     // The other instances should know at once which configuration this instance runs with.
@@ -121,6 +123,8 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
   if (!(await redisAnswers(access, signal))) return 'clean';
   wired.watch.start();
   releasers.push('watch', async () => wired.watch.stop());
+  wired.definitionsWatch.start(() => wired.parts.workConfigurations().some(deletes));
+  releasers.push('watch of definitions', async () => wired.definitionsWatch.stop());
   wired.fleet.start();
   releasers.push('accounts', followAccounts(accounts, running.listings, reload));
   void watchMail(wired, readiness, log, signal);
@@ -139,14 +143,14 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
 /** Report passes, notices and calls to the metrics, the log, and the figures of this instance. */
 function observers(
   metrics: Metrics,
-  overBudget: OverBudget,
+  notes: { readonly overBudget: OverBudget; readonly notFound: NotFoundNames },
   calls: CallCounts,
   log: Logger,
 ): Pick<PartsOptions, 'onPass' | 'onNotice' | 'onCall'> {
   return {
     onPass(record) {
       metrics.pass(record);
-      overBudget.see(record);
+      for (const note of Object.values(notes)) note.see(record);
       logPass(log, record);
     },
     onNotice: metrics.notice,

@@ -10,7 +10,10 @@ export function logPass(log: Logger, record: PassRecord): void {
   const { baseline: _baseline, ...fields } = record;
   const said = { ...fields, unit: unitSummary(record) };
   if (isFailed(record)) log.error({ ...said, failures: record.failures }, 'unit failed: it is tried ever more rarely');
-  const whole = record.outcome === 'complete' && record.problem === undefined;
+  const lacks = record.lookedFor?.some(
+    ({ isFound, mayBeElsewhere, isUsualName }) => isFound === false && !mayBeElsewhere && !isUsualName,
+  );
+  const whole = record.outcome === 'complete' && record.problem === undefined && !lacks;
   const quiet = whole || record.outcome === 'paced' || record.outcome === 'unfinished';
   if (quiet) log.info(said, 'pass');
   else log.warn(said, 'pass');

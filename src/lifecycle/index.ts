@@ -21,7 +21,6 @@ export type { Declared, LifecycleDeps, Links, PlanDeps } from './pass/deps.ts';
 export { type CheckedOn, check } from './plan/check.ts';
 export { byPlannedCost, totalIn } from './plan/costs.ts';
 export { lookAt } from './plan/look.ts';
-export { notFoundIn } from './plan/notFound.ts';
 export { planNamespace, planOf } from './plan/plan.ts';
 export {
   type NamespaceDiff,

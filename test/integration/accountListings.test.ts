@@ -52,7 +52,7 @@ const fail = () => aws.control.addFault({ kind: 'deny', operation: 'ListAccounts
 const asked = () => aws.control.calls({ operation: 'ListAccounts' }).length;
 
 /** An instance, with its parts. */
-function instance() {
+function instance(yaml = YAML) {
   const logger = collectingLogger(log);
   const listings: AccountListings = new AccountListings({
     store: store.listings,
@@ -62,7 +62,7 @@ function instance() {
     log: logger,
   });
   const load = (known: Listings = listings.listings): Configuration =>
-    loadConfiguration({ text: YAML, file: 'x.yaml' }, { env: {}, handlers, listings: known });
+    loadConfiguration({ text: yaml, file: 'x.yaml' }, { env: {}, handlers, listings: known });
   const running = new RunningConfiguration(load(), load, logger);
   return {
     listings,
@@ -75,6 +75,23 @@ function instance() {
     accounts: () => running.workConfigurations().map(({ account }) => account.name),
   };
 }
+
+test('P19 an id in `exclude` that no account has is told, one that an account has is not, and a unit is none', async () => {
+  const excluding = (ids: string) => YAML.replace('through: main', `through: main\n    exclude: [${ids}]`);
+  const one = instance(excluding(`"${OTHER_ID}", "${THIRD}"`));
+  await one.look();
+  expect(one.listings.problems).toEqual([
+    `no listed account has the id ${THIRD} of \`exclude\`: correct it, or remove it`,
+  ]);
+  expect((one.running.declared() as Configuration).ignored).toContainEqual({
+    what: `exclude ${THIRD}`,
+    why: 'no listed account of AWS Organizations has this id: correct it, or remove it',
+  });
+  organization(THIRD);
+  clock.now = () => Date.UTC(2026, 0, 7);
+  await one.look();
+  expect(one.listings.problems).toEqual([]);
+});
 
 describe('accounts of AWS Organizations over the fleet', () => {
   test('one instance lists, the others take it over, and all run with the same', async () => {

@@ -2,6 +2,8 @@
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { Outcome } from '../../core/policy/pass.ts';
 import type { Action } from '../../core/policy/workConfiguration.ts';
+import { type LookedFor, missingNames } from '../../core/resource/lookedFor.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
 import { visible } from '../../core/text/visible.ts';
 import { minute, withMinutes } from './minutes.ts';
 
@@ -10,7 +12,7 @@ export type RunMode = 'live' | 'canary' | 'notify' | 'plan' | 'dryRun';
 
 /** The result of one pass, as `--output json` prints it, one a line. Instants in ms since the epoch. */
 export interface RunLine {
-  readonly namespace: string;
+  readonly namespace: Namespace;
   readonly action: Action;
   readonly outcome: Outcome;
   readonly counts: Readonly<Record<string, number>>;
@@ -19,6 +21,8 @@ export interface RunLine {
   readonly problem: string | null;
   /** When the daemon would run the action again; `null` where no pass began. */
   readonly nextDueAt: number | null;
+  /** Of a mark pass: names of the entry that the listing lacks, or that another place may have; `null` = it looks for none. */
+  readonly lookedFor: readonly LookedFor[] | null;
 }
 
 interface Opening {
@@ -108,11 +112,21 @@ export function closingText(closing: Closing): string {
   const next = [...(deletion ? [deletionText(deletion, closing.now)] : []), ...passText(lines, closing.now)];
   return [
     `${isCutShort ? 'Ended early' : 'Done'}: ${done.join(', ')}.`,
+    ...notFoundText(lines),
     ...(next.length === 0 ? [] : [`Next: ${next.join('; ')}.`]),
     `Exit code ${closing.exitCode}: ${reason(closing)}.`,
   ]
     .map(visible)
     .join('\n');
+}
+
+function notFoundText(lines: readonly RunLine[]): readonly string[] {
+  const marks = lines.filter(({ action }) => action === 'mark');
+  const missing = missingNames(marks.map(({ namespace, lookedFor: names }) => ({ namespace, names })));
+  return [...missing].map(([what, [first = '', ...others]]) => {
+    const more = others.length === 0 ? '' : ` and ${pluralize(others.length, 'other namespace')}`;
+    return `Not found: ${what} (${first}${more}).`;
+  });
 }
 
 function deletionText({ at, id, namespace }: NonNullable<Closing['deletion']>, now: number): string {

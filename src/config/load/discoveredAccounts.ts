@@ -104,6 +104,7 @@ export function expandAccounts(
       });
       continue;
     }
+    ignored.push(...excludedByNobody(request, listing));
     for (const account of accountsOf(one, by, listing, ignored)) {
       const id = `${account.provider} ${account.id}`;
       if (account.id === undefined || ids.has(id)) continue;
@@ -131,6 +132,12 @@ export function expandAccounts(
     unmatched: located.flatMap((one, index) => (one?.unmatched ? [{ index, patterns: one.unmatched }] : [])),
     unlisted,
   };
+}
+
+/** A misspelt id excludes no account, and the account that was meant is cleaned. */
+function excludedByNobody({ title }: ListingRequest, { unknownIds = [] }: Listing): readonly Ignored[] {
+  const why = `no listed account of ${title} has this id: correct it, or remove it`;
+  return unknownIds.map((id) => ({ what: `exclude ${id}`, why }));
 }
 
 /** Holystone does not list the locations of an account in which it does not work: it may have users in any (law 1). */

@@ -136,6 +136,6 @@ export function accountSettings(given: GivenAccount): AccountSettings {
 
 /** The account for all code outside the configuration. */
 export function accountOf(settings: AccountSettings): Account {
-  const { window: _window, patterns: _patterns, refresh: _refresh, ...account } = settings;
+  const { window: _window, refresh: _refresh, ...account } = settings;
   return account;
 }

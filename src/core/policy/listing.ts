@@ -28,6 +28,8 @@ export interface Listing {
   /** When it was read, ms since the epoch. */
   readonly at: number;
   readonly accounts: readonly ListedAccount[];
+  /** Ids that the request excludes and that no listed account has. */
+  readonly unknownIds?: readonly string[];
 }
 
 /** One request to a provider. The same request has the same key on each instance. */

@@ -1,3 +1,4 @@
+import type { LookedFor } from '../resource/lookedFor.ts';
 import type { Namespace } from '../resource/namespace.ts';
 import type { Watched } from '../resource/watched.ts';
 import type { Overrun } from './stop.ts';
@@ -122,6 +123,8 @@ export interface PassRecord {
   readonly stored?: true;
   /** Mark only: each account and location that could not be read, once, whether it blocks anything or not. */
   readonly unread?: readonly UnreadPlace[];
+  /** Mark only: names of the entry that the last whole listing did not find, or that another place may have. */
+  readonly lookedFor?: readonly LookedFor[];
   /** Mark only: the time that was too short for the last survey or an earlier one. */
   readonly overrun?: Overrun;
   /** Failed passes in a row. */

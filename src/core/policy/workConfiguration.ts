@@ -28,6 +28,8 @@ export interface Account {
   readonly rollout?: Stage;
   /** The locations in which Holystone works. */
   readonly locations: readonly string[];
+  /** The patterns for which the provider found locations; absent = all `locations` were named. */
+  readonly patterns?: readonly string[];
   /** Where the account may have users; absent = in `locations`. Holystone reads users also where it does not work. */
   readonly usedIn?: readonly string[];
   /** The list of its regions could not be read: it may have users in any region. */

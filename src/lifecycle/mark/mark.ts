@@ -20,6 +20,7 @@ import type { MarkDeps } from '../pass/deps.ts';
 import { type Judged, type MarkPlan, planMarks } from '../pass/markPlan.ts';
 import type { PassContext, PassResult } from '../pass/record.ts';
 import { costsOf } from '../plan/costs.ts';
+import { namesToTell } from '../plan/notFound.ts';
 import { Observed, recordObservations, recordQuarantined, recordSurvey } from '../survey/observations.ts';
 import { type Survey, survey } from '../survey/survey.ts';
 import { unreadPlaces } from '../survey/unread.ts';
@@ -73,8 +74,9 @@ export async function markPass(
     ...{ ...tally.counts, ...tally.owners.counts(), ...releasedCount(rescued ?? 0) },
     ...cacheHitsOf(evaluation, beganAt),
   };
+  const problem = problemOf(surveyed, describeUnreadable(context.wc.namespace, unreadable));
   const said = {
-    ...defined({ problem: problemOf(surveyed, describeUnreadable(context.wc.namespace, unreadable)) }),
+    ...defined({ problem, lookedFor: await namesToTell(surveyed.session, signal) }),
     waivedEvidence: auditWaivedEvidence(deps, context, evaluation),
     unread: unreadPlaces(evaluation),
   };

@@ -32,6 +32,7 @@ export interface PassResult {
   /** Only an incomplete mark pass that judged and stored everything except unknown resources. */
   readonly stored?: true;
   readonly unread?: PassRecord['unread'];
+  readonly lookedFor?: PassRecord['lookedFor'];
   readonly dueSeenUntil?: number;
   readonly spread?: PassRecord['spread'];
   /**
@@ -88,6 +89,7 @@ export function recordOf(
   const surveyedIn = (hasStored(result) ? incarnation : undefined) ?? previous?.incarnation;
   const begunIn = incarnation ?? previous?.begunIn;
   const waivedEvidence = result.waivedEvidence ?? previous?.waivedEvidence;
+  const lookedFor = result.lookedFor ?? previous?.lookedFor;
   const dueSeenUntil = result.dueSeenUntil ?? previous?.dueSeenUntil;
   const overrun = result.overrun ?? overrunAfter(result, previous, endedAt - startedAt);
   const blocks = result.isStillBlocked ? previous?.blocks : blocksAfter(previous, { passId, ...result });
@@ -117,6 +119,7 @@ export function recordOf(
     ...(waivedEvidence === undefined ? {} : { waivedEvidence }),
     ...(result.stored === undefined ? {} : { stored: result.stored }),
     ...(result.unread === undefined || result.unread.length === 0 ? {} : { unread: result.unread }),
+    ...(lookedFor === undefined ? {} : { lookedFor }),
     ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
     ...(result.spread === undefined ? {} : { spread: result.spread }),
     ...((result.underWay ?? previous?.underWay) ? { underWay: true } : {}),

@@ -1,8 +1,9 @@
 import { messageOf } from '../../core/common/errors.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { NamesIn } from '../../core/resource/lookedFor.ts';
 import type { OpenDeps } from '../pass/deps.ts';
 import { openThere } from '../survey/opened.ts';
-import { lookedForIn, type NamesIn } from './notFound.ts';
+import { lookedForIn } from './notFound.ts';
 
 /** The names of one namespace. */
 export interface LookedAt extends NamesIn {

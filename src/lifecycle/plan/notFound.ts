@@ -2,8 +2,8 @@
 
 import { messageOf, ReadError } from '../../core/common/errors.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
-import type { LookedFor } from '../../core/resource/lookedFor.ts';
-import { type Namespace, typeOf } from '../../core/resource/namespace.ts';
+import { type LookedFor, notFoundIn } from '../../core/resource/lookedFor.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
 import { KeepWatch } from './keepWatch.ts';
 import type { KeptNothing, NamespacePlan } from './planDocument.ts';
@@ -18,6 +18,19 @@ export async function lookedForIn(session: Session, signal: AbortSignal): Promis
   }
 }
 
+/** So many names of one survey are kept in its record. */
+const MOST_NAMES = 200;
+
+/**
+ * The names for the record of a mark pass: those that are missing, and those that another place may miss. `undefined`:
+ * this type looks for none.
+ */
+export async function namesToTell(session: Session, signal: AbortSignal): Promise<readonly LookedFor[] | undefined> {
+  if (!session.lookedFor) return undefined;
+  const names = await lookedForIn(session, signal);
+  return names.filter(({ isFound, mayBeElsewhere }) => isFound === false || mayBeElsewhere).slice(0, MOST_NAMES);
+}
+
 /** Why no request would leave now, for a plan with something to delete; a read that fails says why. */
 export async function heldBackIn(session: Session, signal: AbortSignal): Promise<readonly string[]> {
   try {
@@ -27,28 +40,6 @@ export async function heldBackIn(session: Session, signal: AbortSignal): Promise
     if (signal.aborted || !(error instanceof ReadError)) throw error;
     return [messageOf(error)];
   }
-}
-
-/** The names that were looked for in one namespace; null: nothing could be listed. */
-export interface NamesIn {
-  readonly namespace: Namespace;
-  readonly names: readonly LookedFor[] | null;
-}
-
-/** What was not found in each namespace, without names that another place of the same type has, or may have. */
-export function notFoundIn(all: readonly NamesIn[]): ReadonlyMap<Namespace, readonly LookedFor[]> {
-  const unread = new Set(all.flatMap(({ namespace, names }) => (names ? [] : [typeOf(namespace)])));
-  const keyOf = (namespace: Namespace, { what }: LookedFor) => JSON.stringify([typeOf(namespace), what]);
-  const elsewhere = new Set(
-    all.flatMap(({ namespace, names }) =>
-      (names ?? []).flatMap((one) => (one.isFound === false ? [] : [keyOf(namespace, one)])),
-    ),
-  );
-  const isMissing = (namespace: Namespace, one: LookedFor) =>
-    one.isFound === false &&
-    !(one.mayBeElsewhere && (unread.has(typeOf(namespace)) || elsewhere.has(keyOf(namespace, one))));
-  const missingIn = ({ namespace, names }: NamesIn) => (names ?? []).filter((one) => isMissing(namespace, one));
-  return new Map(all.map((one) => [one.namespace, missingIn(one)]));
 }
 
 /**

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Plan } from '../../../src/lifecycle/plan/planDocument.ts';
 import { bootstrap } from '../../support/cdkEnvironment.ts';
 import { cliHere } from '../../support/cliHere.ts';
+import { startRedis } from '../../support/redis.ts';
 import { HERE, ID, startAws, type TestAws } from '../handlers/fixture.ts';
 
 let aws: TestAws;
@@ -119,4 +120,24 @@ test('P19 an incomplete survey tells of no entry of `keep`', async () => {
   aws.control.deny({ account: ID, action: 'lambda:ListFunctions' });
   const text = fileWith(`${tags('"shop/*"')}, keep: [{ name: "/^v9/" }]`);
   expect(await planned(text)).toMatchObject({ code: 3, keptNothing: [] });
+});
+
+test('P19 `run` and `status` say what the mark pass did not find, until it does', async () => {
+  const redis = await startRedis();
+  try {
+    aws.control.addEcrTags(HERE, [{ repository: 'shop/web', tag: 'v1' }]);
+    const text = (patterns: string) =>
+      `redis: { url: "${redis.url}", durability: trusted }\n${fileWith(tags(patterns))}`;
+    const why = 'no repository of ECR matches "shpo/*" in `repositories`';
+    const wrong = text('"shpo/*", "shop/*"');
+    const ran = await command(wrong, 'run', '--output', 'table');
+    expect(ran.stdout).toContain(`Not found: ${why} (aws:test:us-east-1:ecrtag).`);
+    const { stdout } = await command(wrong, 'status', '--output', 'json');
+    expect(JSON.parse(stdout).problems).toEqual([`aws:test:us-east-1:ecrtag: ${why}`]);
+    await command(text('"shop/*"'), 'run', '--action', 'mark');
+    const after = await command(text('"shop/*"'), 'status', '--output', 'json');
+    expect(JSON.parse(after.stdout).problems).toEqual([]);
+  } finally {
+    await redis.stop();
+  }
 });

@@ -55,6 +55,16 @@ const stopped = (passId: string, given: Partial<PassRecord> = {}) =>
     ...{ blocked: { digest: 'd', size: 2 }, ...given },
   });
 
+test('P19 the first page and the API say what a mark pass did not find', async () => {
+  const what = 'no repository of ECR matches "shpo/*" in `repositories`';
+  const lookedFor = [{ what, isFound: false, mayBeElsewhere: true }] as const;
+  await store.passes.record(passRecord({ namespace: IMAGES, outcome: 'complete', lookedFor, endedAt: NOW - 1000 }));
+  expect(await words('')).toContain('not found aws:test:us-east-1:image no repository of ECR matches');
+  const answer = await fetch(`${site.url}/api/v1/namespaces`, { headers: { authorization: headers.authorization } });
+  const { items } = (await answer.json()) as { items: { passes: object }[] };
+  expect(items[0]?.passes).toMatchObject({ mark: { notFound: [{ what, mayBeElsewhere: true }] } });
+});
+
 describe('P13 a link from the review of a blocked pass to a resource without a mark', () => {
   test('leads to its check of now, with its name', async () => {
     const verdict = { kind: 'candidate', reasons: ['nothing uses it'], usedBy: [], trace: [], waivedEvidence: [] };

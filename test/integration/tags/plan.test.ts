@@ -25,6 +25,16 @@ test('R8 a plan whose repositories cannot be listed is not complete, and says so
   hub = await startRegistry();
 });
 
+test('P19 a repository that an entry names and that has no tag is a problem of the plan; one that a pattern found is none', async () => {
+  image('v1', 100);
+  hub.store.repository('shop/wbe');
+  const found = await planned(hub.url);
+  expect(found.document.namespaces.map(({ problem }) => problem)).toEqual([null, null]);
+  const named = await planned(hub.url, AS_WRITTEN.replace('"shop/*"', 'shop/web, shop/wbe'));
+  expect(named.code).toBe(3);
+  expect(named.document.namespaces.map(({ problem }) => problem)).toEqual([null, 'repository "shop/wbe" has no tag']);
+});
+
 describe('the policy', () => {
   test('R1 the configuration of the behaviour page plans as written', async () => {
     for (const [tag, days] of Object.entries({ v1: 100, v2: 50, v3: 10, v4: 3, 'production-1': 100, latest: 90 }))

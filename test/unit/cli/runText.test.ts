@@ -1,15 +1,17 @@
 /** The text of `holystone run` for people about the passes of one namespace. */
 import { expect, test } from '@jest/globals';
 import { blockText, type RunLine } from '../../../src/cli/text/runText.ts';
+import type { Namespace } from '../../../src/core/resource/namespace.ts';
 
 const NOTIFY: RunLine = {
-  namespace: 'aws:test:us-east-1:image',
+  namespace: 'aws:test:us-east-1:image' as Namespace,
   action: 'notify',
   outcome: 'complete',
   counts: { marks: 20, noticed: 18, unnoticed: 2, queued: 0 },
   passId: 'p1',
   problem: null,
   nextDueAt: null,
+  lookedFor: null,
 };
 
 test('the counts of a notify pass have the verb of the rest of the text', () => {

@@ -1,10 +1,13 @@
 /** Names that nothing matches, and entries of `keep` that keep nothing, over the namespaces of a plan. */
 import { expect, test } from '@jest/globals';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
+import { missingNames, notFoundIn } from '../../../src/core/resource/lookedFor.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { planOf } from '../../../src/lifecycle/index.ts';
-import { keptNothing, notFoundIn, withNotFound } from '../../../src/lifecycle/plan/notFound.ts';
+import { keptNothing, withNotFound } from '../../../src/lifecycle/plan/notFound.ts';
 import type { Looked, NamespacePlan } from '../../../src/lifecycle/plan/planDocument.ts';
+import { NotFoundNames } from '../../../src/telemetry/notFoundNames.ts';
+import { passRecord } from '../../support/queue.ts';
 
 const at = (region: string, type = 'ecrtag') => `aws:prod:${region}:${type}` as Namespace;
 const pattern = (isFound: boolean | null) =>
@@ -45,6 +48,25 @@ test('P19 a name of the place itself is missed though another place has it, and 
     { namespace: at('c'), names: null },
   ];
   expect(notFoundIn(all).get(at('a'))).toEqual([here]);
+});
+
+test('P19 a daemon says each name once, with the namespaces that lack it, and no name that nobody wrote', () => {
+  const here = { what: 'no object has the labels', isFound: false };
+  const usual = { what: 'there is no stack CDKToolkit', isFound: false, isUsualName: true } as const;
+  const all = [at('a'), at('b')].map((namespace) => ({ namespace, names: [here, usual] }));
+  expect([...missingNames(all)]).toEqual([[here.what, [at('a'), at('b')]]]);
+});
+
+test('P19 readiness notes what the surveys of this instance did not find, for two cadences', () => {
+  const names = new NotFoundNames();
+  const lookedFor = [{ what: 'no object has the labels', isFound: false }];
+  names.see(passRecord({ namespace: at('a'), lookedFor, endedAt: 1000, everyMs: 100 }));
+  names.see(passRecord({ namespace: at('a'), action: 'delete', endedAt: 1100 }));
+  expect(names.text([at('a')], 1199)).toBe(`${at('a')}: no object has the labels`);
+  expect(names.text([at('a')], 1200)).toBeUndefined();
+  expect(names.text([at('b')], 1100)).toBeUndefined();
+  names.see(passRecord({ namespace: at('a'), lookedFor: [], endedAt: 1150, everyMs: 100 }));
+  expect(names.text([at('a')], 1151)).toBeUndefined();
 });
 
 test('P19 what is not found makes a complete plan incomplete, and a blocked one stays blocked; problems add up', () => {

@@ -56,6 +56,8 @@ export async function listAccounts(wanted: AccountsWanted, before: Listing | und
   for (const unit of ous) lists.push(await accountsBelow(target, unit));
   requireAccounts(lists.flat(), wanted, before);
   const excluded = new Set(exclude);
+  const known = new Set(lists.flat().map(({ Id }) => Id));
+  const unknownIds = exclude.filter((id) => !id.startsWith('ou-') && !known.has(id));
   for (const unit of exclude.filter((id) => id.startsWith('ou-'))) {
     for (const { Id } of await accountsBelow(target, unit)) excluded.add(Id);
   }
@@ -67,10 +69,11 @@ export async function listAccounts(wanted: AccountsWanted, before: Listing | und
     .map(({ Id, Name, State, Status }) => ({ id: Id, name: Name ?? Id, state: State ?? Status ?? 'UNKNOWN' }));
   const accountsById = [...new Map(found.map((account) => [account.id, account])).values()];
   const accounts = withLeft(accountsById, before, excluded, at);
-  if (!regionsWith) return { at, accounts };
-  const known = new Map(before?.accounts.map((account) => [account.id, account]));
-  const withRegions = (account: ListedAccount) => regionsOf(account, known.get(account.id), target, regionsWith);
-  return { at, accounts: await inTurns(accounts, withRegions) };
+  const missing = unknownIds.length === 0 ? {} : { unknownIds };
+  if (!regionsWith) return { at, accounts, ...missing };
+  const earlier = new Map(before?.accounts.map((account) => [account.id, account]));
+  const withRegions = (account: ListedAccount) => regionsOf(account, earlier.get(account.id), target, regionsWith);
+  return { at, accounts: await inTurns(accounts, withRegions), ...missing };
 }
 
 /**

@@ -61,9 +61,12 @@ export function auditView(entry: AuditEntry) {
 
 /** Without the record's internal fields, such as its place and its baseline. */
 export function passView(record: PassRecord) {
-  const { passId, outcome, startedAt, endedAt, nextDueAt, counts, problem, blocked, failures } = record;
+  const { passId, outcome, startedAt, endedAt, nextDueAt, counts, problem, blocked, failures, lookedFor } = record;
+  const notFound = lookedFor?.flatMap(({ what, isFound, mayBeElsewhere = false }) =>
+    isFound === false ? [{ what, mayBeElsewhere }] : [],
+  );
   const times = { startedAt: isoOf(startedAt), endedAt: isoOf(endedAt), nextDueAt: isoOf(nextDueAt) };
-  return { passId, outcome, ...times, counts, problem, blocked, failures };
+  return { passId, outcome, ...times, counts, problem, blocked, failures, notFound };
 }
 
 /** `deletesPausedUntil` as ISO 8601 in UTC; absent where the canary pauses nothing. */

@@ -1,6 +1,7 @@
 /** Everything that an operator should look at, worst first, each with the page that helps. Pure. */
 import type { Language } from '../../../core/common/language.ts';
 import type { Approval, Outcome, PassRecord } from '../../../core/policy/pass.ts';
+import { missingNames } from '../../../core/resource/lookedFor.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import { relative } from '../../page/dates.tsx';
 import type { NamespaceState } from '../api/namespaceState.ts';
@@ -42,7 +43,8 @@ export interface AttentionFacts {
 const TROUBLE: readonly Outcome[] = ['blocked', 'failed', 'incomplete', 'complete'];
 
 /**
- * In the order of the page: why this instance is not ready, drift, passes by outcome, refused messages, overdue ones.
+ * In the order of the page: why this instance is not ready, drift, passes by outcome, names that nobody has, refused
+ * messages, overdue marks.
  */
 export function attentionItems(facts: AttentionFacts, language: Language) {
   const { namespaces, waiting, unreadyBecause, drift, now } = facts;
@@ -58,6 +60,7 @@ export function attentionItems(facts: AttentionFacts, language: Language) {
       )
       .toSorted((a, b) => TROUBLE.indexOf(a.pass.outcome) - TROUBLE.indexOf(b.pass.outcome))
       .map(({ pass, approval }) => troubled(pass, approval, now, language)),
+    ...notFound(namespaces, texts),
     ...waiting.flatMap((notice) => refused(notice, texts)),
     ...namespaces.flatMap((state) => overdue(state, now, texts)),
   ] satisfies readonly AttentionItem[] as readonly AttentionItem[];
@@ -101,6 +104,24 @@ function troubled(pass: PassRecord, approval: Approval | undefined, now: number,
       ? { button: buttons.review, path: blockedPath(namespace, passId) }
       : { button: buttons.look, path: namespacePath(namespace) }),
   };
+}
+
+/** Names of the configuration that nobody has: nothing found looks like nothing to do. */
+function notFound(
+  namespaces: readonly NamespaceState[],
+  { notFound: what, andMore, buttons }: ItemTexts,
+): readonly AttentionItem[] {
+  const missing = missingNames(
+    namespaces.map(({ configuration: { namespace }, passes }) => ({
+      namespace,
+      names: passes.find(({ action }) => action === 'mark')?.lookedFor ?? null,
+    })),
+  );
+  return [...missing].flatMap(([reported, [where, ...others]]) => {
+    if (where === undefined) return [];
+    const text = others.length === 0 ? {} : { text: andMore(others.length) };
+    return [{ what, isBad: false, where, ...text, reported, button: buttons.look, path: namespacePath(where) }];
+  });
 }
 
 function refused({ owner, resources, refused: refusal }: DatedNotice, texts: ItemTexts): readonly AttentionItem[] {

@@ -43,6 +43,8 @@ const en = {
     stopped: (action: Action, changes: number) =>
       `The ${action} pass stopped before its first write, with ${pluralize(changes, 'resource', 'resources')}.`,
     lastPass: (action: Action) => `The last ${action} pass.`,
+    notFound: 'not found',
+    andMore: (count: number) => `The same in ${pluralize(count, 'other namespace', 'other namespaces')}.`,
     refused: 'refused',
     notSent: 'not sent',
     noneDeleted: (resources: number) =>
@@ -105,6 +107,8 @@ const de: typeof en = {
     stopped: (action, changes) =>
       `Der Durchlauf „${sharedWords.de.actions[action]}“ wurde vor seiner ersten Änderung angehalten, mit ${german.pluralize(changes, 'Ressource', 'Ressourcen')}.`,
     lastPass: (action) => `Der letzte Durchlauf „${sharedWords.de.actions[action]}“.`,
+    notFound: 'nicht gefunden',
+    andMore: (count) => `Ebenso in ${german.pluralize(count, 'weiterem Namensraum', 'weiteren Namensräumen')}.`,
     refused: 'abgelehnt',
     notSent: 'nicht gesendet',
     noneDeleted: (resources) =>

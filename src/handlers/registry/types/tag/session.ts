@@ -1,5 +1,6 @@
 /** The tags of one repository. */
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
+import { meansLocation } from '../../../../core/resource/locationPattern.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
 import { each } from '../../../contract/each.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
@@ -28,6 +29,7 @@ export function open(
   const describing: Describing = { target, repository, parameters };
   /** The digests of the last listing of this pass. */
   let listed: Digests = new Map();
+  let hasTags: boolean | null = null;
   return {
     async verifyAccount() {
       const problem = problemOfRepository(repository);
@@ -35,10 +37,17 @@ export function open(
       await prove(target);
     },
     async *list() {
-      const tags = await readAll(describing, await namesIn(target, repository));
+      const names = await namesIn(target, repository);
+      hasTags = names.length > 0;
+      const tags = await readAll(describing, names);
       listed = new Map(tags.flatMap(({ id, digest }) => (digest === NO_DIGEST ? [] : [[id, digest] as const])));
       const shared = withShared(tags, parameters, io.clock.now());
       for (let at = 0; at < shared.length; at += PAGE) yield shared.slice(at, at + PAGE);
+    },
+    lookedFor: async () => {
+      // A registry that lists its repositories may have an empty one; and only some answer 404 for one that is not there.
+      if (meansLocation(account.patterns ?? [], repository)) return [];
+      return [{ what: `repository ${JSON.stringify(repository)} has no tag`, isFound: hasTags }];
     },
     async get(ids) {
       const reads = new Map<string, Read<TagResource>>();

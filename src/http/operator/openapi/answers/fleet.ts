@@ -17,6 +17,12 @@ const LastPass = z.strictObject({
   problem: z.string().optional(),
   blocked: BlockedSet.optional(),
   failures: Count.describe('Failed passes in a row.'),
+  notFound: z
+    .array(z.strictObject({ what: z.string(), mayBeElsewhere: z.boolean() }))
+    .optional()
+    .describe(
+      'Names of the entry that the last survey did not find; with `mayBeElsewhere` another place of the entry may have them.',
+    ),
 });
 
 export const Namespaces = pageOf(
