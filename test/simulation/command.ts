@@ -1,0 +1,97 @@
+/**
+ * `npm run test:simulation`: takes the mends of known attacks out, one after the other, runs seeds, shrinks what fails, and
+ * repeats the first run, which has to be the same step by step. The last line says how much was run and what was found.
+ */
+
+import { steadyClock } from '../../src/core/common/clock.ts';
+import { changeOf } from '../sabotage/apply.ts';
+import { ATTACKS, STEADY } from './attacks.ts';
+import { checked, happeningsOf, type Kind, say } from './happening.ts';
+import { numberIn } from './numberIn.ts';
+import { Server } from './redis/server.ts';
+import { Search } from './search.ts';
+import { SCALE } from './world/configuration.ts';
+import { PROGRAM } from './world/instance.ts';
+import { otherProgram } from './world/otherProgram.ts';
+import type { Outcome } from './world/run.ts';
+import { World } from './world/world.ts';
+
+const { env } = process;
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+/** The SDK reads nothing of this machine, and nothing that is not simulated is reached. */
+const NOWHERE = {
+  AWS_REGION: 'us-east-1',
+  AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+  AWS_EC2_METADATA_DISABLED: 'true',
+  AWS_CONFIG_FILE: '/dev/null',
+  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+};
+
+const seeds = numberIn(env, 'HOLYSTONE_SIMULATION_SEEDS', 6);
+const from = numberIn(env, 'HOLYSTONE_SIMULATION_FROM', 1);
+const given = env.HOLYSTONE_SIMULATION_HAPPENINGS;
+const only = env.HOLYSTONE_SIMULATION_ONLY?.split(',') as readonly Kind[] | undefined;
+const happenings = (seed: number) => (given ? checked(JSON.parse(given)) : happeningsOf(seed, SCALE, only));
+
+Object.assign(env, NOWHERE);
+const server = await Server.start();
+process.on('exit', () => server.stop());
+// Two of the signals end a process without its `exit`.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
+const small = { ...SCALE, instances: 1, days: 3 };
+await World.run({ seed: 0, scale: small, happenings: [], server, isWarming: true });
+const search = new Search({ scale: SCALE, server, change: changeOf(env.HOLYSTONE_SABOTAGE ?? '', 'wrong') });
+let passed = 0;
+let failed = 0;
+const judge = (isRight: boolean, what: string, why: readonly string[] = []) => {
+  if (isRight) passed++;
+  else failed++;
+  for (const line of [`${isRight ? 'passed' : 'FAILED'} ${what}`, ...(isRight ? [] : why)]) print(line);
+};
+
+const attacks = given || env.HOLYSTONE_SABOTAGE ? [] : ATTACKS;
+for (const { name, without, breaks, isMixed, happenings: needed } of attacks) {
+  const programs = isMixed ? [PROGRAM, await otherProgram()] : [PROGRAM];
+  const common = { seed: 1, scale: SCALE, happenings: checked(needed), server };
+  const clean = await World.run({ ...common, programs });
+  judge(clean.violations.length === 0, `${name}: no law is broken`, clean.story);
+  const { violations, story } = await World.run(
+    without === STEADY
+      ? { ...common, programs: [{ ...PROGRAM, longestClock: () => steadyClock }] }
+      : { ...common, programs, change: changeOf(without, 'wrong') },
+  );
+  const found = violations.filter(({ law }) => breaks.includes(law));
+  judge(found.length > 0, `${name}: without its mend (${without}) "${found[0]?.law}" is broken`, story);
+}
+
+const began = process.cpuUsage();
+let first: Outcome | undefined;
+let violations = 0;
+const trace: string[] = [];
+for (let seed = from; seed < from + seeds; seed++) {
+  const list = happenings(seed);
+  const outcome = await search.run(seed, list, seed === from ? trace : undefined);
+  first ??= outcome;
+  const [broken] = outcome.violations;
+  if (broken) violations++;
+  const said = `seed ${seed}: ${outcome.steps} steps, ${outcome.faults} faults, ${outcome.operations} decisions: ${list.map(say).join('; ')}`;
+  if (env.HOLYSTONE_SIMULATION_LOG) print(outcome.story.join('\n'));
+  judge(!broken, said, broken ? await search.story(seed, list, broken.law) : []);
+}
+const { user, system } = process.cpuUsage(began);
+if (first) {
+  const again: string[] = [];
+  const { digest } = await search.run(from, happenings(from), again);
+  const at = trace.findIndex((line, step) => line !== again[step]);
+  const differs = `at step ${at}: ${trace[at]} and ${again[at]}`;
+  judge(digest === first.digest, `seed ${from} is the same run, first and last`, [differs]);
+}
+print(`Tests: ${failed > 0 ? `${failed} failed, ` : ''}${passed} passed, ${passed + failed} total`);
+const { days, steps, faults } = search;
+const cost = `${Math.round((user + system) / Math.max(1, steps))} µs of CPU a step`;
+print(
+  `${seeds} seeds, ${days.toFixed(0)} simulated days, ${steps} steps (${cost}), ${faults} faults, ${violations} violations`,
+);
+process.exit(failed > 0 ? 1 : 0);

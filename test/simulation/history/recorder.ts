@@ -1,0 +1,86 @@
+/** Writes down, for each resource, what was asked of it and what was answered. */
+import type { Permits } from '../../../src/core/ports/permits.ts';
+import { DECISIONS } from './decisions.ts';
+import { linearize, type Operation } from './linearizable.ts';
+
+/** Of an operation about all resources. */
+const ALL = '*';
+
+export class Recorder {
+  readonly #histories = new Map<string, Operation[]>();
+  /** One thing happens at a time, so a count is a clock. */
+  #count = 0;
+
+  /** @param answerOf `undefined`: this answer says nothing about whether it happened */
+  async during<T>(
+    id: string | undefined,
+    name: string,
+    run: () => Promise<T>,
+    answerOf: (value: T) => string | undefined,
+  ): Promise<T> {
+    const calledAt = this.#instant();
+    let answer: string | undefined;
+    try {
+      const value = await run();
+      answer = answerOf(value);
+      return value;
+    } finally {
+      this.#add(
+        id,
+        answer === undefined ? { name, calledAt } : { name, calledAt, answeredAt: this.#instant(), answer },
+      );
+    }
+  }
+
+  /** A request leaves: invoked and answered in one instant. */
+  sent(id: string): void {
+    const calledAt = this.#instant();
+    this.#add(id, { name: 'request', calledAt, answeredAt: this.#instant(), answer: 'sent' });
+  }
+
+  permitsOf(permits: Permits): Pick<Permits, 'request'> {
+    return {
+      request: (namespace, request, fence) =>
+        this.during(
+          request.mark.id,
+          'permit',
+          () => permits.request(namespace, request, fence),
+          ({ kind }) => kind,
+        ),
+    };
+  }
+
+  /** Resources whose history no order explains, with the first operation that does not fit. */
+  broken(): readonly { readonly id: string; readonly what: string }[] {
+    const all = this.#histories.get(ALL) ?? [];
+    return [...this.#histories].flatMap(([id, own]) => {
+      if (id === ALL) return [];
+      const { isLinearizable, fits } = linearize(DECISIONS, [...own, ...all]);
+      if (isLinearizable) return [];
+      const left = [...own, ...all].filter(
+        (operation) => !fits.includes(operation) && operation.answeredAt !== undefined,
+      );
+      const [first] = left.sort((a, b) => (a.answeredAt ?? 0) - (b.answeredAt ?? 0));
+      return [
+        {
+          id,
+          what: `${fits.map(({ name, answer }) => `${name} ${answer ?? '?'}`).join(', ')} – and then ${first?.name} ${first?.answer}`,
+        },
+      ];
+    });
+  }
+
+  get operations(): number {
+    return [...this.#histories.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+
+  #instant(): number {
+    return this.#count++;
+  }
+
+  #add(id = ALL, operation: Operation): void {
+    const history = this.#histories.get(id) ?? [];
+    history.push(operation);
+    this.#histories.set(id, history);
+  }
+}

@@ -1,0 +1,246 @@
+/** One run: instances of the daemon, one account with images, owners and operators, and what happens to them. */
+
+import type { SendResult } from '../../../src/core/notice/digest.ts';
+import { Recorder } from '../history/recorder.ts';
+import { use } from '../kernel/current.ts';
+import { type ClockErrors, Machine } from '../kernel/machine.ts';
+import { Simulation } from '../kernel/simulation.ts';
+import { Connections } from '../redis/connections.ts';
+import { SCRIPTS } from '../redis/scripts.ts';
+import { checkAtEnd } from './atEnd.ts';
+import { Cloud, PLACE, ProviderSocket, sandboxOf } from './cloud.ts';
+import { NAMESPACE, nextTick } from './configuration.ts';
+import { endCronTasks } from './cronTasks.ts';
+import { useEdges } from './edges.ts';
+import { Files } from './files.ts';
+import { Happenings } from './happenings.ts';
+import { Instance, PROGRAM } from './instance.ts';
+import { Laws, type Violation } from './laws.ts';
+import { Passes } from './passes.ts';
+import type { Line } from './recordLog.ts';
+import type { Outcome, RunOptions } from './run.ts';
+import { skipIdleTime } from './skip.ts';
+
+const DAY = 86_400_000;
+/** A Monday. */
+const START = Date.UTC(2026, 0, 5, 0, 0, 30);
+const RESTART_MS = 2_000;
+
+export class World {
+  readonly simulation: Simulation;
+  readonly outside: Machine;
+  readonly connections: Connections;
+  readonly cloud: Cloud;
+  readonly files = new Files();
+  readonly laws = new Laws((law, what) => this.violate(law, what));
+  readonly recorder = new Recorder();
+  readonly passes = new Passes();
+  readonly instances: Instance[] = [];
+  readonly images: readonly string[];
+  readonly options: RunOptions;
+  readonly violations: Violation[] = [];
+  readonly story: string[] = [];
+  readonly happenings: Happenings;
+  isMailAway = false;
+  #lockHolder: string | undefined;
+
+  private constructor(
+    options: RunOptions,
+    simulation: Simulation,
+    outside: Machine,
+    sandbox: Awaited<ReturnType<typeof sandboxOf>>,
+  ) {
+    this.options = options;
+    this.simulation = simulation;
+    this.outside = outside;
+    this.happenings = new Happenings(this, options.happenings);
+    this.connections = new Connections(simulation, options.server, outside, {
+      faultOf: (machine, what) => this.happenings.faultOf(machine, what),
+      onAnswer: (machine, request, answer) => {
+        const taken =
+          request.names[0] === 'redlock' && request.commands[0]?.words.length === 6 && answer.toString() === ':1\r\n';
+        if (taken) this.#lockHolder = machine.name;
+      },
+    });
+    this.cloud = new Cloud(simulation, outside, sandbox, {
+      callFault: (machine, action) => this.happenings.callFault(machine, action),
+      onDeletion: (machine, id) => this.#onDeletion(machine, id),
+      onDeleted: (id) => {
+        this.laws.deleted.set(id, simulation.now);
+        this.tell('aws', `${id} is deleted`);
+      },
+    });
+    const images = Array.from({ length: options.scale.images }, (_, at) => ({
+      Name: `app-${String.fromCharCode(97 + at)}`,
+      CreationDate: new Date(START - 100 * DAY).toISOString(),
+      tags: { owner: `own${at % 3}@example.com` },
+    }));
+    this.images = this.cloud.control.addImages(PLACE, images);
+  }
+
+  /** Runs to the end of its days, or until a law is broken. */
+  static async run(options: RunOptions): Promise<Outcome> {
+    const simulation = new Simulation(options.seed, START);
+    const outside = new Machine(simulation, 'world');
+    simulation.trace = options.trace;
+    simulation.isWarming = options.isWarming ?? false;
+    use(simulation);
+    await options.server.do('FLUSHALL');
+    await options.server.do('SCRIPT', 'FLUSH');
+    for (const { source } of SCRIPTS.values()) await options.server.do('SCRIPT', 'LOAD', source);
+    let world: World | undefined;
+    const undo = options.change?.patch?.();
+    const sandbox = await sandboxOf(simulation);
+    try {
+      await simulation.as(outside, () => {
+        world = new World(options, simulation, outside, sandbox);
+      });
+      if (!world) throw new Error('there is no world');
+      await world.#run();
+      return world.#outcome();
+    } finally {
+      undo?.();
+      world?.connections.close();
+      for (const { machine } of world?.instances ?? []) machine.isDead = true;
+      endCronTasks();
+      useEdges(undefined);
+      use(undefined);
+      await sandbox.close();
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { simulation, options } = this;
+    const { scale } = options;
+    const [key] = this.cloud.control.accounts()[0]?.accessKeys ?? [];
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID: key?.accessKeyId, AWS_SECRET_ACCESS_KEY: key?.secretAccessKey });
+    useEdges({
+      redis: (machine) => this.connections.open(machine),
+      provider: (machine) => new ProviderSocket(simulation, machine),
+      call: (...given) => this.cloud.call(...given),
+      files: this.files,
+    });
+    for (let index = 0; index < scale.instances; index++) {
+      const errors = {
+        aheadMs: Math.round((simulation.random() - 0.5) * 2_000),
+        rate: 1 + (simulation.random() - 0.5) * 2e-5,
+      };
+      this.boot(index, errors, index * 700);
+    }
+    this.happenings.plan();
+    const endAt = START + scale.days * DAY;
+    while (simulation.now < endAt && this.violations.length === 0) {
+      skipIdleTime(
+        simulation,
+        this.instances.map(({ machine }) => machine),
+        () => this.#nextTick(endAt),
+      );
+      if (!(await simulation.step())) break;
+    }
+    if (this.violations.length === 0) await checkAtEnd(this);
+  }
+
+  /** True time, at the latest the end of the run. */
+  #nextTick(endAt: number): number {
+    const { simulation, options, instances } = this;
+    const ticks = instances.map(
+      ({ machine }) => simulation.now + nextTick(options.scale, machine.wallMs()) - machine.wallMs(),
+    );
+    return Math.min(endAt, ...ticks);
+  }
+
+  boot(index: number, errors: ClockErrors, inMs = RESTART_MS): void {
+    const { simulation, options } = this;
+    const machine = new Machine(simulation, `i${index}`, errors);
+    const programs = options.programs ?? [PROGRAM];
+    const instance: Instance = new Instance(index, machine, {
+      scale: options.scale,
+      program: programs[index % programs.length] ?? PROGRAM,
+      change: options.change ?? {},
+      notifier: { send: (digest) => this.#send(machine, digest) },
+      recorder: this.recorder,
+      onLine: (line) => this.#onLine(machine, line),
+      onEnd: (how) => {
+        if (instance.isAlive) this.violate('runs', `${machine.name} ended: ${how}`);
+      },
+    });
+    this.instances[index] = instance;
+    simulation.in(inMs, machine, 'boots', () => instance.start());
+  }
+
+  die(instance: Instance): void {
+    instance.isAlive = false;
+    instance.machine.isDead = true;
+    this.connections.close(instance.machine);
+    this.boot(instance.index, instance.machine.clockErrors);
+  }
+
+  instanceOn(machine: Machine): Instance | undefined {
+    return this.instances.find((one) => one.machine === machine);
+  }
+
+  tell(who: string, what: string): void {
+    const at = new Date(this.simulation.now).toISOString().slice(11, 23);
+    const day = Math.floor((this.simulation.now - START) / DAY);
+    this.story.push(`day ${day} ${at}  ${who.padEnd(6)} ${what}`);
+  }
+
+  violate(law: string, what: string): void {
+    this.tell('LAW', `${law}: ${what}`);
+    this.violations.push({ law, what, step: this.simulation.steps });
+  }
+
+  async #onDeletion(machine: Machine, id: string): Promise<void> {
+    const { simulation } = this;
+    this.tell(machine.name, `asks AWS to delete ${id}`);
+    this.recorder.sent(id);
+    const left = Number(await this.connections.do('PTTL', `holystone:{${NAMESPACE}}:lock`));
+    const own = this.instanceOn(machine);
+    const other = this.instances.find(({ program, isAlive, machine: at, parts }) => {
+      return program.keepsAll && isAlive && parts !== undefined && !at.isAsleep && program !== own?.program;
+    });
+    const hasLock = left > 0 && this.#lockHolder === machine.name;
+    this.laws.check({ instance: machine.name, id, now: simulation.now, hasLock, keptBy: other?.machine.name });
+  }
+
+  #send(machine: Machine, digest: Parameters<Laws['tell']>[0]): Promise<SendResult> {
+    const { simulation } = this;
+    return new Promise((resolve) => {
+      simulation.busy();
+      simulation.in(20, this.outside, `${machine.name}>mail`, () => {
+        const accepted = !this.isMailAway;
+        if (accepted) this.laws.tell(digest, simulation.now);
+        if (accepted)
+          this.tell(
+            'mail',
+            `${digest.owner} is told of ${digest.rows.map(({ id }) => id).join(' ')} by ${machine.name}`,
+          );
+        const result: SendResult = accepted
+          ? { kind: 'accepted', response: '250 ok', transport: 'mail' }
+          : { kind: 'failed', why: 'the mail server is away', transport: 'mail' };
+        simulation.in(20, machine, 'mail<', () => resolve(result));
+      });
+    });
+  }
+
+  #onLine(machine: Machine, line: Line): void {
+    if (line.msg === 'audit' && line.event === 'permitted') this.laws.permitted(machine.name, String(line.id));
+    if (line.msg === 'pass') this.passes.ended(line, this.simulation.now);
+    if (process.env.HOLYSTONE_SIMULATION_LOG) this.tell(machine.name, JSON.stringify(line).slice(0, 3000));
+  }
+
+  #outcome(): Outcome {
+    const { simulation, violations, story } = this;
+    return {
+      violations,
+      story,
+      digest: simulation.digest,
+      steps: simulation.steps,
+      days: (simulation.now - START) / DAY,
+      deleted: this.laws.deleted.size,
+      faults: this.happenings.fired,
+      operations: this.recorder.operations,
+      counts: this.connections.counts,
+    };
+  }
+}
