@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { defined } from '../../../core/common/defined.ts';
 import { formatMs } from '../../../core/common/duration.ts';
-import { type Limit, limitProblem, readSpan, type SpanLimit } from '../../../core/policy/control.ts';
+import { type Limit, limitProblem, readSpan, type SpanLimit, UNPROVEN } from '../../../core/policy/control.ts';
 import type { ControlAnswer, ControlState } from '../../../core/policy/fleet.ts';
 import { partsOf } from '../../../core/resource/namespace.ts';
 import { STARVE_AFTER_MS } from '../../../core/work/turns.ts';
@@ -99,6 +99,8 @@ function stateView({ service, killed }: ControlState) {
 function limitsView({ configuredCapacity }: Pick<OperatorDeps, 'configuredCapacity'>, state: ControlState) {
   const { deletesPerDay = null, providers = {}, deleteBudgetMs, starveAfterMs } = state;
   return {
+    /** As in `GET service`. */
+    unproven: state.unproven && UNPROVEN,
     capacity: state.capacity ?? configuredCapacity,
     deletesPerDay,
     providers,

@@ -1,4 +1,4 @@
-import { changeTo } from '../../../core/policy/control.ts';
+import { changeTo, UNPROVEN } from '../../../core/policy/control.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { readinessOf } from '../../app/health.ts';
@@ -19,8 +19,10 @@ export function serviceRoutes(app: App, deps: OperatorDeps): void {
       service: control.service,
       killed: control.killed,
       capacity: control.capacity,
+      /** What happened to the control of the fleet, and what to do; absent where it is proven, or no key signs it. */
+      unproven: control.unproven && UNPROVEN,
       /** The person who stopped the work, when and why; absent where it is not stopped, or no longer on record. */
-      killedBy: control.killed ? changeView(changeTo('kill switch on', changes)) : undefined,
+      killedBy: control.killed && !control.unproven ? changeView(changeTo('kill switch on', changes)) : undefined,
       outBy: control.service === 'out' ? changeView(changeTo('service out', changes)) : undefined,
       namespaces: { live, dryRun: configurations.length - live },
       ...readinessOf(deps.readiness),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { UNPROVEN } from '../../../core/policy/control.ts';
+import type { ControlState } from '../../../core/policy/fleet.ts';
 import { chooseShare } from '../../../core/policy/rollout.ts';
 import { STAGES, stageUnitOf } from '../../../core/policy/stage.ts';
 import { chooseUnits, stageRows } from '../../../core/policy/stageRows.ts';
@@ -31,7 +33,8 @@ const PutStages = z.strictObject({
 export function stageRoutes(app: App, deps: OperatorDeps): void {
   app.get('/stages', { schema: { querystring: GetStages } }, async ({ query }) => {
     const units = unitsOf(deps, query.namespace, 'query.namespace');
-    return { items: await rowsOf(deps, units) };
+    const state = await deps.control.read();
+    return { items: rowsOf(deps, state, units), unproven: state.unproven && UNPROVEN };
   });
 
   app.put('/stages', { schema: { body: PutStages }, config: { perAccount: true } }, async (request, reply) => {
@@ -46,7 +49,7 @@ export function stageRoutes(app: App, deps: OperatorDeps): void {
     const why = body.reason === undefined ? {} : { reason: body.reason };
     const { acknowledged, waitingFor } = await deps.changeControl({ change: { stages }, actor, ...why });
     reply.code(acknowledged ? 200 : 202);
-    return { acknowledged, waitingFor, items: await rowsOf(deps, units) };
+    return { acknowledged, waitingFor, items: rowsOf(deps, await deps.control.read(), units) };
   });
 }
 
@@ -62,8 +65,8 @@ function shareOf(deps: OperatorDeps, pattern: string, share: string): readonly N
   return answer.chosen;
 }
 
-async function rowsOf({ control, workConfigurations, clock }: OperatorDeps, units: readonly string[]) {
+function rowsOf({ workConfigurations, clock }: OperatorDeps, state: ControlState, units: readonly string[]) {
   const meant = new Set(units);
-  const rows = stageRows(await control.read(), workConfigurations(), clock.now());
+  const rows = stageRows(state, workConfigurations(), clock.now());
   return rows.filter(({ unit }) => meant.has(unit)).map(stageView);
 }

@@ -23,7 +23,8 @@ export function ServiceNotes({ control, changes, language }: ServiceNotes): Html
   const texts = overviewTexts[language].stopped;
   const by = (words: string) => changedBy(changeTo(words, changes), language);
   const stopped = [
-    control.killed && `${texts.killed}${by('kill switch on')}`,
+    control.unproven !== undefined && texts.unproven,
+    control.killed && control.unproven === undefined && `${texts.killed}${by('kill switch on')}`,
     control.service === 'out' && `${texts.out}${by('service out')}`,
     control.capacity === 0 && `${texts.paused}${by('capacity 0')}`,
   ].filter((line) => line !== false);

@@ -74,6 +74,7 @@ function areInStep(instances: readonly Instance[], drift: ReadonlyMap<string, st
  * is no reason: another instance may delete.
  */
 function whyOff(control: ControlState, namespaces: readonly NamespaceState[]): OffBecause | undefined {
+  if (control.unproven) return 'unproven';
   if (control.killed) return 'killed';
   if (control.service === 'out') return 'out';
   if (control.capacity === 0) return 'paused';

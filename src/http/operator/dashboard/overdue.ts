@@ -44,6 +44,7 @@ export function whyOverdue(mark: Mark, facts: OverdueFacts): Overdue | undefined
 
 function stoppedBy({ control, configuration, differs }: OverdueFacts): Overdue | undefined {
   const { namespace } = configuration;
+  if (control.unproven) return { kind: 'unproven' };
   if (control.killed) return { kind: 'killed' };
   if (control.service === 'out') return { kind: 'out' };
   if (control.capacity === 0 || control.providers?.[partsOf(namespace).provider] === 0) return { kind: 'paused' };

@@ -5,6 +5,7 @@ import type { StageRow } from '../../../core/policy/stageRows.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
 import { Line, QuietLine, ScrollTable, Tag, type Tone } from '../../page/layout.tsx';
+import { overviewTexts } from '../texts/overview.ts';
 import { stagesTexts } from '../texts/stages.ts';
 import { ChangeForm, consolePage, type Frame } from './frame.tsx';
 import { Reported } from './operatorParts.tsx';
@@ -39,6 +40,7 @@ export function stagesPage({ frame, rows, now, waitingFor = [], undo }: StagesPa
       <>
         <h1>{texts.heading}</h1>
         <p>{texts.intro()}</p>
+        {frame.offBecause === 'unproven' && <Line tone="bad">{overviewTexts[frame.language].stopped.unproven}</Line>}
         {undo && isOperator && <MovedNote frame={frame} {...undo} />}
         {waitingFor.length > 0 && <Line tone="bad">{texts.disobedient(waitingFor)}</Line>}
         <ScrollTable label={texts.title} columns={[unit, stage, start, ...(isOperator ? [move] : [])]}>

@@ -1,7 +1,7 @@
 import { numbersIn, type Texts } from './texts.ts';
 
 /** Why the whole fleet deletes nothing. */
-export type OffBecause = 'killed' | 'out' | 'paused' | 'notLive';
+export type OffBecause = 'unproven' | 'killed' | 'out' | 'paused' | 'notLive';
 
 const { pluralize, form, number } = numbersIn('en');
 const german = numbersIn('de');
@@ -23,6 +23,7 @@ const en = {
   on: 'deletion is ON',
   off: 'deletion is OFF',
   offBecause: {
+    unproven: 'the control of the fleet is not proven',
     killed: 'the kill switch is on',
     out: 'the fleet is out of service',
     paused: 'the capacity is 0',
@@ -68,6 +69,7 @@ const de: typeof en = {
   on: 'Löschen ist AN',
   off: 'Löschen ist AUS',
   offBecause: {
+    unproven: 'die Einstellungen der Flotte sind nicht belegt',
     killed: 'der Notschalter ist an',
     out: 'die Flotte ist außer Betrieb',
     paused: 'die Kapazität ist 0',

@@ -3,6 +3,7 @@ import type { Texts } from './texts.ts';
 const en = {
   /** A problem and a time may follow. */
   waits: {
+    unproven: 'Waits: the control of the fleet is not proven',
     killed: 'Waits: the kill switch is on',
     out: 'Waits: the fleet is out of service',
     paused: 'Waits: an operator set the capacity to 0',
@@ -23,6 +24,7 @@ const en = {
 
 const de: typeof en = {
   waits: {
+    unproven: 'Wartet: Die Einstellungen der Flotte sind nicht belegt',
     killed: 'Wartet: Der Notschalter ist an',
     out: 'Wartet: Die Flotte ist außer Betrieb',
     paused: 'Wartet: Ein Betreiber hat die Kapazität auf 0 gesetzt',

@@ -55,6 +55,8 @@ const en = {
     buttons: { instances: 'Instances', review: 'Review', look: 'Look', owner: 'Owner', marks: 'Marks' },
   },
   stopped: {
+    unproven:
+      'The control of the fleet in Redis is not proven: an earlier release wrote it, or somebody without a key of signing. Nothing is marked or deleted. Look at the stages and the limits, correct them, then allow deletions again (or run holystone kill --lift).',
     killed: 'The kill switch is on: no instance sends a request that deletes.',
     out: 'Out of service: no new work starts.',
     paused: 'The capacity is 0: all work is paused.',
@@ -129,6 +131,8 @@ const de: typeof en = {
     },
   },
   stopped: {
+    unproven:
+      'Die Einstellungen der Flotte in Redis sind nicht belegt: Eine frühere Version hat sie geschrieben, oder jemand ohne einen Schlüssel von signing. Nichts wird markiert oder gelöscht. Sehen Sie Stufen und Grenzen an, berichtigen Sie sie, und erlauben Sie dann das Löschen wieder (oder holystone kill --lift).',
     killed: 'Der Notschalter ist an: Keine Instanz sendet eine Anfrage, die löscht.',
     out: 'Außer Betrieb: Es beginnt keine neue Arbeit.',
     paused: 'Die Kapazität ist 0: Alle Arbeit ruht.',

@@ -103,6 +103,10 @@ export const Approval = z.strictObject({
 
 export const Recalculation = z.strictObject({ namespace: z.string(), considered: Count, moved: Count });
 
+const Unproven = z
+  .string()
+  .optional()
+  .describe('What happened to the control of the fleet, and what to do; only while its checksum is missing or wrong.');
 const StoppedBy = z.strictObject({ actor: z.string(), at: Instant, reason: z.string().optional() });
 const Service = z.enum(['in', 'out']);
 
@@ -111,6 +115,7 @@ export const ServiceState = z.strictObject({
   service: Service,
   killed: z.boolean(),
   capacity: z.number().optional(),
+  unproven: Unproven,
   killedBy: StoppedBy.optional(),
   outBy: StoppedBy.optional(),
   namespaces: z.strictObject({ live: Count, dryRun: Count }),
@@ -132,6 +137,7 @@ export const Controlled = z.strictObject({
 });
 
 const LimitFields = {
+  unproven: Unproven,
   capacity: z.number(),
   deletesPerDay: z.number().nullable(),
   providers: z.record(z.string(), z.number()),
@@ -151,7 +157,7 @@ const StageRow = z.strictObject({
   notLiveBecause: z.string().optional(),
   canary: z.strictObject({ used: Count, of: Count, deletesPausedUntil: Instant.optional() }).optional(),
 });
-export const Stages = z.strictObject({ items: z.array(StageRow) });
+export const Stages = z.strictObject({ items: z.array(StageRow), unproven: Unproven });
 export const MovedStages = z.strictObject({ ...Acknowledged, items: z.array(StageRow) });
 
 export const ControlHistory = z.strictObject({ items: z.array(Event) });
