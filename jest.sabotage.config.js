@@ -33,6 +33,7 @@ const SUITES = [
   'lifecycle/recalculate',
   'lifecycle/record',
   'lifecycle/renamedAccount',
+  'lifecycle/replayedRedis',
   'lifecycle/volumes',
   'lifecycle/volumesOfClusters',
   'state/durability',

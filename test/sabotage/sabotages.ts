@@ -89,6 +89,7 @@ import {
 import {
   controlNotProven,
   controlNotRestored,
+  olderMarkBelieved,
   passNotProven,
   removedDecisionsForgotten,
   replicasNotAwaited,
@@ -684,7 +685,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: sealNotChecked,
     red: lifecycle(
       'forgedRedis',
-      'Law 8 somebody without a key forges holystone:{evidence:<source>:<account>:<location>:<hash>}:entry: nothing goes that would stay',
+      'Law 8 somebody without a key forges holystone:{<ns>}:marks: nothing goes that would stay',
     ),
     demo: { unseen: 'nobody in it writes to Redis but Holystone' },
   },
@@ -712,6 +713,16 @@ export const SABOTAGES: readonly Sabotage[] = [
     red: state(
       'forgedControl',
       'the record of the last mark pass Law 8 a new incarnation: nobody without a key can say that a mark pass was complete in it',
+    ),
+    demo: { unseen: 'nobody in it writes to Redis but Holystone' },
+  },
+  {
+    name: 'older-mark-believed',
+    law: 'law 8',
+    wrong: olderMarkBelieved,
+    red: lifecycle(
+      'replayedRedis',
+      'Law 8 an instance that saw the newer mark, or its end: an older one deletes nothing, and is marked again',
     ),
     demo: { unseen: 'nobody in it writes to Redis but Holystone' },
   },

@@ -2,24 +2,27 @@
 import { createHash } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { Redis } from 'ioredis';
+import type { Namespace } from '../../src/core/resource/namespace.ts';
+import { KeyedSeal } from '../../src/core/resource/seal.ts';
+import { decodeMark, encodeMark } from '../../src/state/redis/markValue.ts';
 
 const LONG_MS = 400 * 86_400_000;
+/** Has the name of the key of `signing`, and not its secret. */
+const FORGER = new KeyedSeal([{ id: 'k1', secret: 'not the secret, but just as long' }]);
 
 /** A copy of a whole Redis, key by key. */
 export type Copies = ReadonlyMap<string, Buffer>;
 
 export async function copiesOf(client: Redis): Promise<Copies> {
-  const copies = new Map<string, Buffer>();
-  for (const key of await client.keys('*')) {
-    const copy = await client.dumpBuffer(key);
-    if (copy) copies.set(key, copy);
-  }
-  return copies;
+  const keys = await client.keys('*');
+  const copies = await Promise.all(keys.map((key) => client.dumpBuffer(key)));
+  return new Map(keys.flatMap((key, at) => (copies[at] ? [[key, copies[at]] as const] : [])));
 }
 
 export async function putBack(client: Redis, copies: Copies): Promise<void> {
-  await client.flushall();
-  for (const [key, copy] of copies) await client.restore(key, 0, copy, 'REPLACE');
+  const all = client.multi().flushall();
+  for (const [key, copy] of copies) all.restore(key, 0, copy, 'REPLACE');
+  await all.exec();
 }
 
 /** The same text for the same values of these keys. */
@@ -28,13 +31,15 @@ export async function valuesOf(client: Redis, keys: readonly string[]): Promise<
   return copies.map((copy) => copy?.toString('base64') ?? '').join(' ');
 }
 
-export const FORGERIES = ['changed', 'emptied', 'renamed', 'moved', 'older', 'type', 'deleted'] as const;
+/** `signed`: a mark that is due long since, under the checksum of another key. */
+export const FORGERIES = ['changed', 'emptied', 'renamed', 'signed', 'moved', 'older', 'type', 'deleted'] as const;
 export type Forgery = (typeof FORGERIES)[number];
 
 /** @param older the same Redis some days ago */
 export async function forge(client: Redis, forgery: Forgery, keys: readonly string[], older: Copies): Promise<void> {
-  const types = new Map<string, string>();
-  for (const key of await client.keys('*')) types.set(key, await client.type(key));
+  const names = await client.keys('*');
+  const found = await Promise.all(names.map((key) => client.type(key)));
+  const types = new Map(names.map((key, at) => [key, found[at] ?? 'none']));
   for (const key of keys) {
     const type = types.get(key) ?? 'none';
     const copy = older.get(key);
@@ -42,6 +47,7 @@ export async function forge(client: Redis, forgery: Forgery, keys: readonly stri
     if (forgery === 'changed') await change(client, key, type, longAgo);
     else if (forgery === 'emptied') await change(client, key, type, emptied);
     else if (forgery === 'renamed') await change(client, key, type, renamed);
+    else if (forgery === 'signed') await sign(client, key);
     else if (forgery === 'moved' && elsewhere) await client.copy(elsewhere, key, 'REPLACE');
     else if (forgery === 'older' && copy) await client.restore(key, 0, copy, 'REPLACE');
     else if (forgery === 'type') await client.multi().del(key).set(key, 'x').exec();
@@ -59,6 +65,19 @@ export async function plant(client: Redis, forgery: Forgery, key: string, ids: r
 }
 
 const sameEnd = (one: string, other: string) => one.split('}').at(-1) === other.split('}').at(-1);
+
+async function sign(client: Redis, key: string): Promise<void> {
+  const [, namespace] = /^holystone:\{(.*)\}:marks$/.exec(key) ?? [];
+  if (namespace === undefined) return;
+  for (const [id, value] of Object.entries(await client.hgetall(key))) {
+    const mark = decodeMark(namespace as Namespace, id, value);
+    await client.hset(
+      key,
+      id,
+      encodeMark({ ...mark, projectedDeletionAt: mark.projectedDeletionAt - LONG_MS }, FORGER),
+    );
+  }
+}
 
 /** Every instant is long ago: seen, surveyed, noticed and due then. */
 const longAgo = (text: string) => text.replace(/\d{13}(?!\d)/g, (at) => String(Number(at) - LONG_MS));

@@ -129,7 +129,8 @@ function changesFor(
   const nomination = verdict.kind === 'held' ? { ...own, notBefore: notBefore(verdict) } : own;
   if (mark?.unproven && mark.identity === resource.identity) {
     const after = renewMark(mark, nomination, input.newId(), input.now);
-    const why = 'its stored mark has no keyed checksum, so its writer is unknown: it is marked again';
+    const why =
+      'its stored mark has no keyed checksum, so its writer is unknown, or a newer one was there: it is marked again';
     return [change(input, 'refreshed', mark, after, `${why}; ${nomination.reasons.join('; ')}`)];
   }
   if (input.mayLackDecisions && mark?.identity === resource.identity) {

@@ -13,6 +13,7 @@ import { reindexDecisions } from './decisionIndexes.ts';
 import type { StateDeps } from './deps.ts';
 import { dropUnreadable } from './droppedMarks.ts';
 import { namespaceKeys } from './keys.ts';
+import { MarkMemory } from './markMemory.ts';
 import { lookAt, reindexMarks, retryScore } from './markSchedule.ts';
 import { decodeMark, encodeMark, versionOf } from './markValue.ts';
 import { removeOutdatedKeys } from './outdatedKeys.ts';
@@ -34,6 +35,7 @@ const ANSWERS: Readonly<Record<string, Applied>> = { a: 'applied', c: 'conflict'
 /** Marks in a HASH, their dates in a ZSET, the ids with a later next attempt in another ZSET. */
 export class RedisMarkStore implements MarkStore {
   readonly #deps: StateDeps;
+  readonly #memory = new MarkMemory();
 
   constructor(deps: StateDeps) {
     this.#deps = deps;
@@ -43,7 +45,7 @@ export class RedisMarkStore implements MarkStore {
     const { marks } = namespaceKeys(namespace);
     const operation = `reading the mark of ${JSON.stringify(id)} in ${namespace}`;
     const value = await this.#deps.connection.command(operation, (client) => client.hget(marks, id));
-    return value === null ? undefined : decodeMark(namespace, id, value, this.#deps.seal);
+    return value === null ? undefined : this.#decoded(namespace, id, value);
   }
 
   drop(namespace: Namespace, unreadable: readonly UnreadableMark[], audit: DropAudit): Promise<readonly string[]> {
@@ -69,6 +71,7 @@ export class RedisMarkStore implements MarkStore {
 
   async *all(namespace: Namespace, unreadable?: (one: UnreadableMark) => void): AsyncGenerator<readonly Mark[]> {
     const { marks } = namespaceKeys(namespace);
+    const reading = this.#memory.begin();
     let cursor = '0';
     do {
       const [next, flat] = await this.#deps.connection.command(`reading the marks of ${namespace}`, (client) =>
@@ -80,6 +83,14 @@ export class RedisMarkStore implements MarkStore {
       if (page.length > 0) yield page;
       cursor = next;
     } while (cursor !== '0');
+    this.#memory.end(namespace, reading);
+  }
+
+  /** Without a key anybody can make a newer one, so nothing is remembered. */
+  #decoded(namespace: Namespace, id: string, value: string): Mark {
+    const { seal } = this.#deps;
+    const mark = decodeMark(namespace, id, value, seal);
+    return seal.isOn && !mark.unproven ? this.#memory.read(mark) : mark;
   }
 
   /** An unreadable mark does not stop the others: the caller still gets them. */
@@ -91,9 +102,10 @@ export class RedisMarkStore implements MarkStore {
   ): readonly Mark[] {
     if (typeof value !== 'string') return [];
     try {
-      return [decodeMark(namespace, id, value, this.#deps.seal)];
+      return [this.#decoded(namespace, id, value)];
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
+      this.#memory.isThere(namespace, id);
       unreadable?.({ id, value, why: error.message });
       return [];
     }
@@ -180,6 +192,7 @@ export class RedisMarkStore implements MarkStore {
     if (reply === 'L') throw new LockLostError(`${operation}: this instance lost the lock, nothing was changed`);
     const answers = transitions.map((_, i) => ANSWERS[reply.charAt(i)] ?? 'conflict');
     const applied = transitions.filter((_, i) => answers[i] === 'applied');
+    if (this.#deps.seal.isOn) for (const one of applied) this.#memory.stored(namespace, one);
     await mapInSteps(applied, ({ audit }) => this.#deps.recorded(audit));
     return answers;
   }

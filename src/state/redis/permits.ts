@@ -161,7 +161,8 @@ export class RedisPermits implements Permits {
  */
 function deniedByMark({ mark, now, noticeRequired }: PermitRequest): PermitAnswer | undefined {
   const denied = (clause: 'changed' | 'notice' | 'due', why: string) => ({ kind: 'denied', clause, why }) as const;
-  if (mark.unproven) return denied('changed', 'its stored mark has no keyed checksum; the next survey marks it again');
+  if (mark.unproven)
+    return denied('changed', 'its stored mark has no keyed checksum, or was put back; the next survey marks it again');
   if (noticeRequired && !hasValidNotice(mark, now)) return denied('notice', 'the owner has no valid notice');
   return mark.projectedDeletionAt > now ? denied('due', 'its date has not come') : undefined;
 }

@@ -1,6 +1,7 @@
 /** Law 8: whether Redis may be trusted with a deletion, and the rules after it lost data. */
 import type { StoreClause } from '../../../src/core/policy/stateWatch.ts';
 import { KeyedSeal } from '../../../src/core/resource/seal.ts';
+import { MarkMemory } from '../../../src/state/redis/markMemory.ts';
 import { OptOutMemory } from '../../../src/state/redis/optOutMemory.ts';
 import { ScriptRunner } from '../../../src/state/redis/script.ts';
 import { RedisWatch } from '../../../src/state/redis/watch.ts';
@@ -67,6 +68,11 @@ export const controlNotProven: Change = notProven('control');
 
 /** Whoever writes the record of a pass says what it saw, and in which incarnation. */
 export const passNotProven: Change = notProven('pass');
+
+/** A mark that a key signed is the newest one. */
+export const olderMarkBelieved: Change = {
+  patch: () => patched(MarkMemory.prototype, 'read', () => (mark) => mark),
+};
 
 /** What Redis does not have any more was never said. */
 export const removedDecisionsForgotten: Change = {
