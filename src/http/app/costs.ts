@@ -4,6 +4,7 @@
  */
 import { oncePer } from '../../core/common/oncePer.ts';
 import type { Mark } from '../../core/mark/mark.ts';
+import type { MonthOfMoney } from '../../core/mark/markIndex.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { knownCost, type MonthlyCost, type PriceList, statedPrices, totalOf } from '../../core/resource/prices.ts';
@@ -64,3 +65,16 @@ const byNamespace = oncePer(
   (all: readonly WorkConfiguration[]): ReadonlyMap<Namespace, WorkConfiguration> =>
     new Map(all.map((wc) => [wc.namespace, wc])),
 );
+
+/**
+ * What waits now is the sum of the marks themselves, as everywhere else: the index follows a moment later, and has marks
+ * of namespaces that the configuration has no more.
+ * @param waiting the monthly cost of all marks by currency
+ */
+export function withWaiting(
+  months: readonly MonthOfMoney[],
+  waiting: ReadonlyMap<string, number>,
+): readonly MonthOfMoney[] {
+  const now = months.at(-1)?.month;
+  return months.map((one) => (one.month === now ? { ...one, waiting: waiting.get(one.currency) ?? one.waiting } : one));
+}

@@ -182,6 +182,50 @@ describe('the cost, for operators and programs', () => {
     });
   });
 
+  test('P10 P13 one figure everywhere: of an owner in two spellings, in the API, on the overview, Owners and Marks', async () => {
+    await mark(store, 'ami-1', { owner: 'Ann@Example.com', monthlyCost: { amount: 12.5 } });
+    await mark(store, 'ami-2', { owner: ANN, monthlyCost: { amount: 0.25 } });
+    await mark(store, 'ami-3', { owner: 'bob@example.com', monthlyCost: { amount: 2 } });
+    for (const [owner, id] of [
+      ['Ann@Example.com', 'ami-1'],
+      [ANN, 'ami-2'],
+    ] as const)
+      await store.outbox.put(owner, [{ namespace: IMAGES, id, generation: `generation of ${id}` }]);
+    const { total, owners: byOwner } = await json('costs');
+    expect({ total, byOwner }).toMatchObject({ total: { amount: 14.75 }, byOwner: [{ amount: 12.75 }, { amount: 2 }] });
+    expect(await text(operators, '/')).toContain('$14.75');
+    const [row = ''] = (await text(operators, '/owners')).match(/<tr><td>(?:(?!<\/tr>).)*ann@.*?<\/tr>/is) ?? [];
+    expect([row.match(/ann@/gi)?.length, row.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')]).toEqual([
+      expect.any(Number),
+      expect.stringMatching(/ 2 0 \$12\.75 a month .* 2 resources,/),
+    ]);
+    const [, link = ''] = /href="\.\/(marks\?owner=[^"]*)"/.exec(row) ?? [];
+    const page = await text(operators, `/${link}`);
+    expect(page).toContain('Deleting them saves $12.75 a month');
+    expect(page.match(/name="pick"/g)).toHaveLength(2);
+    expect((await json(`marks?owner=${ANN}`)).items).toHaveLength(2);
+  });
+
+  test('P10 amounts of two currencies are not added', async () => {
+    const { namespace } = UNPRICED;
+    configurations = [PRICED, { ...UNPRICED, prices: { ...prices, currency: 'EUR' } }, TEMPLATES];
+    await mark(store, 'ami-1', { monthlyCost: { amount: 12.5 } });
+    await mark(store, 'ami-2', { namespace, monthlyCost: { amount: 5 } });
+    expect(await json('costs')).toMatchObject({
+      total: { unpriced: 0 },
+      totals: [
+        { currency: 'USD', amount: 12.5 },
+        { currency: 'EUR', amount: 5 },
+      ],
+      namespaces: [{ currency: 'USD' }, { namespace, currency: 'EUR', amount: 5 }],
+      owners: [
+        { owner: ANN, currency: 'USD', amount: 12.5 },
+        { owner: ANN, currency: 'EUR', amount: 5 },
+      ],
+    });
+    expect(await text(operators, '/')).toContain('$12.50 + €5.00');
+  });
+
   test('A13 P10 nothing marked: no sums, no prices, and no zero', async () => {
     expect(await json('costs')).toEqual({
       total: { unpriced: 0 },

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defined } from '../../../core/common/defined.ts';
-import type { Namespace } from '../../../core/resource/namespace.ts';
-import { CostSum, CostSums, type PriceList, statedPrices } from '../../../core/resource/prices.ts';
-import { MarkCosts } from '../../app/costs.ts';
+import { CostSums, type MonthlyCost, type PriceList, statedPrices } from '../../../core/resource/prices.ts';
+import { MarkCosts, withWaiting } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { SharedReads } from '../../app/sharedReads.ts';
 import type { App } from '../../app/validation.ts';
@@ -18,7 +17,7 @@ export function costRoutes(app: App, deps: Deps): void {
   const reads = new SharedReads<Costs>();
   app.get('/costs', { schema: { querystring: CostQuery } }, async ({ query: { limit } }) => {
     const [costs, months] = await Promise.all([reads.read('costs', () => readCosts(deps)), deps.markIndex.months()]);
-    const { namespaces, accounts, owners, ...sums } = costs;
+    const { namespaces, accounts, owners, waiting, ...sums } = costs;
     const more = defined({
       namespaces: leftOut(namespaces, limit),
       accounts: leftOut(accounts, limit),
@@ -29,7 +28,7 @@ export function costRoutes(app: App, deps: Deps): void {
       namespaces: namespaces.slice(0, limit),
       accounts: accounts.slice(0, limit),
       owners: owners.slice(0, limit),
-      months,
+      months: withWaiting(months, waiting),
       /** How many lower ones each list leaves out. */
       ...(Object.keys(more).length === 0 ? {} : { more }),
     };
@@ -51,12 +50,9 @@ type Costs = Awaited<ReturnType<typeof readCosts>>;
 async function readCosts(deps: Deps) {
   const configurations = sortedConfigurations(deps);
   const costs = new MarkCosts(configurations);
-  const total = new CostSum();
-  const [namespaces, accounts, owners] = [
-    new CostSums<Namespace>(),
-    new CostSums<string>(),
-    new CostSums<string | null>(),
-  ];
+  const isOneCurrency = new Set(configurations.flatMap(({ prices }) => prices?.currency ?? [])).size <= 1;
+  const sums = () => new NamedSums(isOneCurrency);
+  const [totals, namespaces, accounts, owners] = [sums(), sums(), sums(), sums()];
   const lists: PriceList[] = [];
   for (const { namespace, account, prices } of configurations) {
     let cursor: string | undefined;
@@ -64,25 +60,66 @@ async function readCosts(deps: Deps) {
       const page = await deps.marks.page(namespace, cursor, MARKS_PER_READ);
       for (const mark of page.marks) {
         const cost = costs.of(mark);
-        total.add(cost);
-        namespaces.add(namespace, cost);
-        accounts.add(account.name, cost);
-        owners.add(mark.owner ?? null, cost);
+        for (const [by, name] of [
+          [totals, 'all'],
+          [namespaces, namespace],
+          [accounts, account.name],
+          [owners, mark.owner ?? null],
+        ] as const)
+          by.add(name, prices?.currency, cost);
       }
       if (prices && page.marks.length > 0) lists.push(prices);
       cursor = page.next;
     } while (cursor !== undefined);
   }
+  const sum = totals.list('all');
   return {
     /** The date of the oldest prices; absent when the table has none of the locations. */
     prices: statedPrices(lists, deps.clock.now()),
-    total: total.total(),
-    namespaces: listOf('namespace', namespaces),
-    accounts: listOf('account', accounts),
-    owners: listOf('owner', owners),
+    total: isOneCurrency
+      ? (totals.totals()[0]?.[1] ?? { unpriced: 0 })
+      : { unpriced: sum.reduce((all, { unpriced }) => all + unpriced, 0) },
+    /** Amounts of two currencies have no sum. */
+    totals: isOneCurrency ? undefined : sum.map(({ all: _, ...total }) => total),
+    waiting: totals.amounts(statedPrices(lists, 0)?.currency),
+    namespaces: namespaces.list('namespace'),
+    accounts: accounts.list('account'),
+    owners: owners.list('owner'),
   };
 }
 
-function listOf<N extends string, K>(name: N, sums: CostSums<K>) {
-  return sums.totals().map(([key, total]) => ({ [name]: key, ...total }));
+/** Sums by name, in any case, and by currency where there are several. */
+class NamedSums {
+  readonly #isOneCurrency: boolean;
+  readonly #sums = new CostSums<string>();
+  /** The first spelling of a name. */
+  readonly #keys = new Map<string, { readonly name: string | null; readonly currency?: string }>();
+
+  constructor(isOneCurrency: boolean) {
+    this.#isOneCurrency = isOneCurrency;
+  }
+
+  add(name: string | null, currency: string | undefined, cost: MonthlyCost | undefined): void {
+    const own = this.#isOneCurrency || currency === undefined ? {} : { currency };
+    const key = JSON.stringify([name?.toLowerCase() ?? null, own.currency]);
+    if (!this.#keys.has(key)) this.#keys.set(key, { name, ...own });
+    this.#sums.add(key, cost);
+  }
+
+  totals() {
+    return this.#sums.totals();
+  }
+
+  list<N extends string>(as: N) {
+    return this.totals().map(([key, total]) => {
+      const { name, ...currency } = this.#keys.get(key) as { name: string | null; currency?: string };
+      return { [as]: name, ...currency, ...total } as Record<N, string | null> & typeof currency & typeof total;
+    });
+  }
+
+  /** By currency; @param only the one where there are no others */
+  amounts(only: string | undefined): ReadonlyMap<string, number> {
+    const all = this.totals().map(([key, { amount }]) => [this.#keys.get(key)?.currency ?? only, amount] as const);
+    return new Map(all.flatMap(([currency, amount]) => (currency && amount !== undefined ? [[currency, amount]] : [])));
+  }
 }

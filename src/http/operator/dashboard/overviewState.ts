@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../core/common/duration.ts';
 import type { MonthOfMoney } from '../../../core/mark/markIndex.ts';
 import type { AuditEvent } from '../../../core/resource/audit.ts';
 import { CostSums, type CostTotal } from '../../../core/resource/prices.ts';
-import { MarkCosts } from '../../app/costs.ts';
+import { MarkCosts, withWaiting } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { bucketed } from '../api/activity.ts';
 import { namespacesOf } from '../api/known.ts';
@@ -71,21 +71,17 @@ export async function readFigures(deps: Deps, namespaces: readonly NamespaceStat
     deleted: happened('deleted'),
     kept: happened('optedOut'),
     days,
-    months: costs ? withWaiting(months, costs) : months,
+    months: costs ? withWaiting(months, waitingIn(costs)) : months,
     ...(costs ? { costs } : {}),
   };
 }
 
-/**
- * What waits now is the sum of the marks themselves, as everywhere else on the page: the index follows a moment later, and
- * has marks of namespaces that the configuration has no more.
- */
-function withWaiting(months: readonly MonthOfMoney[], costs: readonly AccountCost[]): readonly MonthOfMoney[] {
-  const now = months.at(-1)?.month;
+/** By currency. */
+function waitingIn(costs: readonly AccountCost[]): ReadonlyMap<string, number> {
   const waiting = new Map<string, number>();
   for (const { currency, total } of costs)
     if (total.amount !== undefined) waiting.set(currency, (waiting.get(currency) ?? 0) + total.amount);
-  return months.map((one) => (one.month === now ? { ...one, waiting: waiting.get(one.currency) ?? one.waiting } : one));
+  return waiting;
 }
 
 /** All of the index. While that is made, which the read of its gaps begins, the counts are too low. */

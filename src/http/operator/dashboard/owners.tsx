@@ -134,12 +134,27 @@ export function ownerRows({
   for (const notice of waiting) {
     const key = notice.owner.toLowerCase();
     const known = byOwner.get(key);
-    byOwner.set(key, { owner: notice.owner, marks: known?.marks, waiting: notice });
+    byOwner.set(key, { owner: notice.owner, marks: known?.marks, waiting: merged(known?.waiting, notice) });
   }
   const isMeant = ({ owner = '' }: OwnerRow) => owner.toLowerCase().includes(q.toLowerCase());
   const rank = ({ waiting: notice }: OwnerRow) => (notice?.refused ? 0 : notice ? 1 : 2);
   const name = ({ owner = '' }: OwnerRow) => owner;
   return [...byOwner.values()].filter(isMeant).toSorted((a, b) => rank(a) - rank(b) || (name(a) < name(b) ? -1 : 1));
+}
+
+/** One person under two spellings of one address has two outboxes, and one row. */
+function merged(one: DatedNotice | undefined, other: DatedNotice): DatedNotice {
+  if (one === undefined) return other;
+  const first = one.refused || !other.refused ? one : other;
+  const sentAt = Math.max(one.lastSentAt ?? 0, other.lastSentAt ?? 0);
+  const times = [one.nextAt, other.nextAt].filter((at) => at !== undefined);
+  return {
+    ...first,
+    resources: one.resources + other.resources,
+    namespaces: [...new Set([...one.namespaces, ...other.namespaces])].sort(),
+    ...(sentAt === 0 ? {} : { lastSentAt: sentAt }),
+    nextAt: times.length === 0 ? undefined : Math.min(...times),
+  };
 }
 
 function Row({ row, view }: { readonly row: OwnerRow; readonly view: OwnersView }): Html {

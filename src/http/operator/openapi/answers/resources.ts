@@ -193,15 +193,20 @@ const More = z.strictObject({
   owners: Count.optional(),
 });
 
+const currency = z.string().optional().describe('Only where prices are in several currencies; absent: no prices.');
 export const Costs = z.strictObject({
   prices: z
     .strictObject({ currency: z.string(), date: z.iso.date(), old: z.literal(true).optional() })
     .optional()
     .describe('The oldest price list; absent: the price table has none of the locations.'),
-  total: z.strictObject(CostTotal),
-  namespaces: z.array(z.strictObject({ namespace: z.string(), ...CostTotal })),
-  accounts: z.array(z.strictObject({ account: z.string(), ...CostTotal })),
-  owners: z.array(z.strictObject({ owner: z.string().nullable(), ...CostTotal })),
+  total: z.strictObject(CostTotal).describe('Without amounts where prices are in several currencies.'),
+  totals: z
+    .array(z.strictObject({ currency, ...CostTotal }))
+    .optional()
+    .describe('One for each currency; only where prices are in several.'),
+  namespaces: z.array(z.strictObject({ namespace: z.string(), currency, ...CostTotal })),
+  accounts: z.array(z.strictObject({ account: z.string(), currency, ...CostTotal })),
+  owners: z.array(z.strictObject({ owner: z.string().nullable(), currency, ...CostTotal })),
   months: z
     .array(z.strictObject({ month: z.string(), currency: z.string(), saved: z.number(), waiting: z.number() }))
     .describe(
