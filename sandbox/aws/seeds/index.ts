@@ -1,6 +1,7 @@
 /** The declaration of every kind of resource, by the name of its table: one line for each file. */
 export { acceleratorAttachments, accelerators } from './acceleratorSeeds.ts';
 export { customerGateways, prefixLists } from './addressListSeeds.ts';
+export { answers } from './answerSeeds.ts';
 export { httpApis, restApis, vpcLinks, vpcLinkV2s } from './apiSeeds.ts';
 export { loadBalancerV2s } from './balancerSeeds.ts';
 export { cacheClusters, serverlessCaches } from './cacheSeeds.ts';

@@ -1,6 +1,7 @@
 import * as module from '@aws-sdk/client-cloudformation';
 import { AwsError } from '../collections/errors.ts';
 import { type ChangeSetRow, newStack, type StackRow } from '../seeds/stackSeeds.ts';
+import { answered, answerOf } from '../store/answers.ts';
 import type { Call } from '../store/call.ts';
 import { collection, listingsOf, numbered } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
@@ -21,6 +22,11 @@ export function cloudFormation(): Service {
     module,
     module.CloudFormationClient,
   )({
+    ListStackSets: listing(answered(), { answer: 'Summaries' }),
+    DescribeStackSet: ({ StackSetName }, call) => ({
+      StackSet: answerOf<module.StackSet>(call, 'StackSetName', StackSetName, 'StackSetNotFoundException'),
+    }),
+
     DescribeStacks: listing(
       collection(
         (call, { StackName }: module.DescribeStacksCommandInput) => {

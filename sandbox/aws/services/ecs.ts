@@ -2,6 +2,7 @@ import * as module from '@aws-sdk/client-ecs';
 import { AwsError } from '../collections/errors.ts';
 import { newEcsCluster, newEcsService } from '../seeds/ecsSeeds.ts';
 import { ecsTaskDefinitions } from '../seeds/imageRunnerSeeds.ts';
+import { answered, answerOf } from '../store/answers.ts';
 import type { Call } from '../store/call.ts';
 import { collection, listingsOf, numbered, plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
@@ -27,6 +28,11 @@ export function ecs(): Service {
       ),
       { answer: 'clusterArns' },
     ),
+
+    ListDaemonTaskDefinitions: listing(answered(), { answer: 'daemonTaskDefinitions' }),
+    DescribeDaemonTaskDefinition: ({ daemonTaskDefinition: arn }, call) => ({
+      daemonTaskDefinition: answerOf<module.DaemonTaskDefinition>(call, 'daemonTaskDefinitionArn', arn),
+    }),
 
     CreateCluster({ clusterName = 'default' }, call) {
       const cluster = call.here.ecsClusters.get(clusterName) ?? newEcsCluster({ clusterName }, call);

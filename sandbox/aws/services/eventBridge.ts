@@ -1,6 +1,7 @@
 import * as module from '@aws-sdk/client-eventbridge';
 import { AwsError } from '../collections/errors.ts';
 import { eventRules, ruleKey } from '../seeds/groupNamerSeeds.ts';
+import { answered } from '../store/answers.ts';
 import { collection, listingsOf, numbered } from '../store/listing.ts';
 import type { Region } from '../store/store.ts';
 import { type Service, service } from '../wire/service.ts';
@@ -20,6 +21,8 @@ export function eventBridge(): Service {
     module,
     module.EventBridgeClient,
   )({
+    ListApiDestinations: listing(answered(), { answer: 'ApiDestinations' }),
+
     ListEventBuses: listing(
       collection<unknown, { readonly bus: string }, module.EventBus>(
         ({ here }) => numbered(busesIn(here).map((bus) => ({ bus }))),

@@ -1,6 +1,7 @@
 import * as module from '@aws-sdk/client-rds';
 import { AwsError } from '../collections/errors.ts';
 import { dbClusters, dbInstances, dbProxies } from '../seeds/databaseSeeds.ts';
+import { answered } from '../store/answers.ts';
 import { listingsOf, plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
@@ -23,6 +24,7 @@ export function rds(): Service {
       plain(({ here }) => here.dbClusters),
       { answer: 'DBClusters' },
     ),
+    DescribeDBEngineVersions: listing(answered(), { answer: 'DBEngineVersions' }),
     DescribeDBInstances: listing(
       plain(({ here }) => here.dbInstances),
       { answer: 'DBInstances' },

@@ -12,6 +12,7 @@ import type { Call } from '../store/call.ts';
 import { collection, type Dialect, listingsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 import { modelOperations } from './sageMakerModels.ts';
+import { servingOperations } from './sageMakerServing.ts';
 
 /** https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_ListModels.html */
 const DIALECT: Dialect = {
@@ -30,6 +31,7 @@ export function sageMaker(): Service {
     module.SageMakerClient,
   )({
     ...modelOperations(DIALECT),
+    ...servingOperations(DIALECT),
 
     ListNotebookInstances: listing(
       collection(

@@ -1,6 +1,7 @@
 import * as module from '@aws-sdk/client-vpc-lattice';
 import { AwsError } from '../collections/errors.ts';
 import { serviceNetworkVpcs } from '../seeds/idleGroupSeeds.ts';
+import { answered, answerOf } from '../store/answers.ts';
 import { collection, listingsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
@@ -29,6 +30,12 @@ export function vpcLattice(): Service {
       ),
       { answer: 'items' },
     ),
+
+    ListTargetGroups: listing(answered(), { answer: 'items' }),
+    ListTargets: listing(answered('targetGroupIdentifier'), { answer: 'items' }),
+    ListResourceConfigurations: listing(answered(), { answer: 'items' }),
+    GetResourceConfiguration: ({ resourceConfigurationIdentifier: id }, call) =>
+      answerOf<module.GetResourceConfigurationResponse>(call, 'id', id),
 
     GetServiceNetworkVpcAssociation({ serviceNetworkVpcAssociationIdentifier: id = '' }, { here }) {
       const found = here.serviceNetworkVpcs.get(id);

@@ -133,6 +133,22 @@ function addDescribed(place: Place): void {
   control.addModelPipelines(place, [{ PipelineDefinition: '{}' }]);
   control.addMonitoringSchedules(place, [{}]);
   control.addStudioImages(place, [{}]);
+  const answer = (operation: string, item: object) => control.addAnswers(place, [{ operation, item }]);
+  answer('ListDaemonTaskDefinitions', { arn: 'log:1' });
+  answer('DescribeDaemonTaskDefinition', { daemonTaskDefinitionArn: 'log:1' });
+  answer('ListTargetGroups', { arn: 'tg' });
+  answer('ListResourceConfigurations', { id: 'r' });
+  answer('GetResourceConfiguration', { id: 'r' });
+  answer('ListInferenceComponents', { InferenceComponentName: 'i' });
+  answer('DescribeInferenceComponent', { InferenceComponentName: 'i' });
+  for (const job of ['DataQuality', 'ModelBias', 'ModelExplainability', 'ModelQuality']) {
+    answer(`List${job}JobDefinitions`, { MonitoringJobDefinitionName: 'j' });
+    answer(`Describe${job}JobDefinition`, { JobDefinitionName: 'j' });
+  }
+  answer('ListDocuments', { Name: 'd' });
+  answer('GetDocument', { Name: 'd', Content: '{}' });
+  answer('ListStackSets', { StackSetName: 's' });
+  answer('DescribeStackSet', { StackSetName: 's' });
   control.addCloudResources(place, [{ TypeName: 'AWS::MWAA::Environment' }]);
 }
 

@@ -41,6 +41,8 @@ const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = 
   volume: ['vol-0123456789abcdef0', 'vol-0123456789abcdef0'],
 };
 
+/** Puts an item into the answers of an operation. */
+const answer = (operation: string, item: object) => aws.control.addAnswers(HERE, [{ operation, item }]);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 /** Each thing with a text, by its source, and the words of the finding. */
 const TEXTS: Readonly<Record<string, readonly [by: string, add: (text: string) => unknown]>> = {
@@ -85,6 +87,21 @@ const TEXTS: Readonly<Record<string, readonly [by: string, add: (text: string) =
   plainParameters: [
     'SSM parameter /golden/web',
     (value) => aws.control.addParameters(HERE, [{ name: '/golden/web', type: 'String', versions: [{ value }] }]),
+  ],
+  ownDocuments: [
+    'SSM document Start',
+    (text) => {
+      const CreatedDate = new Date('2026-01-01') as never;
+      answer('ListDocuments', { Name: 'Start', DocumentVersion: '2', CreatedDate });
+      answer('GetDocument', { Name: 'Start', Content: JSON.stringify({ mainSteps: [{ inputs: { text } }] }) });
+    },
+  ],
+  stackSets: [
+    'StackSet everywhere',
+    (text) => {
+      answer('ListStackSets', { StackSetName: 'everywhere' });
+      answer('DescribeStackSet', { StackSetName: 'everywhere', TemplateBody: `Parameters:\n  What: ${text}\n` });
+    },
   ],
   stackParameters: [
     'stack web',
@@ -362,5 +379,171 @@ describe('Law 1 an answer that leaves out a name', () => {
     ]);
     expect(await read('securityGroup', 'batchEnvironments')).toEqual(found);
     expect(found.map(({ alias }) => alias)).toEqual(names.toSorted());
+  });
+});
+
+const [SG, AMI] = ['sg-0123456789abcdef0', 'ami-0123456789abcdef0'];
+const BALANCER = `arn:aws:elasticloadbalancing:us-east-1:${ID}:loadbalancer/app/web/50dc6c495c0c9188`;
+const BY_HOST = 'web-1.us-east-1.elb.amazonaws.com';
+const LATTICE = 'arn:aws:vpc-lattice:us-east-1:1:targetgroup/tg-1';
+const IMAGE_OF_WEB = `${HOST}/shop/web:1`;
+const JOBS = ['ModelBias', 'DataQuality', 'ModelExplainability', 'ModelQuality'] as const;
+const ROWS_OF_JOBS = ['biasJobs', 'dataQualityJobs', 'explainabilityJobs', 'modelQualityJobs'];
+
+/** By source: what it is in, by operation, the alias that this names, and the words of the user. */
+const ANSWERED: readonly (readonly [string, readonly (readonly [string, object])[], string, string])[] = [
+  [
+    'apiDestinations',
+    [['ListApiDestinations', { Name: 'd', InvocationEndpoint: `http://${BY_HOST}/` }]],
+    BY_HOST,
+    'API destination d of EventBridge',
+  ],
+  [
+    'clientVpnEndpoints',
+    [
+      [
+        'DescribeClientVpnEndpoints',
+        { ClientVpnEndpointId: 'cvpn-1', Status: { Code: 'pending-associate' }, SecurityGroupIds: [SG] },
+      ],
+    ],
+    SG,
+    'Client VPN endpoint cvpn-1 (pending-associate)',
+  ],
+  [
+    'daemonDefinitions',
+    [
+      ['ListDaemonTaskDefinitions', { arn: 'a/log:3' }],
+      [
+        'DescribeDaemonTaskDefinition',
+        { daemonTaskDefinitionArn: 'a/log:3', containerDefinitions: [{ image: IMAGE_OF_WEB }] },
+      ],
+    ],
+    IMAGE_OF_WEB,
+    'task definition log:3 of ECS daemons',
+  ],
+  [
+    'engineVersions',
+    [
+      [
+        'DescribeDBEngineVersions',
+        { Engine: 'custom-oracle-ee', EngineVersion: '19.1', Status: 'inactive', Image: { ImageId: AMI } },
+      ],
+    ],
+    AMI,
+    'custom engine version custom-oracle-ee 19.1 of RDS (inactive)',
+  ],
+  [
+    'fastLaunches',
+    [['DescribeFastLaunchImages', { ImageId: AMI, LaunchTemplate: { LaunchTemplateId: 'lt-0123456789abcdef0' } }]],
+    'lt-0123456789abcdef0',
+    `fast launch of image ${AMI}`,
+  ],
+  [
+    'inferenceComponents',
+    [
+      ['ListInferenceComponents', { InferenceComponentName: 'i' }],
+      [
+        'DescribeInferenceComponent',
+        {
+          InferenceComponentName: 'i',
+          Specification: { Container: { DeployedImage: { SpecifiedImage: IMAGE_OF_WEB } } },
+        },
+      ],
+    ],
+    IMAGE_OF_WEB,
+    'SageMaker inference component i',
+  ],
+  [
+    'interfacePermissions',
+    [
+      [
+        'DescribeNetworkInterfacePermissions',
+        {
+          NetworkInterfacePermissionId: 'eni-perm-1',
+          NetworkInterfaceId: 'eni-0123456789abcdef0',
+          AwsAccountId: '333333333333',
+        },
+      ],
+    ],
+    'eni-0123456789abcdef0',
+    'permission eni-perm-1 of 333333333333 to attach it',
+  ],
+  [
+    'latticeResources',
+    [
+      ['ListResourceConfigurations', { id: 'r' }],
+      [
+        'GetResourceConfiguration',
+        { id: 'r', name: 'db', resourceConfigurationDefinition: { dnsResource: { domainName: BY_HOST } } },
+      ],
+    ],
+    BY_HOST,
+    'resource configuration db of VPC Lattice',
+  ],
+  [
+    'latticeTargets',
+    [
+      ['ListTargetGroups', { arn: LATTICE, name: 'tg' }],
+      ['ListTargets', { targetGroupIdentifier: LATTICE, id: BALANCER }],
+    ],
+    BALANCER,
+    'target group tg of VPC Lattice',
+  ],
+  [
+    'networkAcls',
+    [['DescribeNetworkAcls', { NetworkAclId: 'acl-1', Entries: [{ CidrBlock: '203.0.113.10/32' }] }]],
+    '203.0.113.10',
+    'network access list acl-1',
+  ],
+  [
+    'reverseRecords',
+    [['DescribeAddressesAttribute', { AllocationId: 'eipalloc-0123456789abcdef0', PtrRecord: 'mail.example.com.' }]],
+    'eipalloc-0123456789abcdef0',
+    'reverse DNS record mail.example.com.',
+  ],
+  [
+    'workforces',
+    [['ListWorkforces', { WorkforceName: 'w', WorkforceVpcConfig: { SecurityGroupIds: [SG] } }]],
+    SG,
+    'SageMaker workforce w',
+  ],
+  ...JOBS.map(
+    (job, index) =>
+      [
+        ROWS_OF_JOBS[index] ?? '',
+        [
+          [`List${job}JobDefinitions`, { MonitoringJobDefinitionName: 'j' }],
+          [
+            `Describe${job}JobDefinition`,
+            { JobDefinitionName: 'j', [`${job}AppSpecification`]: { ImageUri: IMAGE_OF_WEB } },
+          ],
+        ],
+        IMAGE_OF_WEB,
+        'SageMaker job definition j',
+      ] as const,
+  ),
+];
+
+describe('A19 what only a listing shows', () => {
+  const firstOf = (name: string) => handlers.find(({ evidence }) => evidence.some((source) => source.name === name));
+
+  test.each(ANSWERED)('%s keeps what it names', async (source, answers, alias, by) => {
+    for (const [operation, item] of answers) answer(operation, item);
+    const found = await read(firstOf(source)?.resourceType ?? '', source);
+    expect(found).toContainEqual(expect.objectContaining({ alias, says: 'used', by }));
+  });
+
+  test.each([
+    ['clientVpnEndpoints', 'DescribeClientVpnEndpoints', { Status: { Code: 'deleted' }, SecurityGroupIds: [SG] }],
+    [
+      'interfacePermissions',
+      'DescribeNetworkInterfacePermissions',
+      { NetworkInterfaceId: 'eni-0123456789abcdef0', PermissionState: { State: 'revoked' } },
+    ],
+    ['reverseRecords', 'DescribeAddressesAttribute', { AllocationId: 'eipalloc-0123456789abcdef0' }],
+    ['fastLaunches', 'DescribeFastLaunchImages', { ImageId: AMI }],
+  ])('%s keeps nothing that is over, or that describes itself', async (source, operation, item) => {
+    answer(operation, item);
+    expect(await read(firstOf(source)?.resourceType ?? '', source)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import * as module from '@aws-sdk/client-ec2';
 import { type Service, service } from '../../wire/service.ts';
 import { addressTransfers } from './addressTransfers.ts';
+import { answers } from './answers.ts';
 import { declared } from './declared.ts';
 import { fleetRequests } from './fleetRequests.ts';
 import { fleets } from './fleets.ts';
@@ -28,6 +29,7 @@ export function ec2(): Service {
     module.EC2Client,
   )({
     ...addressTransfers,
+    ...answers,
     ...declared,
     ...fleetRequests,
     ...fleets,

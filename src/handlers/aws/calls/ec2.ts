@@ -58,12 +58,21 @@ export const ec2 = table(
       errors: { inUse: ['InvalidAMIID.InUse'], protected: ['OperationNotPermitted'] },
     },
     describeAddressTransfers: { effect: 'reads', list: 'AddressTransfers', token: 'NextToken', page: PAGE },
+    /** Of the reverse DNS of addresses, the only attribute there is. */
+    describeAddressesAttribute: {
+      effect: 'reads',
+      list: 'Addresses',
+      token: 'NextToken',
+      page: { Attribute: 'domain-name', ...PAGE },
+    },
     describeAddresses: {
       effect: 'reads',
       list: 'Addresses',
       errors: { notFound: ['InvalidAllocationID.NotFound'] },
     },
+    describeClientVpnEndpoints: { effect: 'reads', list: 'ClientVpnEndpoints', token: 'NextToken', page: PAGE },
     describeCustomerGateways: { effect: 'reads', list: 'CustomerGateways' },
+    describeFastLaunchImages: { effect: 'reads', list: 'FastLaunchImages', token: 'NextToken' },
     /** "Maximum value of 200": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeFastSnapshotRestores.html */
     describeFastSnapshotRestores: {
       effect: 'reads',
@@ -111,6 +120,12 @@ export const ec2 = table(
       list: 'PrefixLists',
       token: 'NextToken',
       page: { MaxResults: 100 },
+    },
+    describeNetworkAcls: { effect: 'reads', list: 'NetworkAcls', token: 'NextToken', page: PAGE },
+    describeNetworkInterfacePermissions: {
+      effect: 'reads',
+      list: 'NetworkInterfacePermissions',
+      token: 'NextToken',
     },
     describeNetworkInterfaces: {
       effect: 'reads',

@@ -20,12 +20,20 @@ export const ecs = table(
       page: { maxResults: 10 },
       errors: { notFound: ['ClusterNotFoundException'] },
     },
+    describeDaemonTaskDefinition: { effect: 'reads' },
     /** At most 10 services of one cluster a call. */
     describeServices: { effect: 'reads', errors: { notFound: ['ClusterNotFoundException'] } },
     describeTaskDefinition: { effect: 'reads' },
     /** At most 100 tasks of one cluster a call. */
     describeTasks: { effect: 'reads', errors: { notFound: ['ClusterNotFoundException'] } },
     listClusters: { effect: 'reads', list: 'clusterArns', token: 'nextToken', page: { maxResults: 100 } },
+    /** Those of daemons, which run on ECS Managed Instances, are no task definitions. */
+    listDaemonTaskDefinitions: {
+      effect: 'reads',
+      list: 'daemonTaskDefinitions',
+      token: 'nextToken',
+      page: { status: 'ALL' },
+    },
     listServices: {
       effect: 'reads',
       list: 'serviceArns',

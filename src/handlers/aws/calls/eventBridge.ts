@@ -15,6 +15,7 @@ export const eventBridge = table(
     writes: RATE,
   },
   {
+    listApiDestinations: { effect: 'reads', list: 'ApiDestinations', token: 'NextToken', page: PAGE },
     listEventBuses: { effect: 'reads', list: 'EventBuses', token: 'NextToken', page: PAGE },
     listRules: {
       effect: 'reads',

@@ -17,6 +17,13 @@ export const rds = table(
   },
   {
     describeDBClusters: { effect: 'reads', list: 'DBClusters', ...PAGED },
+    /** Without an engine it lists those of all, custom ones too; of these an inactive one may be activated again. */
+    describeDBEngineVersions: {
+      effect: 'reads',
+      list: 'DBEngineVersions',
+      token: 'Marker',
+      page: { MaxRecords: 100, IncludeAll: true },
+    },
     describeDBInstances: { effect: 'reads', list: 'DBInstances', ...PAGED },
     describeDBProxies: { effect: 'reads', list: 'DBProxies', ...PAGED },
     describeDBProxyEndpoints: { effect: 'reads', list: 'DBProxyEndpoints', ...PAGED },

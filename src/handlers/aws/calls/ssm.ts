@@ -11,6 +11,14 @@ export const ssm = table(
     writes: SSM_OTHER,
   },
   {
+    /** In the default version. */
+    getDocument: { effect: 'reads', errors: { notFound: ['InvalidDocument'] } },
+    listDocuments: {
+      effect: 'reads',
+      list: 'DocumentIdentifiers',
+      token: 'NextToken',
+      page: { MaxResults: 50 },
+    },
     describeParameters: { effect: 'reads', list: 'Parameters', token: 'NextToken', page: { MaxResults: 50 } },
     getParameterHistory: {
       effect: 'reads',

@@ -13,7 +13,17 @@ export const vpcLattice = table(
     writes: RATE,
   },
   {
+    getResourceConfiguration: { effect: 'reads', errors: { notFound: ['ResourceNotFoundException'] } },
     getServiceNetworkVpcAssociation: { effect: 'reads', errors: { notFound: ['ResourceNotFoundException'] } },
+    listResourceConfigurations: { effect: 'reads', list: 'items', token: 'nextToken', page: { maxResults: 100 } },
+    listTargetGroups: { effect: 'reads', list: 'items', token: 'nextToken', page: { maxResults: 100 } },
+    listTargets: {
+      effect: 'reads',
+      list: 'items',
+      token: 'nextToken',
+      page: { maxResults: 100 },
+      errors: { notFound: ['ResourceNotFoundException'] },
+    },
     listServiceNetworkVpcAssociations: {
       effect: 'reads',
       list: 'items',

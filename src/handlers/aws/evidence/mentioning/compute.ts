@@ -1,10 +1,11 @@
-/** Batch, ECS, Lambda and spot fleets: what they start next. */
+/** Batch, ECS, EC2, Lambda, RDS Custom and spot fleets: what they start next. */
 import { batch } from '../../calls/batch.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { ecs } from '../../calls/ecs.ts';
 import { lambda } from '../../calls/lambda.ts';
+import { rds } from '../../calls/rds.ts';
 import { FLEET_IS_OVER } from '../launches/spotRequests.ts';
-import { lists } from '../listings/listing.ts';
+import { describes, lists } from '../listings/listing.ts';
 import { listingSource } from '../listings/listingSource.ts';
 
 /**
@@ -62,5 +63,44 @@ export const spotFleets = listingSource({
     unless: ({ SpotFleetRequestState: state = '' }) => FLEET_IS_OVER.has(state),
     user: ({ SpotFleetRequestId: id, SpotFleetRequestState: state }) =>
       `spot fleet request ${id} (${state ?? 'state not known'})`,
+  }),
+});
+
+/** New instances, restores and repairs of RDS Custom start from the image. */
+export const engineVersions = listingSource({
+  name: 'engineVersions',
+  users: 'Custom engine versions of RDS Custom in every status',
+  called: 'engine versions of RDS',
+  names: ['image'],
+  reads: lists(rds.describeDBEngineVersions, {
+    user: ({ Engine, EngineVersion, Status }) =>
+      `custom engine version ${Engine} ${EngineVersion} of RDS (${Status ?? 'status not known'})`,
+  }),
+});
+
+/** EC2 launches with it to fill a pool of snapshots. */
+export const fastLaunches = listingSource({
+  name: 'fastLaunches',
+  users: 'Images of Windows with fast launch, by their launch templates',
+  called: 'images with fast launch',
+  names: ['launchTemplate'],
+  reads: lists(ec2.describeFastLaunchImages, { user: ({ ImageId }) => `fast launch of image ${ImageId}` }),
+});
+
+/** A daemon starts its next task from one of them on each new instance; a revision never changes. */
+export const daemonDefinitions = listingSource({
+  name: 'daemonDefinitions',
+  users: 'Task definitions of ECS daemons that are not deleted, in all revisions',
+  called: 'task definitions of ECS daemons',
+  names: ['containerImage'],
+  reads: lists(ecs.listDaemonTaskDefinitions, {
+    each: [
+      describes(ecs.describeDaemonTaskDefinition, {
+        by: { daemonTaskDefinition: 'arn' },
+        has: 'daemonTaskDefinition',
+        unchanging: ({ arn }) => arn,
+        user: ({ arn }) => `task definition ${arn?.split('/').at(-1)} of ECS daemons`,
+      }),
+    ],
   }),
 });

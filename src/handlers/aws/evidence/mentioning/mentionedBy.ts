@@ -12,8 +12,10 @@ import * as controlledNetworks from './cloudControl/network.ts';
 import * as compute from './compute.ts';
 import * as events from './events.ts';
 import * as launchTexts from './launchTexts.ts';
+import * as networks from './networks.ts';
 import * as parameters from './parameters.ts';
 import * as sageMaker from './sageMaker.ts';
+import * as serving from './serving.ts';
 
 /** The rows of a file are all that it exports. */
 const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
@@ -26,8 +28,10 @@ const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   controlledNetworks,
   events,
   launchTexts,
+  networks,
   parameters,
   sageMaker,
+  serving,
 ];
 
 /** In the order of their names, which the documentation has too. */

@@ -1,7 +1,7 @@
-/** Parameters of Systems Manager and of stacks: a name in them may be for anybody who reads them. */
+/** Parameters and documents of Systems Manager, and of stacks: a name in them may be for anybody who reads them. */
 import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { ssm } from '../../calls/ssm.ts';
-import { batches, lists } from '../listings/listing.ts';
+import { batches, describes, lists } from '../listings/listing.ts';
 import { listingSource } from '../listings/listingSource.ts';
 
 /** https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameters.html: the length of Names. */
@@ -45,4 +45,43 @@ export const stackParameters = listingSource({
   called: 'the parameters of stacks',
   names: 'texts',
   reads: lists(cloudFormation.describeStacks, { user: ({ StackName }) => `stack ${StackName}` }),
+});
+
+/** An automation, a command or a package of the accounts' own, which anybody may run. A version of it never changes. */
+export const ownDocuments = listingSource({
+  name: 'ownDocuments',
+  users: 'Documents of Systems Manager that the account owns, in their default version',
+  called: 'documents of Systems Manager',
+  names: 'texts',
+  reads: lists(ssm.listDocuments, {
+    input: { Filters: [{ Key: 'Owner', Values: ['Self'] }] },
+    each: [
+      describes(ssm.getDocument, {
+        by: { Name: 'Name' },
+        has: 'Content',
+        unchanging: ({ Name, DocumentVersion, CreatedDate }) =>
+          CreatedDate && DocumentVersion && `${Name} ${DocumentVersion} ${CreatedDate.getTime()}`,
+        part: ({ Content }) => Content,
+        user: ({ Name }) => `SSM document ${Name}`,
+      }),
+    ],
+  }),
+});
+
+/** The next stack of a set, and the next update of all, are made of its template and its parameters. */
+export const stackSets = listingSource({
+  name: 'stackSets',
+  users: 'StackSets that are not deleted, by their templates and parameters',
+  called: 'StackSets',
+  names: 'texts',
+  reads: lists(cloudFormation.listStackSets, {
+    each: [
+      describes(cloudFormation.describeStackSet, {
+        by: { StackSetName: 'StackSetName' },
+        has: 'StackSet',
+        part: ({ StackSet }) => StackSet,
+        user: ({ StackSetName }) => `StackSet ${StackSetName}`,
+      }),
+    ],
+  }),
 });
