@@ -1,4 +1,6 @@
+import { defined } from '../../core/common/defined.ts';
 import type { EarlierPlan } from '../../core/evaluation/earlierPlan.ts';
+import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import {
@@ -9,6 +11,7 @@ import {
   planNamespace,
   plannedHolders,
   plannedIn,
+  type ResourcePlan,
 } from '../../lifecycle/index.ts';
 
 /** `plan` passes these for a run over all chosen namespaces. */
@@ -27,6 +30,8 @@ export interface Planning {
   readonly finished: readonly NamespacePlan[];
   /** @param number of the namespace that is read now, from 1 */
   onNamespace(wc: WorkConfiguration, number: number): void;
+  /** Sees every resource, also those that the plans leave out. */
+  readonly onRow?: (wc: WorkConfiguration, row: ResourcePlan, verdict: Verdict) => void;
 }
 
 /** The finished part of a plan, and the rest. */
@@ -40,7 +45,7 @@ export interface Planned {
 export async function planEach(
   deps: PlanDeps,
   wcs: readonly WorkConfiguration[],
-  { signal, omitKept, earlier, sort, quick, finished, onNamespace }: Planning,
+  { signal, omitKept, earlier, sort, quick, finished, onNamespace, onRow }: Planning,
 ): Promise<Planned> {
   const before = new Map(finished.map((plan) => [plan.namespace, plan]));
   const plans = new Map<Namespace, NamespacePlan>();
@@ -65,7 +70,8 @@ export async function planEach(
     onNamespace(wc, index + 1);
     const notOmitted = earlier && plannedIn(earlier, wc.namespace);
     try {
-      const how = { omitKept, quick, ...(notOmitted ? { notOmitted } : {}) };
+      const seen = onRow && ((row: ResourcePlan, verdict: Verdict) => onRow(wc, row, verdict));
+      const how = { omitKept, quick, ...defined({ notOmitted, onRow: seen }) };
       add(await planNamespace(planning, wc, signal, how));
     } catch (error) {
       if (!signal.aborted) throw error;

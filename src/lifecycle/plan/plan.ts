@@ -3,11 +3,8 @@
 import { defined } from '../../core/common/defined.ts';
 import { messageOf } from '../../core/common/errors.ts';
 import { chainDates } from '../../core/evaluation/chainDates.ts';
-import type { Policy } from '../../core/evaluation/policy.ts';
 import { isDue, type Verdict } from '../../core/evaluation/verdict.ts';
 import type { Mark } from '../../core/mark/mark.ts';
-import { inUseWords } from '../../core/mark/patience.ts';
-import { deletionDate } from '../../core/mark/retention.ts';
 import { markTrips, shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
@@ -24,6 +21,7 @@ import { NotAsked } from './notAsked.ts';
 import { heldBackIn, keptNothing, lookedForIn, withNotFound, withProblems } from './notFound.ts';
 import type { NamespacePlan, Plan, ResourcePlan } from './planDocument.ts';
 import { planFrame } from './planFrame.ts';
+import { resourcePlan } from './resourcePlan.ts';
 
 /** One document of the plans of all namespaces. */
 export function planOf(
@@ -55,6 +53,8 @@ export interface PlanOptions {
   readonly notOmitted?: ReadonlySet<string>;
   /** Without evidence that costs a call per candidate: the candidates are an upper limit. */
   readonly quick?: boolean;
+  /** Sees each resource, also those that the plan leaves out; a held one has no final date yet. */
+  readonly onRow?: (row: ResourcePlan, verdict: Verdict) => void;
 }
 
 /**
@@ -65,7 +65,7 @@ export async function planNamespace(
   deps: PlanDeps,
   wc: WorkConfiguration,
   signal: AbortSignal,
-  { omitKept = false, notOmitted, quick = false }: PlanOptions = {},
+  { omitKept = false, notOmitted, quick = false, onRow }: PlanOptions = {},
 ): Promise<NamespacePlan> {
   const handler = deps.handlerOf(typeOf(wc.namespace));
   const frame = planFrame(deps, wc);
@@ -84,9 +84,12 @@ export async function planNamespace(
     if (isDue(verdict) && !mark) changes.newMarks += 1;
     if (isDue(verdict)) due.set(resource.id, verdict);
     if (verdict.kind === 'keep' && mark) changes.unmarks += 1;
-    if (verdict.kind === 'keep' && omitKept && !notOmitted?.has(resource.id)) return;
-    const planned = resourcePlan(wc, policy, resource, verdict, mark, now);
-    resources.push({ ...planned, monthlyCost: costPlan(costOf(handler, wc, resource)) });
+    const isIn = verdict.kind !== 'keep' || !omitKept || notOmitted?.has(resource.id);
+    if (!isIn && !onRow) return;
+    const cost = costPlan(costOf(handler, wc, resource));
+    const row = { ...resourcePlan(wc, policy, resource, verdict, mark, now), monthlyCost: cost };
+    onRow?.(row, verdict);
+    if (isIn) resources.push(row);
   });
   if (surveyed.kind === 'unread') {
     return {
@@ -212,37 +215,4 @@ async function marksOf({ state }: PlanDeps, { namespace }: WorkConfiguration): P
     for (const mark of page) marks.set(mark.id, mark);
   }
   return marks;
-}
-
-function resourcePlan(
-  wc: WorkConfiguration,
-  policy: Policy,
-  resource: Resource,
-  verdict: Verdict,
-  mark: Mark | undefined,
-  now: number,
-): Omit<ResourcePlan, 'monthlyCost'> {
-  const { owner, via, unowned, invalid } = policy.ownerOf(resource);
-  const date = mark?.projectedDeletionAt ?? deletionDate(wc, now, unowned);
-  return {
-    id: resource.id,
-    name: resource.name,
-    verdict: verdict.kind,
-    reasons: verdict.reasons,
-    waivedEvidence: verdict.waivedEvidence,
-    usedBy: verdict.usedBy.map(({ source, by }) => ({ kind: source, by })),
-    owner: owner ?? null,
-    ownerVia: via,
-    unowned,
-    invalidOwners: invalid,
-    createdAt: isoOrNull(resource.createdAt),
-    ...(wc.freesBytes ? defined({ freesBytes: resource.sizeBytes }) : {}),
-    wouldDeleteAt: isDue(verdict) ? new Date(date).toISOString() : null,
-    ...(verdict.waitsFor ? { after: verdict.waitsFor.map(({ by }) => by) } : {}),
-    ...defined({ refused: isDue(verdict) && mark ? inUseWords(mark) : undefined }),
-  };
-}
-
-function isoOrNull(date: Date | undefined): string | null {
-  return date === undefined || Number.isNaN(date.getTime()) ? null : date.toISOString();
 }

@@ -1,0 +1,44 @@
+/** One resource in a plan, without its cost. Pure. */
+import { defined } from '../../core/common/defined.ts';
+import type { Policy } from '../../core/evaluation/policy.ts';
+import { isDue, type Verdict } from '../../core/evaluation/verdict.ts';
+import type { Mark } from '../../core/mark/mark.ts';
+import { inUseWords } from '../../core/mark/patience.ts';
+import { deletionDate } from '../../core/mark/retention.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+import type { ResourcePlan } from './planDocument.ts';
+
+/** @param mark its date counts; without one a mark of `now` (ms since the epoch) would get the date */
+export function resourcePlan(
+  wc: WorkConfiguration,
+  policy: Policy,
+  resource: Resource,
+  verdict: Verdict,
+  mark: Mark | undefined,
+  now: number,
+): Omit<ResourcePlan, 'monthlyCost'> {
+  const { owner, via, unowned, invalid } = policy.ownerOf(resource);
+  const date = mark?.projectedDeletionAt ?? deletionDate(wc, now, unowned);
+  return {
+    id: resource.id,
+    name: resource.name,
+    verdict: verdict.kind,
+    reasons: verdict.reasons,
+    waivedEvidence: verdict.waivedEvidence,
+    usedBy: verdict.usedBy.map(({ source, by }) => ({ kind: source, by })),
+    owner: owner ?? null,
+    ownerVia: via,
+    unowned,
+    invalidOwners: invalid,
+    createdAt: isoOrNull(resource.createdAt),
+    ...(wc.freesBytes ? defined({ freesBytes: resource.sizeBytes }) : {}),
+    wouldDeleteAt: isDue(verdict) ? new Date(date).toISOString() : null,
+    ...(verdict.waitsFor ? { after: verdict.waitsFor.map(({ by }) => by) } : {}),
+    ...defined({ refused: isDue(verdict) && mark ? inUseWords(mark) : undefined }),
+  };
+}
+
+function isoOrNull(date: Date | undefined): string | null {
+  return date === undefined || Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
