@@ -151,6 +151,7 @@ const ESCAPING = ['core/text/html.ts', 'core/text/visible.ts'];
 
 /** Where markup is taken as it is, and why. */
 const RAW_MARKUP: Readonly<Record<string, string>> = {
+  'cli/look/report.tsx': 'the style sheet of the report, a file of ours',
   'http/page/layout.tsx': 'the style sheet of the pages, a file of ours',
   'notify/mail/html/parts.tsx': 'comments that only Word reads, constants of ours',
   'sandbox/mail/pages.tsx': 'the style sheet of the mailbox, a constant of ours',

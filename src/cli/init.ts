@@ -9,8 +9,14 @@ import { type CliContext, UsageError, writeLine } from './context.ts';
 import { Asker } from './init/ask.ts';
 import { answersFrom, FLAGS, type Flag, type Question, questionsFor } from './init/questions.ts';
 import { firstConfiguration } from './init/template.ts';
+import { answersOfLook } from './lookAnswers.ts';
 
-type Options = Partial<Record<Flag, string>> & { readonly output: string; readonly force: boolean };
+type Options = Partial<Record<Flag, string>> & {
+  readonly output: string;
+  readonly force: boolean;
+  /** The document of a look: its account and locations answer these questions. */
+  readonly from?: string;
+};
 
 /** A provider that a first configuration can be written for. */
 type Startable = Provider & { readonly starter: Starter };
@@ -24,7 +30,8 @@ export function registerInit(program: Command, context: CliContext): void {
   const command = program
     .command('init')
     .option('-o, --output <file>', 'the file to write', 'holystone.yaml')
-    .option('--force', 'overwrite an existing file', false);
+    .option('--force', 'overwrite an existing file', false)
+    .option('--from <file>', 'take the account and its regions from a look (a file that "holystone look" wrote)');
   for (const flag of FLAGS) command.option(`--${flag} <value>`, describe(questions[flag]));
   const given = FLAGS.filter((flag) => questions[flag].standard === undefined).map(
     (flag) => `--${flag} ${questions[flag].example}`,
@@ -45,12 +52,13 @@ function describe({ text, standard }: Question): string {
 
 /** Nothing is written before every answer is valid. */
 async function init(
-  { output, force, ...options }: Options,
+  { output, force, from, ...flags }: Options,
   questions: Readonly<Record<Flag, Question>>,
   { name, starter, handlers: types, rights }: Startable,
   context: CliContext,
 ): Promise<void> {
   if (!force && existsSync(output)) throw new UsageError(`${output} exists; overwrite it with --force`);
+  const options = from === undefined ? flags : { ...answersOfLook(from), ...flags };
   for (const flag of FLAGS) {
     const answer = options[flag];
     const problem = answer === undefined ? undefined : questions[flag].problemOf(answer);

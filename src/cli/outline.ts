@@ -28,6 +28,12 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
     'Look',
     [
       {
+        name: 'look',
+        about: 'Show what the account of your credentials wastes, and what only looks unused. Needs no configuration.',
+        options: ['--region', '--output', '--html', '--json'],
+        load: async () => (await import('./look.ts')).registerLook,
+      },
+      {
         name: 'status',
         about: 'Print the state of the fleet: instances, switches, stages, marks, next deletions, problems.',
         options: ['--config', '--output'],
@@ -189,7 +195,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       {
         name: 'init',
         about: 'Write a first configuration: one account, dry run, reads only.',
-        options: ['--output', '--force', '--account', '--locations', '--types', '--fallback', '--sender'],
+        options: optionsIn('--output --force --from --account --locations --types --fallback --sender'),
         load: async () => (await import('./init.ts')).registerInit,
       },
       {

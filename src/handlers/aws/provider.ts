@@ -2,6 +2,7 @@
 import type { Provider } from '../contract/provider.ts';
 import { s3 } from './account/definitionPlace.ts';
 import { organizations } from './account/discovery.ts';
+import { firstLook } from './account/firstLook.ts';
 import { isSandbox } from './account/isSandbox.ts';
 import { starter } from './account/starter.ts';
 import { strangeRoles } from './account/strangeRoles.ts';
@@ -59,6 +60,7 @@ export const aws: Provider = {
   discovery: organizations,
   rights: iamPolicy,
   starter,
+  firstLook,
   definitions: s3,
   variables,
   isSandbox,

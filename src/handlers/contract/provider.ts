@@ -9,6 +9,7 @@ import type { Account } from '../../core/policy/workConfiguration.ts';
 import type { DefinitionStore } from '../../core/resource/definition.ts';
 import type { Seal } from '../../core/resource/seal.ts';
 import type { EntryProblem } from './entry.ts';
+import type { FirstLook } from './firstLook.ts';
 import type { Handler, Io, Scope } from './handler.ts';
 import type { Rights } from './rights.ts';
 import type { DiffSource } from './sourceDiff.ts';
@@ -47,6 +48,8 @@ export interface Provider {
   readonly diff?: DiffSource;
   /** The provider's part of a first configuration. Absent: `holystone init` cannot write one. */
   readonly starter?: Starter;
+  /** The provider's part of `holystone look`. Absent: it looks at nothing without a configuration. */
+  readonly firstLook?: FirstLook;
   /** The provider's store for the definitions of resources before their deletion. */
   readonly definitions?: DefinitionPlace;
   /** Environment variables for the provider's libraries; the process sets them at its start unless they are set. */

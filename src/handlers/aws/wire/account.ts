@@ -77,7 +77,7 @@ async function verify(target: CallScope): Promise<void> {
 }
 
 /** Needs no permission: https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html */
-async function callerAccount(target: CallScope): Promise<string> {
+export async function callerAccount(target: CallScope): Promise<string> {
   const what = 'checking the account id';
   const { Account } = await read(target, sts.getCallerIdentity, what, {});
   if (!Account) throw new ReadError(`${what}: the answer names no account`, { problem: 'malformed' });

@@ -1,0 +1,106 @@
+/** The report of a look: one page that needs nothing beside it. */
+import { readFileSync } from 'node:fs';
+import { type Html, renderHtml } from '../../core/text/html.ts';
+import { visibleMarkup } from '../../http/page/visibleMarkup.ts';
+import { type Choices, choiceStyle, choicesOf } from './choices.ts';
+import { InUseSection } from './inUseSection.tsx';
+import type { Look } from './look.ts';
+import { NextSection, UnreadSection } from './restSections.tsx';
+import { ageOf, totalOf } from './sums.ts';
+import { WastedSection } from './wastedSection.tsx';
+import { WhereSection } from './whereSection.tsx';
+import { accountWords, callsWords, costWords, headline } from './words.ts';
+
+const STYLE = readFileSync(new URL('./report.css', import.meta.url), 'utf8');
+
+/** The whole page as HTML. Names and reasons come from strangers: the renderer escapes them. */
+export function report(look: Look): string {
+  const choices = choicesOf(look.wasted, (row) => ageOf(row, look.generatedAt));
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+        <title>{`Holystone look, ${accountWords(look)}`}</title>
+        <style dangerouslySetInnerHTML={{ __html: STYLE + choiceStyle(choices) }} />
+      </head>
+      <body>
+        <Body look={look} choices={choices} />
+      </body>
+    </html>
+  );
+  return visibleMarkup(`<!doctype html>\n${renderHtml(page)}\n`);
+}
+
+function Body({ look, choices }: { look: Look; choices: Choices }): Html {
+  const { wasted, inUse, unread, locations, generatedAt } = look;
+  const at = `${new Date(generatedAt).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
+  return (
+    <>
+      <header>
+        <ul class="top">
+          <li>
+            <b>Holystone look</b>
+          </li>
+          <li>account {accountWords(look)}</li>
+          <li>{locations.length === 1 ? locations[0] : `${locations.length} regions`}</li>
+          <li>{at}</li>
+          <li>{callsWords(look)}</li>
+        </ul>
+      </header>
+      <main>
+        <Headline look={look} />
+        <p class="quiet">{basis(look)}</p>
+        <ul class="places">
+          {wasted.length > 0 && (
+            <li>
+              <a href="#wasted">What nothing uses: {wasted.length}</a>
+            </li>
+          )}
+          {inUse.length > 0 && (
+            <li>
+              <a href="#in-use">What only looks unused: {inUse.length}</a>
+            </li>
+          )}
+          {unread.length > 0 && (
+            <li>
+              <a href="#unread">What could not be read</a>
+            </li>
+          )}
+          <li>
+            <a href="#next">What to do next</a>
+          </li>
+        </ul>
+        {wasted.length > 0 && <WhereSection look={look} />}
+        {wasted.length > 0 && <WastedSection look={look} choices={choices} />}
+        {inUse.length > 0 && <InUseSection look={look} />}
+        {unread.length > 0 && <UnreadSection look={look} />}
+        <NextSection look={look} />
+      </main>
+    </>
+  );
+}
+
+/** The money stands out; what only looks unused is as large, and quiet. */
+function Headline({ look }: { look: Look }): Html {
+  const [wasted, inUse] = headline(look);
+  const cost = costWords(totalOf(look.wasted), look, 'up to ');
+  const [before = '', after] = cost === '' ? [wasted] : wasted.split(`${cost} a month`);
+  return (
+    <h1>
+      {before}
+      {after === undefined ? null : <em>{cost} a month</em>}
+      {after}
+      {inUse === undefined ? null : <i> {inUse}: here is who still uses each.</i>}
+    </h1>
+  );
+}
+
+function basis({ prices, notLookedAt }: Look): string {
+  const partly = notLookedAt === 0 ? '' : ` ${notLookedAt} places were not looked at: the look was stopped.`;
+  return prices
+    ? `List prices of ${prices.date}, without discounts. “Up to” and ≤: the provider bills a snapshot by its changed blocks and does not say how many.${partly}`
+    : `No price list has these locations, so there is no figure.${partly}`;
+}

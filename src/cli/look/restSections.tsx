@@ -1,0 +1,45 @@
+import { pluralize } from '../../core/common/pluralize.ts';
+import type { Html } from '../../core/text/html.ts';
+import type { Look } from './look.ts';
+
+/** What could not be read, each cause once, and the rights that would help. */
+export function UnreadSection({ look: { unread, unknown, missingRights } }: { look: Look }): Html {
+  return (
+    <section aria-labelledby="unread">
+      <h2 id="unread">What could not be read</h2>
+      <p>
+        {unknown === 0
+          ? 'Nothing that was listed depends on it.'
+          : `${pluralize(unknown, 'resource is', 'resources are')} unknown because of it, and would stay.`}
+      </p>
+      {unread.map(({ why, unknown: blocked, places }) => (
+        <div class="note">
+          <p>{why}</p>
+          <p class="small quiet">
+            {blocked === null ? 'Nothing could be listed there' : `${blocked} unknown`}, in {pluralize(places, 'place')}
+          </p>
+        </div>
+      ))}
+      {missingRights.length > 0 && (
+        <>
+          <p>These rights are missing:</p>
+          <pre>{missingRights.join('\n')}</pre>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** From a look to a plan of one's own. */
+export function NextSection({ look: { account } }: { look: Look }): Html {
+  return (
+    <section aria-labelledby="next">
+      <h2 id="next">What to do next</h2>
+      <p>
+        Holystone deletes nothing by itself: with a configuration it asks the owners first, waits, looks again, and only
+        then deletes. These commands write one for {account.name} and show what it would do; both only read.
+      </p>
+      <pre>{'holystone init --from look.json\nholystone plan'}</pre>
+    </section>
+  );
+}

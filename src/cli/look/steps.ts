@@ -1,0 +1,34 @@
+/** The steps of a verdict in words, for the report. */
+import type { TraceStep } from '../../core/evaluation/verdict.ts';
+
+/** A step by its name, and its answer. */
+export type Step = TraceStep['step'];
+export type Says = TraceStep['says'];
+
+/** The title of each step. */
+export const STEP_TITLES: Readonly<Record<Step, string>> = {
+  optOut: 'Opt-out',
+  exclusion: 'Exception',
+  safeguard: 'Safeguard',
+  use: 'Use',
+  age: 'Age',
+  evidence: 'Evidence',
+  rule: 'Rule',
+  setPolicy: 'Set',
+  hold: 'Hold',
+  candidate: 'Verdict',
+};
+
+/** What a step means that lets a resource pass without a reason. */
+export const PASSED: Readonly<Record<Step, string>> = {
+  optOut: 'nobody keeps it with a tag',
+  exclusion: 'no tag sets a date that is still to come',
+  safeguard: 'nothing protects it, and no other program manages it',
+  use: 'no source names a user',
+  age: 'older than the minimum age; since when nothing uses it, the provider does not say',
+  evidence: 'every source answered',
+  rule: 'the built-in rule selects it',
+  setPolicy: 'it is not one of those that stay of a set',
+  hold: 'it waits for nothing',
+  candidate: 'nothing uses it',
+};

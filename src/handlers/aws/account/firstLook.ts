@@ -1,0 +1,69 @@
+/** Whose credentials the shell has, and what filters of other tools see of AWS's resources. */
+import { messageOf, ReadError } from '../../../core/common/errors.ts';
+import type { Account } from '../../../core/policy/workConfiguration.ts';
+import type { FirstLook } from '../../contract/firstLook.ts';
+import { ec2 } from '../calls/ec2.ts';
+import { iam } from '../calls/iam.ts';
+import { callerAccount } from '../wire/account.ts';
+import { allOf } from '../wire/paging.ts';
+import { pages } from '../wire/reading.ts';
+import type { CallScope } from '../wire/target.ts';
+
+const FALLBACK_REGION = 'us-east-1';
+
+/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-region.html */
+const REGION_VARIABLES = ['AWS_REGION', 'AWS_DEFAULT_REGION'];
+
+/**
+ * The filters are those of Cloud Custodian's own examples where it has one (docs/compared-with-cloud-custodian.md), else
+ * what AWS's console shows as not in use.
+ */
+export const firstLook: FirstLook = {
+  async here(wanted, environment, io) {
+    const named = REGION_VARIABLES.map((name) => environment[name]).find(Boolean);
+    const region = wanted[0] ?? named ?? FALLBACK_REGION;
+    const account: Account = { name: 'here', provider: 'aws', locations: [region], settings: {} };
+    const target: CallScope = { account, accounts: [account], region, identity: 'reader', io };
+    const id = await callerAccount(target);
+    const [name = id] = await aliasesOf(target);
+    return { id, name, locations: wanted.length > 0 ? wanted : await enabledRegions(target) };
+  },
+  filters: {
+    autoScalingGroup: { words: 'no instances, desired capacity 0', sees: ['groupInstances'] },
+    elasticIp: { words: 'not associated', sees: ['addressAssociations'] },
+    image: {
+      words: 'no instance and no Auto Scaling group was launched from it',
+      sees: ['autoScalingGroups', 'instances', 'launchConfigurations'],
+    },
+    launchConfiguration: { words: 'no Auto Scaling group has it', sees: ['autoScalingGroups'] },
+    launchTemplate: { words: 'no Auto Scaling group has it', sees: ['autoScalingGroups'] },
+    loadBalancer: { words: 'no instance is registered', sees: ['registeredInstances'] },
+    networkInterface: { words: 'status available', sees: ['interfaceAttachments'] },
+    securityGroup: {
+      words: 'no network interface and no rule has it',
+      sees: ['groupInterfaces', 'groupRules', 'groupAssociations'],
+    },
+    snapshot: { words: 'no AMI has it', sees: ['imageBlockDevices'] },
+    targetGroup: { words: 'no load balancer has it', sees: ['registeredTargets', 'targetGroupBalancers'] },
+    volume: { words: 'state available', sees: ['instanceVolumes', 'volumeAttachments'] },
+  },
+};
+
+/** The regions that the account has not disabled. @throws ReadError */
+async function enabledRegions(target: CallScope): Promise<readonly string[]> {
+  const regions = await allOf(pages(target, ec2.describeRegions, 'listing the regions'));
+  const names = regions.flatMap(({ RegionName }) => RegionName ?? []).toSorted();
+  if (names.length > 0) return names;
+  throw new ReadError('listing the regions: the answer has none; name them with --region', { problem: 'malformed' });
+}
+
+/** Only for the name: without this right the account is called by its id. */
+async function aliasesOf(target: CallScope): Promise<readonly string[]> {
+  try {
+    return await allOf(pages(target, iam.listAccountAliases, 'reading the name of the account'));
+  } catch (error) {
+    target.io.signal.throwIfAborted();
+    target.io.log.debug({ why: messageOf(error) }, 'the account has no name that may be read');
+    return [];
+  }
+}

@@ -1,0 +1,146 @@
+/** `look`: an account is seen with nothing but its credentials. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Look } from '../../../src/cli/look/look.ts';
+import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
+import { captured } from '../../support/captured.ts';
+import { cliHere, commandHere } from '../../support/cliHere.ts';
+import { until } from '../../support/until.ts';
+import { HERE, ID, startAws, type TestAws } from '../handlers/fixture.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS_AGO = (days: number) => new Date(Date.now() - days * DAY_MS);
+
+let aws: TestAws;
+let dir: string;
+beforeEach(async () => {
+  aws = await startAws();
+  dir = await mkdtemp(join(tmpdir(), 'holystone-look-'));
+});
+afterEach(async () => {
+  await aws.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const PARAMETER = 'SSM parameter /batch/image version 1 (current)';
+
+const file = (name: string) => join(dir, name);
+const written = () => ['--html', file('look.html'), '--json', file('look.json')];
+
+async function looked(...args: readonly string[]) {
+  const given = ['look', '--region', 'us-east-1', ...written(), ...args];
+  const result = await cliHere(given, process.env as Record<string, string>);
+  const read = async (name: string) => readFile(file(name), 'utf8');
+  return { ...result, look: JSON.parse(await read('look.json')) as Look, html: await read('look.html') };
+}
+
+test('P20 a look needs no configuration: it names what is wasted, what only looks so, and who uses that', async () => {
+  const [used = ''] = aws.control.addImages(HERE, [{ Name: 'nightly', CreationDate: DAYS_AGO(400).toISOString() }]);
+  aws.control.addParameters(HERE, [{ name: '/batch/image', dataType: 'aws:ec2:image', versions: [{ value: used }] }]);
+  aws.control.addVolumes(HERE, [{ Size: 100, CreateTime: DAYS_AGO(200), tags: { owner: 'team@example.com' } }]);
+  aws.control.addElasticIps(HERE, [{ PublicIp: '198.51.100.7' }]);
+  const { code, stdout, look, html } = await looked();
+  expect(code).toBe(0);
+  expect(look).toMatchObject({
+    account: { id: ID, name: 'acme-test' },
+    locations: ['us-east-1'],
+    unknown: 0,
+    unread: [],
+  });
+  expect(look.wasted).toMatchObject([
+    { called: 'EBS volume', owner: 'team@example.com', monthlyCost: { upTo: false } },
+    { called: 'Elastic IP address', owner: null, createdAt: null, monthlyCost: { amount: 3.65 } },
+  ]);
+  expect(look.wasted.map(({ reasons }) => reasons[0])).toEqual(
+    Array(2).fill('nothing uses it; since when, the provider does not say'),
+  );
+  expect(look.inUse).toMatchObject([{ name: 'nightly', usedBy: expect.arrayContaining([PARAMETER]) }]);
+  expect(stdout).toMatch(/^This account wastes \$\d+\.\d\d a month in 2 things\.\n1 more looks unused and is not/);
+  expect(html).toContain(PARAMETER);
+});
+
+test('P20 a look sends reads and nothing else, and counts what it sends', async () => {
+  aws.control.addImages(HERE, [{}]);
+  const { look, stdout } = await looked();
+  const effects = new Map(ALL_CALLS.map(({ operation, effect }) => [operation, effect]));
+  const sent = aws.operations();
+  expect(sent.length).toBeGreaterThan(20);
+  expect(sent.filter((operation) => effects.get(operation) !== 'reads')).toEqual([]);
+  expect(look.calls).toBe(sent.length);
+  expect(stdout).toContain(`${sent.length} calls, none that changes anything`);
+});
+
+test('P20 a refused read leaves unknown, says the right that is missing, and wastes nothing', async () => {
+  aws.control.addVolumes(HERE, [{ CreateTime: DAYS_AGO(400) }]);
+  aws.control.deny({ account: ID, action: 'ec2:DescribeVolumesModifications' });
+  const { code, look, stdout, html } = await looked();
+  expect(code).toBe(3);
+  expect(look).toMatchObject({ wasted: [], unknown: 1, missingRights: ['ec2:DescribeVolumesModifications'] });
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    '1 resource is unknown and would stay, because 1 right is missing: ec2:DescribeVolumesModifications.',
+  );
+  expect(html).toContain('ec2:DescribeVolumesModifications');
+});
+
+test('P20 names of strangers are data in the report, and invisible characters are named', async () => {
+  aws.control.addVolumes(HERE, [{ CreateTime: DAYS_AGO(200), tags: { Name: '<script>alert(1)</script>\u202e' } }]);
+  const { html } = await looked();
+  expect(html).not.toContain('<script');
+  expect(html).toContain('&lt;script>alert(1)');
+  expect(html).not.toContain('\u202e');
+});
+
+test('P20 Ctrl-C shows what is known by then: exit 130, and the report says what it lacks', async () => {
+  aws.control.addVolumes(HERE, [{ CreateTime: DAYS_AGO(200) }]);
+  const stop = new AbortController();
+  const { output, stdout, stderr } = captured();
+  const env = process.env as Record<string, string>;
+  const run = commandHere(['look', '--region', 'us-east-1', ...written()], {
+    env,
+    stdout,
+    stderr,
+    signal: stop.signal,
+  });
+  await until('a survey runs', () => aws.operations().includes('DescribeVolumes'));
+  stop.abort(new Error('stopped by a person'));
+  expect(await run).toBe(130);
+  const { notLookedAt } = JSON.parse(await readFile(file('look.json'), 'utf8')) as Look;
+  expect(notLookedAt).toBeGreaterThan(0);
+  expect(output.stdout).toContain('The part of this account that was looked at');
+  expect(output.stderr).toContain(`stopped by a person; the report lacks ${notLookedAt} places`);
+});
+
+test('P20 a look becomes a configuration: init takes its account and regions', async () => {
+  await looked();
+  const config = file('holystone.yaml');
+  const args = ['init', '--from', file('look.json'), '--fallback', 'cloud@example.com', '--output', config];
+  const { code } = await cliHere(args, process.env as Record<string, string>);
+  expect(code).toBe(0);
+  expect(await readFile(config, 'utf8')).toMatch(new RegExp(`id: "${ID}"[^]*locations: \\[us-east-1\\]`));
+});
+
+test.each([
+  ['no JSON', 'look'],
+  ['a plan', '{"generatedAt":"2026-01-01T00:00:00Z","namespaces":[]}'],
+  ['nothing', 'null'],
+])('P20 init --from refuses %s: exit 2, and writes nothing', async (_what, text) => {
+  await writeFile(file('other.json'), text);
+  const config = file('holystone.yaml');
+  const { code, stderr } = await cliHere(
+    ['init', '--from', file('other.json'), '--fallback', 'cloud@example.com', '--output', config],
+    process.env as Record<string, string>,
+  );
+  expect([code, stderr]).toEqual([2, expect.stringContaining('"holystone look" writes')]);
+  await expect(readFile(config)).rejects.toThrow('ENOENT');
+});
+
+test('P20 a region that cannot exist is refused before anything is asked', async () => {
+  const { code, stderr } = await cliHere(
+    ['look', '--region', 'us-east1', ...written()],
+    process.env as Record<string, string>,
+  );
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--region us-east1: not the name of an AWS region')]);
+  expect(aws.operations()).toEqual([]);
+});
