@@ -77,8 +77,6 @@ interface Row<C extends object, M extends Method<C>> {
    * Of a permission that covers more than this call: the resources of the call, as a policy writes it after `arn:aws:`.
    */
   readonly resource?: string;
-  /** The member of an answer in XML that may have a megabyte: the SDK does not parse it, see wire/longText.ts. */
-  readonly longText?: keyof Output<C, M> & string;
 }
 
 /** One operation of one service. */
@@ -104,7 +102,6 @@ export interface Call<C extends object = object, M extends string = string> {
   readonly marks?: true;
   readonly tagsOnCreate?: true;
   readonly resource?: string;
-  readonly longText?: string;
   /** The service has one endpoint for all regions. */
   readonly isGlobal?: true;
 }

@@ -19,7 +19,7 @@ export const cloudFormation = table(
     /** Without a name: every stack that is not deleted, nested ones too, with its actual parameters. */
     describeStacks: { effect: 'reads', list: 'Stacks', token: 'NextToken' },
     /** "Maximum length: 1,000,000" in bytes, for a template in S3: CloudFormation, quotas. */
-    getTemplate: { effect: 'reads', longText: 'TemplateBody' },
+    getTemplate: { effect: 'reads' },
     /** Declared parameters and their defaults. */
     getTemplateSummary: { effect: 'reads' },
     listStackSets: { effect: 'reads', list: 'Summaries', token: 'NextToken', page: { Status: 'ACTIVE' } },

@@ -11,6 +11,7 @@ import { requestHandler } from './requestHandler.ts';
 import { provingRetries } from './retries.ts';
 import { type CallScope, roleOf } from './target.ts';
 import { checkAgain, onWire, wirePlugin } from './wire.ts';
+import type { Protocol } from './xml/protocol.ts';
 
 /**
  * Sends one call of a table.
@@ -55,7 +56,14 @@ interface Settings {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the SDK's own way to say "any client's stack"
-type AnyClient = { middlewareStack: { use(plugin: any): void; remove(name: string): boolean }; destroy(): void };
+type AnyStack = { use(plugin: any): void; remove(name: string): boolean };
+
+interface AnyClient {
+  readonly middlewareStack: AnyStack;
+  /** `protocol`: an option of every client, and the default of its service where none is given. */
+  readonly config: { protocol: Protocol };
+  destroy(): void;
+}
 
 /**
  * The client of a service for a target, created at its first use.
@@ -67,7 +75,9 @@ export async function clientOf<C extends object>(
   target: CallScope,
   { service, load }: Pick<Call<C>, 'service' | 'load'>,
 ): Promise<C> {
-  const Client = (await load()) as unknown as new (settings: Settings) => C & AnyClient;
+  // With the first part of the SDK: a command that sends nothing needs neither.
+  const [loaded, { readingXml }] = await Promise.all([load(), import('./xml/protocol.ts')]);
+  const Client = loaded as unknown as new (settings: Settings) => C & AnyClient;
   const { account, region, identity, io, isProving } = target;
   const retryStrategy = isProving && (await provingRetries());
   // A reloaded configuration may give the account another role.
@@ -83,6 +93,7 @@ export async function clientOf<C extends object>(
         ...(identity === 'reader' ? {} : { maxAttempts: 1 }),
         ...(retryStrategy ? { retryStrategy } : {}),
       });
+      client.config.protocol = readingXml(client.config.protocol);
       client.middlewareStack.use(wirePlugin(identity));
       // It copies every answer for a logger, and there is none.
       client.middlewareStack.remove('loggerMiddleware');

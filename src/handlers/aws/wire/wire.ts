@@ -24,7 +24,6 @@ import type { Call } from '../calls/call.ts';
 import { CALLS } from '../calls/index.ts';
 import { bucketOf } from './buckets.ts';
 import { isThrottled } from './errors.ts';
-import { longText } from './longText.ts';
 import { saidTime } from './saidTime.ts';
 import type { CallScope, Identity } from './target.ts';
 
@@ -63,9 +62,6 @@ export function wirePlugin(identity: Identity): Pluggable<any, any> {
       stack.add(begin, { name: 'holystoneBegin', step: 'initialize', priority: 'high' });
       stack.addRelativeTo(pace, { name: 'holystonePace', relation: 'before', toMiddleware: 'httpSigningMiddleware' });
       stack.add(guard(identity), { name: 'holystoneGuard', step: 'finalizeRequest', priority: 'low' });
-      const { take, giveBack } = longText((context) => inTable(sendingOf(context).api).longText);
-      stack.add(take, { name: 'holystoneTakesLongText', step: 'deserialize', priority: 'low' });
-      stack.add(giveBack, { name: 'holystoneGivesLongText', step: 'deserialize', priority: 'high' });
       stack.add(hearTime, { name: 'holystoneHearsTime', step: 'deserialize', priority: 'low' });
     },
   };
