@@ -113,6 +113,7 @@ async function callsOf(server) {
 
 async function runOnce({ dir, env, server }, [program, ...args]) {
   await callsOf(server);
+  await rm(env.HOLYSTONE_BENCH_USAGE, { force: true });
   const child = spawn(program, args, { env, cwd: dir, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr']) {
