@@ -8,29 +8,36 @@ const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const few = fc.integer({ min: 1, max: 12 });
 const MARKS = [...'<>/&;"\'=!?-[] \n\0aA0', '\xff'];
 
-const one: fc.Arbitrary<Damage> = fc.oneof(
-  place.map((at) => (bytes) => bytes.subarray(0, at * bytes.length)),
+const one = fc.oneof(
+  place.map(
+    (at): Damage =>
+      (bytes) =>
+        bytes.subarray(0, at * bytes.length),
+  ),
   fc.tuple(place, few).map(
-    ([at, length]) =>
+    ([at, length]): Damage =>
       (bytes) =>
         splice(bytes, at, length, () => []),
   ),
   fc.tuple(place, few).map(
-    ([at, length]) =>
+    ([at, length]): Damage =>
       (bytes) =>
         splice(bytes, at, length, (cut) => [cut, cut]),
   ),
   fc.tuple(place, few).map(
-    ([at, length]) =>
+    ([at, length]): Damage =>
       (bytes) =>
         splice(bytes, at, length, (cut) => [cut.subarray(1), cut.subarray(0, 1)]),
   ),
-  fc.tuple(place, place, fc.nat(200)).map(([from, to, length]) => (bytes) => {
-    const moved = bytes.subarray(from * bytes.length, from * bytes.length + length);
-    return splice(bytes, to, 0, () => [moved]);
-  }),
+  fc.tuple(place, place, fc.nat(200)).map(
+    ([from, to, length]): Damage =>
+      (bytes) => {
+        const moved = bytes.subarray(from * bytes.length, from * bytes.length + length);
+        return splice(bytes, to, 0, () => [moved]);
+      },
+  ),
   fc.tuple(place, fc.constantFrom(...MARKS)).map(
-    ([at, mark]) =>
+    ([at, mark]): Damage =>
       (bytes) =>
         splice(bytes, at, 1, () => [Buffer.from(mark, 'latin1')]),
   ),

@@ -335,7 +335,7 @@ describe('templates that cannot be read', () => {
     aws.control.addFault({ kind: 'blank', operation: 'DescribeChangeSet' });
     expect(await failureOf(read())).toMatchObject({
       problem: 'malformed',
-      explanation: expect.stringContaining('has no change set id'),
+      explanation: expect.stringContaining('could not be read'),
     });
   });
 

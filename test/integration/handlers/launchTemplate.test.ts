@@ -194,14 +194,17 @@ describe('delete', () => {
     expect([deletes(), (await read(id))?.kind]).toEqual([[], 'found']);
   });
 
-  test.each(['blank', 'empty'] as const)('Law 1 one whose read just before has a %s answer stays', async (kind) => {
-    const id = seed();
-    const outcome = await remove(id, () =>
-      aws.control.addFault({ kind, operation: 'DescribeLaunchTemplates', times: 1 }),
-    );
-    expect(outcome).toMatchObject({ kind: 'retry', request: 'unsent' });
-    expect([deletes(), (await read(id))?.kind]).toEqual([[], 'found']);
-  });
+  test.each(['blank', 'empty', 'truncate'] as const)(
+    'Law 1 one whose read just before has this answer stays: %s',
+    async (kind) => {
+      const id = seed();
+      const outcome = await remove(id, () =>
+        aws.control.addFault({ kind, operation: 'DescribeLaunchTemplates', times: 1 }),
+      );
+      expect(outcome).toMatchObject({ kind: 'retry', request: 'unsent' });
+      expect([deletes(), (await read(id))?.kind]).toEqual([[], 'found']);
+    },
+  );
 
   test('an answer that is lost, or does not say that it was done, is left out, so that get decides', async () => {
     const [lost, blank] = [seed(), seed()];

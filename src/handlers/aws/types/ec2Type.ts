@@ -25,6 +25,7 @@ import type { Wanted } from '../session/restoring.ts';
 import { type CallScopes, openSession } from '../session/session.ts';
 import { type Describable, wholeDefinition } from '../session/wholeDefinition.ts';
 import { requestIdOf, send } from '../wire/client.ts';
+import { isMalformed } from '../wire/errors.ts';
 import { type ById, readById, unknownRead } from '../wire/readById.ts';
 import { list, pages } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
@@ -243,6 +244,7 @@ async function readAgain<R extends Describable, M extends Methods, L extends key
     return found.find((described) => idOf(described) === id) ?? `AWS answered without ${id}`;
   } catch (error) {
     if (error instanceof ReadError) return error.message;
+    if (isMalformed(error)) return `AWS's answer about ${id} could not be read`;
     throw error;
   }
 }
