@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type CliContext, EXIT, UsageError } from './context.ts';
 import { SCENES } from './demo/scenes.ts';
+import { ofPackage } from './ofPackage.ts';
 
 interface DemoOptions {
   readonly exit?: boolean;
@@ -34,8 +35,8 @@ async function demo({ exit = false, scene, slow, install }: DemoOptions, context
   if (!listed) {
     throw new UsageError(`--scene: found "${scene}"; allowed: ${SCENES.map(({ name }) => name).join(', ')}`);
   }
-  const { runDemo } = await import('./demo/run.ts');
-  const played = { scene: await listed.load(), title: `${listed.name}: ${listed.summary}`, slow, install };
+  const [{ runDemo }, loaded] = await ofPackage('demo', () => Promise.all([import('./demo/run.ts'), listed.load()]));
+  const played = { scene: loaded, title: `${listed.name}: ${listed.summary}`, slow, install };
   const result = await runDemo({ ...played, stay: !exit, out: stdout, terminalEnv: env, signal });
   context.exitCode = result.ok ? EXIT.done : EXIT.failed;
 }

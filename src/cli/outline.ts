@@ -4,6 +4,7 @@
  */
 import type { Command } from 'commander';
 import type { CliContext } from './context.ts';
+import { ofPackage } from './ofPackage.ts';
 
 /** The help of a command, known without loading its code. */
 export interface CommandOutline {
@@ -109,7 +110,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
         name: 'sandbox',
         about: 'Start a sandbox AWS on this machine, and print how a configuration reaches it. Nothing real.',
         options: ['--config', '--seed', '--write', '--rate', '--port', '--bind', '--redis'],
-        load: async () => (await import('./sandbox.ts')).registerSandbox,
+        load: async () => (await ofPackage('sandbox', () => import('./sandbox.ts'))).registerSandbox,
       },
     ],
   ],

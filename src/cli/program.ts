@@ -25,13 +25,10 @@ export async function runCli(argv: readonly string[], given: CliContext): Promis
       'after',
       '\nExit codes: 0 done, 1 failed, 2 usage or configuration error, 3 withheld for safety, 130 a plan that was interrupted.',
     );
-  for (const [title, commands] of OUTLINE) {
-    program.commandsGroup(`${title}:`);
-    for (const outline of commands) {
-      if (isCalled(outline, args)) (await outline.load())(program, context);
-      else addOutline(program, outline);
-      program.commands.at(-1)?.description(outline.about);
-    }
+  try {
+    await addCommands(program, args, context);
+  } catch (error) {
+    return exitCodeOf(error, context);
   }
   for (const command of commandsBelow(program)) {
     const format = command.options.find((option) => option instanceof FormatOption);
@@ -49,6 +46,18 @@ export async function runCli(argv: readonly string[], given: CliContext): Promis
     return context.exitCode;
   } catch (error) {
     return exitCodeOf(error, context);
+  }
+}
+
+/** @throws UsageError if this installation does not have the command */
+async function addCommands(program: Command, args: readonly string[], context: CliContext): Promise<void> {
+  for (const [title, commands] of OUTLINE) {
+    program.commandsGroup(`${title}:`);
+    for (const outline of commands) {
+      if (isCalled(outline, args)) (await outline.load())(program, context);
+      else addOutline(program, outline);
+      program.commands.at(-1)?.description(outline.about);
+    }
   }
 }
 
