@@ -11,7 +11,7 @@ import { isOutOfService } from './service.ts';
 import { providerOf, type UnitTurns } from './unitTurns.ts';
 import { withTimeout } from './withTimeout.ts';
 import { readItem } from './workItem.ts';
-import { QUEUE_NAME, QUEUE_PREFIX } from './workQueue.ts';
+import { MET_LOCK, QUEUE_NAME, QUEUE_PREFIX } from './workQueue.ts';
 
 /** BullMQ's own limit is the backstop; `ItemRunner` parks an item earlier, and reports it. */
 const MAX_STALLED_COUNT = 3;
@@ -26,7 +26,7 @@ export interface ProcessorDependencies {
   readonly redis: Redis;
   readonly items: ItemRunner;
   /** Absent: units need no place. */
-  readonly turns?: Pick<UnitTurns, 'dispatch' | 'wait'>;
+  readonly turns?: Pick<UnitTurns, 'dispatch' | 'wait' | 'wake'>;
   readonly control: Control;
   readonly logger: Logger;
   readonly observe: Observe;
@@ -151,16 +151,26 @@ export class WorkProcessor {
     // It left its place; the next one is for due units first.
     if (turns && end.why === 'budget' && item.kind === 'pass') return void (await turns.wait([item]));
     // Without the job's lock the job cannot be moved, and must not be: another worker has it already.
-    await job.moveToDelayed(Date.now() + end.delayMs, token).catch((error) => this.#redisProblem(error));
-    this.#dispatch(job);
+    const metLock = end.why === 'contended';
+    try {
+      if (metLock !== (job.progress === MET_LOCK)) await job.updateProgress(metLock ? MET_LOCK : 0);
+      await job.moveToDelayed(Date.now() + end.delayMs, token);
+    } catch (error) {
+      this.#redisProblem(error as Error);
+    }
+    this.#dispatch(job, metLock);
     throw new DelayedError();
   }
 
-  /** A place may be free: its provider's next unit gets it. */
-  #dispatch(job: Job | undefined): void {
+  /** A place may be free: its provider's next unit gets it. So is the lock, unless the item met it. */
+  #dispatch(job: Job | undefined, metLock = false): void {
     const item = readItem(job?.data);
-    if (item?.kind !== 'pass' || this.#stopping || !this.#deps.turns) return;
-    const dispatch = this.#deps.turns.dispatch(providerOf(item.namespace));
+    const { turns } = this.#deps;
+    if (item?.kind !== 'pass' || this.#stopping || !turns) return;
+    const provider = providerOf(item.namespace);
+    const dispatch = metLock
+      ? turns.dispatch(provider)
+      : turns.wake(item.namespace).then(() => turns.dispatch(provider));
     this.#dispatches.add(dispatch);
     void dispatch.then(() => this.#dispatches.delete(dispatch));
   }

@@ -13,7 +13,7 @@ import type { WorkQueue } from './workQueue.ts';
 /** The daemon passes these; `units` has the places in Redis, which the whole fleet shares. */
 export interface UnitTurnsDependencies {
   readonly units: UnitPlaces;
-  readonly queue: Pick<WorkQueue, 'add' | 'missing'>;
+  readonly queue: Pick<WorkQueue, 'add' | 'missing' | 'wake'>;
   readonly passes: Pick<PassStore, 'get'>;
   readonly control: Pick<Control, 'read'>;
   /** The one in force now; `undefined` = the namespace left the configuration. */
@@ -64,6 +64,17 @@ export class UnitTurns {
     } catch (error) {
       this.#deps.logger.warn({ provider, problem: messageOf(error) }, 'places cannot be given, a tick tries again');
     }
+  }
+
+  /**
+   * The lock of a unit is free: its passes that met it come before those that became due since, or one that is always due
+   * would keep the others out. Never rejects: they try again by themselves.
+   */
+  async wake(namespace: Namespace): Promise<void> {
+    const passes = ACTIONS.map((action) => ({ kind: 'pass', namespace, action }) as const);
+    await this.#deps.queue.wake(passes).catch((error: unknown) => {
+      this.#deps.logger.warn({ namespace, problem: messageOf(error) }, 'passes that met the lock wait on');
+    });
   }
 
   /** Does a notify pass wait? */

@@ -7,6 +7,9 @@ export const QUEUE_NAME = 'work';
 /** The braces put all keys of the queue into one cluster slot, which its scripts need. */
 export const QUEUE_PREFIX = 'holystone:{queue}';
 
+/** The progress of an item that met the lock of its namespace. */
+export const MET_LOCK = 'met the lock';
+
 /** Tries of one item; the delay doubles each time, with jitter. */
 const ATTEMPTS = 5;
 
@@ -57,6 +60,14 @@ export class WorkQueue {
   /** Is it waiting, delayed or running? */
   async has(item: WorkItem): Promise<boolean> {
     return (await this.#queue.getJobState(jobId(item))) !== 'unknown';
+  }
+
+  /** Those that wait because they met a lock come next; another instance may do the same. */
+  async wake(items: readonly WorkItem[]): Promise<void> {
+    for (const item of items) {
+      const job = await this.#queue.getJob(jobId(item));
+      if (job?.progress === MET_LOCK && (await job.isDelayed())) await job.promote().catch(() => undefined);
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { WorkItem } from '../../../src/core/work/work.ts';
+import type { ItemTimes } from '../../../src/queue/itemRunner.ts';
 import { CountingRunner, completePass, Instance, untilAborted, World } from '../../support/fleet.ts';
 import { ManualClock, namespace, passRecord, workConfiguration } from '../../support/queue.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
@@ -30,9 +31,9 @@ describe('the places of a provider', () => {
     await world.close();
   });
 
-  async function instance(runner: CountingRunner, budgetMs?: number): Promise<Instance> {
-    const times = budgetMs === undefined ? {} : { times: { budgetMs } };
-    const made = new Instance({ url: server.url, world, clock, runner, concurrency: 4, ...times });
+  async function instance(runner: CountingRunner, budgetMs?: number, more: ItemTimes = {}): Promise<Instance> {
+    const times = { ...(budgetMs === undefined ? {} : { budgetMs }), ...more };
+    const made = new Instance({ url: server.url, world, clock, runner, concurrency: 4, times });
     instances.push(made);
     await made.ready();
     return made;
@@ -137,6 +138,31 @@ describe('the places of a provider', () => {
     await lease?.release();
     await until('it ran', () => runner.runs.length === 1);
     expect([due.map(({ action }) => action), runner.runs]).toEqual([['delete'], [`mark ${FIRST}`]]);
+  });
+
+  test('R14 a pass that met the lock runs as soon as the pass that had it ends', async () => {
+    world.wcs = world.wcs
+      .filter(({ namespace: name }) => name === FIRST)
+      .map((wc) => ({ ...wc, actions: ['mark', 'notify'] }));
+    const done = completePass(world, clock);
+    let end: () => void = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const runner = new CountingRunner(async (...args) => {
+      if (runner.runs.length === 1) await ended;
+      return done(...args);
+    });
+    const one = await instance(runner, undefined, { contentionMs: [600_000, 600_000] });
+    const pass = (action: 'mark' | 'notify') => ({ kind: 'pass', namespace: FIRST, action }) as const;
+    one.processor.start();
+    await one.queue.add([pass('mark')]);
+    await until('the first one runs', () => runner.runs.length === 1);
+    await one.queue.add([pass('notify')]);
+    await until('the other met the lock', () => one.ends('givenBack').length === 1);
+    end();
+    await until('it runs', () => runner.runs.length === 2);
+    expect(runner.runs).toEqual([`mark ${FIRST}`, `notify ${FIRST}`]);
   });
 
   test('R15 a unit whose location vanished while it waited is forgotten, and does not run', async () => {
