@@ -19,7 +19,9 @@ export interface Subject {
 export function matchKeep(matcher: Matcher, subject: Subject): string | undefined {
   const asked = questionsOf(matcher, subject, tagsAsSeen).map(({ what, pattern, values }) => ({
     what,
-    value: values.flatMap(asSeen).find((value) => matchesPattern(pattern, value)),
+    value: values
+      .flatMap(asSeen)
+      .find((value) => matchesPattern(pattern, value) || (what === 'owner' && isSameAddress(pattern, value))),
   }));
   const all = asked.length > 0 && asked.every(({ value }) => value !== undefined);
   return all ? asked.map(({ what, value }) => `${what}=${String(value)}`).join(' and ') : undefined;
@@ -68,6 +70,11 @@ const SEEN_WHOLE = /^[!-~](?:[ -~]*[!-~])?$/;
 
 function asSeen(value: unknown): readonly unknown[] {
   return typeof value !== 'string' || SEEN_WHOLE.test(value) ? [value] : [value, seen(value)];
+}
+
+/** Whoever names an owner to keep means the person, in whatever case the address is written. */
+function isSameAddress(pattern: ValuePattern, value: unknown): boolean {
+  return String(pattern).toLowerCase() === String(value).toLowerCase();
 }
 
 function seen(text: string): string {

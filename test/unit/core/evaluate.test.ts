@@ -382,6 +382,12 @@ describe('exclusions and opt-outs', () => {
     expect((await verdict(subject, { only: [matcher] })).kind).toBe('keep');
   });
 
+  test('L42 `keep` takes an owner in whatever case, `only` does not', async () => {
+    const subject = resource('a', { tags: { owner: 'Ann@example.com' } });
+    expect((await verdict(subject, { keep: [{ owner: 'ann@Example.com' }] })).kind).toBe('keep');
+    expect((await verdict(subject, { only: [{ owner: 'ann@Example.com' }] })).kind).toBe('keep');
+  });
+
   test('L42 `keep` takes an accent in either way of writing it', async () => {
     const subject = resource('a', { tags: { Zweck: 'Pru\u0308fung' } });
     expect((await verdict(subject, { keep: [{ tag: { zweck: 'Pr\u00fcfung' } }] })).kind).toBe('keep');
