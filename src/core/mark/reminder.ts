@@ -64,3 +64,10 @@ export function promiseDeletionAt(mark: Mark, deletionAt: number): Mark | undefi
   if (notice === undefined || deletionAt <= (notice.deletionAt ?? 0)) return undefined;
   return { ...mark, notice: { ...notice, deletionAt }, revision: mark.revision + 1 };
 }
+
+/** The message that the owner of a mark needs now, if any. */
+export function messageDue(mark: Mark, settings: NoticeSettings, now: number): 'notice' | 'reminder' | undefined {
+  if (mark.state === 'deleting' || mark.unproven) return undefined;
+  if (!hasValidNotice(mark, now)) return 'notice';
+  return isReminderDue(mark, settings, now) ? 'reminder' : undefined;
+}

@@ -3,10 +3,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { defined } from '../../core/common/defined.ts';
 import { inSteps } from '../../core/common/steps.ts';
-import { hasValidNotice, type Mark } from '../../core/mark/mark.ts';
+import type { Mark } from '../../core/mark/mark.ts';
 import { isInUseUnreported } from '../../core/mark/patience.ts';
 import { phaseOf } from '../../core/mark/quarantine.ts';
-import { isReminderDue } from '../../core/mark/reminder.ts';
+import { messageDue } from '../../core/mark/reminder.ts';
 import { whyMarked } from '../../core/mark/whyMarked.ts';
 import type { Digest, DigestRow, Room } from '../../core/notice/digest.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
@@ -18,9 +18,8 @@ import type { DatedPending, PendingNotice, SoonestPending } from './soonestPendi
 
 /** The notice or reminder that the owner of a mark needs now, if any. */
 export function pendingNoticeOf(wc: WorkConfiguration, mark: Mark, now: number): PendingNotice | undefined {
-  if (mark.state === 'deleting' || mark.unproven) return undefined;
-  if (!hasValidNotice(mark, now)) return { wc, mark };
-  return isReminderDue(mark, wc.notice, now) ? { wc, mark, reminder: true } : undefined;
+  const due = messageDue(mark, wc.notice, now);
+  return due && { wc, mark, ...(due === 'reminder' ? { reminder: true } : {}) };
 }
 
 /**

@@ -6,6 +6,7 @@ import { renderHtml } from '../../../src/core/text/html.ts';
 import type { OperatorDeps } from '../../../src/http/app/deps.ts';
 import { MoneyCharts } from '../../../src/http/operator/dashboard/moneyChart.tsx';
 import { decisionOf } from '../../../src/http/operator/dashboard/patternDecision.ts';
+import { stagesPage } from '../../../src/http/operator/dashboard/stages.tsx';
 import { accountPage, type Spoken, signInPage } from '../../../src/http/operator/signIn/pages.tsx';
 import { activityTexts } from '../../../src/http/operator/texts/activity.ts';
 import { blockedTexts } from '../../../src/http/operator/texts/blocked.ts';
@@ -58,12 +59,30 @@ const image = encodeURIComponent(IMAGES);
 const resource = (id: string, namespace: string = IMAGES) => `resources/${encodeURIComponent(namespace)}/${id}`;
 const CALM = configurationOf({ account: 'calm', location: 'us-east-1', resourceType: 'image' });
 const MONTHS = ['2026-04', '2026-05'].map((month) => ({ month, currency: 'USD', saved: 12.5, waiting: 3 }));
-/** What a session and a year of deletions show: this fleet has neither. */
+const VIEWER = { actor: 'olga', isOperator: true, mayChange: () => true, mayChangeFleet: true };
+/** What a session, a year of deletions and a forged control show: this fleet has none of them. */
 const RENDERED: Readonly<Record<string, (spoken: Spoken) => string>> = {
   'signed out': (spoken) => signInPage({ to: '/', spoken, signedOut: { endUrl: 'https://provider.example' } }),
   'signed in': (spoken) => accountPage({ actor: 'olga', access: 'operator', by: 'session', csrf: 'x' }, spoken),
   'money of months': ({ language }) =>
     `<html lang="${language}">${renderHtml(MoneyCharts({ language, months: MONTHS }))}</html>`,
+  'a control that is not proven': ({ language }) =>
+    stagesPage({
+      frame: {
+        ...{
+          root: './',
+          path: '/',
+          version: '1',
+          instances: 1,
+          isInStep: true,
+          isKilled: true,
+          attention: 0,
+          language,
+        },
+        ...{ offBecause: 'unproven', viewer: VIEWER },
+      },
+      ...{ rows: [], now: NOW },
+    }),
 };
 /** What this fleet does not show: it has too few marks, no session, no pause of a canary and no work under way. */
 const notHere = (language: Language): readonly string[] => {

@@ -246,5 +246,6 @@ async function seedMessages(store: StateFixture): Promise<void> {
   const queue = { waiting: 12, active: 2, delayed: 3 };
   await store.figures.publish('i-1', { ...figures, queue, calls: [{ service: 'ec2', sent: 40, throttled: 1 }] });
   const invalidOwner = { startedAt: NOW, endedAt: NOW, namespace: DRY.namespace, counts: { invalidOwner: 2 } };
-  await store.passes.record(passRecord({ ...invalidOwner, passId: 'm-owners', endedAt: NOW - 3 * DAY }));
+  const lookedFor = [{ what: 'no repository matches "shpo/*"', isFound: false }];
+  await store.passes.record(passRecord({ ...invalidOwner, passId: 'm-owners', endedAt: NOW - 3 * DAY, lookedFor }));
 }

@@ -186,6 +186,8 @@ describe('the cost, for operators and programs', () => {
     await mark(store, 'ami-1', { owner: 'Ann@Example.com', monthlyCost: { amount: 12.5 } });
     await mark(store, 'ami-2', { owner: ANN, monthlyCost: { amount: 0.25 } });
     await mark(store, 'ami-3', { owner: 'bob@example.com', monthlyCost: { amount: 2 } });
+    // A mark that somebody kept since is in no message.
+    await store.outbox.put(ANN, [{ namespace: IMAGES, id: 'ami-gone', generation: 'g' }]);
     for (const [owner, id] of [
       ['Ann@Example.com', 'ami-1'],
       [ANN, 'ami-2'],

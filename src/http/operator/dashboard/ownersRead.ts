@@ -1,12 +1,14 @@
 /** The rows of the page of owners: from the marks themselves, or from their index. */
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { OwnerFigures } from '../../../core/mark/markIndex.ts';
+import { messageDue } from '../../../core/mark/reminder.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { Catalogue } from '../../../notify/texts/catalogue.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { namespacesOf } from '../api/known.ts';
+import type { DatedNotice } from '../api/waitingNotices.ts';
 import { eachMark } from './fewMarks.ts';
 import type { FrameState } from './frameState.ts';
 import { OWNERS_SHOWN, type OwnerMarks, type OwnerRow, type OwnersView, ownerRows } from './owners.tsx';
@@ -28,13 +30,32 @@ export async function readOwners(deps: OperatorDeps, state: FrameState, { q, fro
   const catalogue = catalogueOf(state.frame.language);
   const owners = byOwner(marks, (own) => costs.totalWords(own, catalogue));
   const unowned = marks.filter((mark) => mark.unowned || mark.owner === undefined);
-  const rows = ownerRows({ owners, waiting: state.waiting, q });
+  const waiting = withoutSettled(state.waiting, marks, { deps, now: state.now });
+  const rows = ownerRows({ owners, waiting, q });
   const isMore = from + OWNERS_SHOWN < rows.length;
   return {
     shown: rows.slice(from, from + OWNERS_SHOWN),
     ...(isMore ? { next: { query: { from: String(from + OWNERS_SHOWN) }, total: rows.length } } : {}),
     unowned: { count: unowned.length, marks: unowned },
   };
+}
+
+/** Only what the message would name: a mark in the outbox may be kept, deleted or notified since. */
+function withoutSettled(
+  waiting: readonly DatedNotice[],
+  marks: readonly Mark[],
+  { deps, now }: { readonly deps: Pick<OperatorDeps, 'workConfigurations'>; readonly now: number },
+): readonly DatedNotice[] {
+  const settings = new Map(deps.workConfigurations().map(({ namespace, notice }) => [namespace, notice]));
+  const due = new Map<string, number>();
+  for (const mark of marks) {
+    const notice = settings.get(mark.namespace);
+    if (mark.owner !== undefined && notice && messageDue(mark, notice, now))
+      due.set(mark.owner, (due.get(mark.owner) ?? 0) + 1);
+  }
+  const left = waiting.map((one) => ({ ...one, resources: Math.min(one.resources, due.get(one.owner) ?? 0) }));
+  // A refused message waits as it is stored.
+  return left.flatMap((one, at) => (one.refused ? (waiting[at] ?? []) : one.resources === 0 ? [] : one));
 }
 
 /** First the owners who wait for a message, then all others in the order of their addresses, one page at a time. */
