@@ -110,15 +110,26 @@ export function* groupingByAlias(findings: Iterable<SourcedFinding>): Stepwise<F
   return byAlias;
 }
 
+/** All others can only keep. */
+const MAY_NOMINATE: ReadonlySet<Says> = new Set(['supersedes', 'quiet', 'gone']);
+
 /** Most aliases have one finding: a list for each of them would take more memory than the finding. */
 class Grouped implements FindingsByAlias {
   readonly #all = new Map<string, SourcedFinding | SourcedFinding[]>();
 
+  /** People write ids with blanks around them, and AWS takes some so: what keeps is also about the id that they mean. */
   add(finding: SourcedFinding): void {
-    const known = this.#all.get(finding.alias);
-    if (known === undefined) this.#all.set(finding.alias, finding);
+    const { alias, says } = finding;
+    this.#put(alias, finding);
+    const meant = alias.trim();
+    if (meant !== alias && !MAY_NOMINATE.has(says)) this.#put(meant, finding);
+  }
+
+  #put(alias: string, finding: SourcedFinding): void {
+    const known = this.#all.get(alias);
+    if (known === undefined) this.#all.set(alias, finding);
     else if (Array.isArray(known)) known.push(finding);
-    else this.#all.set(finding.alias, [known, finding]);
+    else this.#all.set(alias, [known, finding]);
   }
 
   get(alias: string): readonly SourcedFinding[] | undefined {

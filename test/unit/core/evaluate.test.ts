@@ -30,6 +30,11 @@ describe('use and rules', () => {
     expect(kept).toMatchObject({ kind: 'keep', decidedBy: 'use', reasons: ['used by instance i-9 (stopped)'] });
   });
 
+  test.each(['a ', ' a', 'a\n'])('L27 a user who writes the id %j means this resource', async (alias) => {
+    const kept = await verdict(resource('a'), {}, evidenceOf([usedBy(alias, 'launch configuration web')]));
+    expect(kept).toMatchObject({ kind: 'keep', reasons: ['used by launch configuration web'] });
+  });
+
   test('L27 all users are named, found under any alias', async () => {
     const subject = resource('a', { aliases: ['a', 'arn:a'] });
     const evidence = evidenceOf([usedBy('a', 'instance i-1'), usedBy('arn:a', 'group g')]);
