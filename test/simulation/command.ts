@@ -7,6 +7,7 @@ import { steadyClock } from '../../src/core/common/clock.ts';
 import { changeOf } from '../sabotage/apply.ts';
 import { ATTACKS, STEADY } from './attacks.ts';
 import { checked, happeningsOf, type Kind, say } from './happening.ts';
+import { MISTAKES } from './mistakes.ts';
 import { numberIn } from './numberIn.ts';
 import { Server } from './redis/server.ts';
 import { Search } from './search.ts';
@@ -51,7 +52,8 @@ const judge = (isRight: boolean, what: string, why: readonly string[] = []) => {
   for (const line of [`${isRight ? 'passed' : 'FAILED'} ${what}`, ...(isRight ? [] : why)]) print(line);
 };
 
-const attacks = given || env.HOLYSTONE_SABOTAGE ? [] : ATTACKS;
+// Who looks for one run wants that one.
+const attacks = env.HOLYSTONE_SIMULATION_FROM || given || env.HOLYSTONE_SABOTAGE ? [] : ATTACKS;
 for (const { name, without, breaks, isMixed, happenings: needed } of attacks) {
   const programs = isMixed ? [PROGRAM, await otherProgram()] : [PROGRAM];
   const common = { seed: 1, scale: SCALE, happenings: checked(needed), server };
@@ -66,6 +68,13 @@ for (const { name, without, breaks, isMixed, happenings: needed } of attacks) {
   judge(found.length > 0, `${name}: without its mend (${without}) "${found[0]?.law}" is broken`, story);
 }
 
+for (const { sabotage, happenings: needed, breaks } of env.HOLYSTONE_EXHAUSTIVE === 'true' ? MISTAKES : []) {
+  const change = changeOf(sabotage, 'all');
+  const { violations, story } = await World.run({ seed: 1, scale: SCALE, happenings: checked(needed), server, change });
+  const isFound = violations.some(({ law }) => law === breaks);
+  judge(isFound, `${sabotage}: "${breaks}" is broken`, story);
+}
+
 const began = process.cpuUsage();
 let first: Outcome | undefined;
 let violations = 0;
@@ -76,7 +85,7 @@ for (let seed = from; seed < from + seeds; seed++) {
   first ??= outcome;
   const [broken] = outcome.violations;
   if (broken) violations++;
-  const said = `seed ${seed}: ${outcome.steps} steps, ${outcome.faults} faults, ${outcome.operations} decisions: ${list.map(say).join('; ')}`;
+  const said = `seed ${seed} (${outcome.digest.toString(16)}): ${outcome.steps} steps, ${outcome.faults} faults, ${outcome.operations} decisions: ${list.map(say).join('; ')}`;
   if (env.HOLYSTONE_SIMULATION_LOG) print(outcome.story.join('\n'));
   judge(!broken, said, broken ? await search.story(seed, list, broken.law) : []);
 }

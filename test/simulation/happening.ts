@@ -16,6 +16,7 @@ export const FAULTS = [
   'clockAhead',
   'clockBack',
   'deadLog',
+  'failover',
 ] as const;
 /** To everybody, at a time. */
 export const EVENTS = [

@@ -8,6 +8,8 @@ const ALL = '*';
 
 export class Recorder {
   readonly #histories = new Map<string, Operation[]>();
+  readonly #forgotten = new Set<string>();
+  readonly #losses: { readonly from: number; readonly to: number }[] = [];
   /** One thing happens at a time, so a count is a clock. */
   #count = 0;
 
@@ -54,7 +56,7 @@ export class Recorder {
   broken(): readonly { readonly id: string; readonly what: string }[] {
     const all = this.#histories.get(ALL) ?? [];
     return [...this.#histories].flatMap(([id, own]) => {
-      if (id === ALL) return [];
+      if (id === ALL || this.#forgotten.has(id)) return [];
       const { isLinearizable, fits } = linearize(DECISIONS, [...own, ...all]);
       if (isLinearizable) return [];
       const left = [...own, ...all].filter(
@@ -70,8 +72,23 @@ export class Recorder {
     });
   }
 
+  /** For {@link forgetSince}. */
+  get instant(): number {
+    return this.#count;
+  }
+
+  /** Redis came back as it was then: what was decided since about a resource is lost, so its history says nothing. */
+  forgetSince(instant: number): void {
+    this.#losses.push({ from: instant, to: this.#count });
+    for (const [id, operations] of this.#histories) for (const one of operations) this.#forget(id, one);
+  }
+
   get operations(): number {
     return [...this.#histories.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+
+  #forget(id: string, { calledAt, answeredAt = calledAt }: Operation): void {
+    if (this.#losses.some(({ from, to }) => calledAt <= to && answeredAt >= from)) this.#forgotten.add(id);
   }
 
   #instant(): number {
@@ -81,6 +98,7 @@ export class Recorder {
   #add(id = ALL, operation: Operation): void {
     const history = this.#histories.get(id) ?? [];
     history.push(operation);
+    this.#forget(id, operation);
     this.#histories.set(id, history);
   }
 }

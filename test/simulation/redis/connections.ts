@@ -23,6 +23,8 @@ export interface Fault {
   /** This in the place of the server's answer; the command is not carried out. */
   readonly error?: string;
   readonly lateMs?: number;
+  /** Just before the server carries it out. */
+  readonly before?: () => Promise<void>;
   /** Once the server carried it out. */
   readonly after?: (socket: ClientSocket) => void;
 }
@@ -110,6 +112,7 @@ export class Connections {
     if (socket.isGone) return;
     const { machine } = socket;
     const fault = this.#watcher.faultOf(machine, what);
+    await fault?.before?.();
     this.commands += request.commands.length;
     const answer =
       fault?.error === undefined

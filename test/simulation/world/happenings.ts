@@ -5,31 +5,30 @@ import type { ClientSocket } from '../redis/clientSocket.ts';
 import type { Fault } from '../redis/connections.ts';
 import type { Copy } from '../redis/server.ts';
 import type { CallFault } from './cloud.ts';
-import { PLACE } from './cloud.ts';
-import { DEFINITIONS, NAMESPACE } from './configuration.ts';
-import { People } from './people.ts';
+import { Events } from './events.ts';
 import type { World } from './world.ts';
 
 /** After a fault no time is skipped for so long, ms. */
 const FRESH_MS = 45_000;
 /** TCP gives an answer up after a while, ms. */
 const LATEST_MS = 30_000;
+/** How far a replica is behind, at most, ms. */
+const MOST_LAG_MS = 2_000;
 /** How far back an older copy of Redis is, ms. */
 const COPY_AGE_MS = 12 * 3_600_000;
 
 export class Happenings {
   readonly #world: World;
-  readonly #people: People;
+  readonly #events: Events;
   readonly #all: readonly Happening[];
   readonly #counts = new Map<string, number>();
   fired = 0;
   lastFaultAt = 0;
-  #copy: Copy | undefined;
 
   constructor(world: World, all: readonly Happening[]) {
     this.#world = world;
     this.#all = all;
-    this.#people = new People(world);
+    this.#events = new Events(world, (ms) => this.#disturbed(ms));
   }
 
   plan(): void {
@@ -38,8 +37,8 @@ export class Happenings {
       if (one.atMs === undefined) continue;
       const at = simulation.startAt + one.atMs;
       if (one.kind === 'olderCopy')
-        simulation.at(Math.max(at - COPY_AGE_MS, simulation.now), outside, 'copies', () => this.#backUp());
-      simulation.at(at, outside, one.kind, () => this.#event(one));
+        simulation.at(Math.max(at - COPY_AGE_MS, simulation.now), outside, 'copies', () => this.#events.backUp());
+      simulation.at(at, outside, one.kind, () => this.#events.happens(one));
     }
   }
 
@@ -87,7 +86,7 @@ export class Happenings {
     const instance = world.instanceOn(machine);
     const tell = (how: string) => world.tell(machine.name, `${how} after ${what}`);
     if (!(FAULTS as readonly string[]).includes(kind)) {
-      simulation.in(ms, world.outside, kind, () => this.#event(one));
+      simulation.in(ms, world.outside, kind, () => this.#events.happens(one));
       return undefined;
     }
     this.#disturbed(ms);
@@ -119,6 +118,8 @@ export class Happenings {
       case 'late':
         tell(`gets its answer ${seconds(Math.min(ms, LATEST_MS))} late`);
         return { lateMs: Math.min(ms, LATEST_MS) };
+      case 'failover':
+        return this.#failover(Math.min(ms, MOST_LAG_MS), tell);
       case 'readOnly':
         tell('meets a replica');
         return { error: "READONLY You can't write against a read only replica." };
@@ -142,82 +143,32 @@ export class Happenings {
     }
   }
 
+  /** To a replica that lacks what was written from just before this effect on. */
+  #failover(lagMs: number, tell: (how: string) => void): Fault {
+    const { simulation, outside, options, laws, recorder, connections } = this.#world;
+    const { instant } = recorder;
+    let copy: Copy | undefined;
+    const promote = async () => {
+      if (!copy) return;
+      await simulation.awaiting(options.server.restore(copy, simulation.now));
+      this.#world.tell('redis', `fails over to a replica that is ${lagMs} ms behind`);
+      laws.storeFaultAt = simulation.now;
+      laws.forgetSince(copy.at);
+      recorder.forgetSince(instant);
+      for (const socket of connections.sockets) socket.cut();
+    };
+    return {
+      before: async () => {
+        copy = await simulation.awaiting(options.server.copy(simulation.now));
+        tell('is the last to write what a replica has not yet');
+        simulation.in(lagMs, outside, 'fails over', promote);
+      },
+    };
+  }
+
   #silence(socket: ClientSocket | undefined, tell: (how: string) => void): void {
     tell('gets no answer, nor any later one on that connection');
     if (socket) socket.isSilent = true;
-  }
-
-  async #event(one: Happening): Promise<void> {
-    const world = this.#world;
-    const { connections, simulation, outside, laws, images } = world;
-    const { kind, ms = 0, key = '', image = 0 } = one;
-    if (kind === 'keep' || kind === 'undo' || kind === 'kill' || kind === 'resume') return this.#people.act(one);
-    const back = (what: string, undo: () => void) => {
-      simulation.in(ms, outside, what, () => {
-        undo();
-        world.tell('world', what);
-      });
-    };
-    this.#disturbed(ms);
-    switch (kind) {
-      case 'keyLost':
-        world.tell('redis', `loses its key ${key} (${await connections.do('DEL', `holystone:{${NAMESPACE}}:${key}`)})`);
-        laws.storeFaultAt = simulation.now;
-        return;
-      case 'olderCopy':
-        if (!this.#copy) return;
-        await simulation.awaiting(world.options.server.restore(this.#copy, simulation.now));
-        world.tell('redis', 'is a copy of half a day ago');
-        laws.storeFaultAt = simulation.now;
-        for (const socket of connections.sockets) socket.cut();
-        return;
-      case 'scriptsLost':
-        await connections.do('SCRIPT', 'FLUSH');
-        world.tell('redis', 'forgets its scripts');
-        return;
-      case 'redisDown':
-        connections.isDown = true;
-        world.tell('redis', `is away for ${seconds(ms)}`);
-        for (const socket of connections.sockets) socket.cut();
-        return back('redis is back', () => {
-          connections.isDown = false;
-        });
-      case 'redisClock':
-        connections.aheadMs += ms;
-        laws.storeFaultAt = simulation.now;
-        world.tell('redis', `has its clock set ahead by ${seconds(ms)}`);
-        return back('the clock of redis is right again', () => {
-          connections.aheadMs -= ms;
-          laws.storeFaultAt = simulation.now;
-        });
-      case 'mailAway':
-        world.isMailAway = true;
-        world.tell('mail', `is away for ${seconds(ms)}`);
-        return back('mail is back', () => {
-          world.isMailAway = false;
-        });
-      case 'diskFull':
-        world.files.fault = { below: DEFINITIONS, code: 'ENOSPC' };
-        world.tell('disk', `has no room for definitions for ${seconds(ms)}`);
-        return back('the disk has room', () => {
-          world.files.fault = undefined;
-        });
-      case 'used': {
-        const id = images[image];
-        if (id === undefined || laws.deleted.has(id)) return;
-        world.cloud.control.addInstances(PLACE, [{ ImageId: id }]);
-        laws.used.set(id, simulation.now);
-        world.tell('aws', `an instance is started from ${id}`);
-        return;
-      }
-      default:
-        throw new Error(`"${kind}" needs an effect`);
-    }
-  }
-
-  async #backUp(): Promise<void> {
-    const { simulation, options } = this.#world;
-    this.#copy = await simulation.awaiting(options.server.copy(simulation.now));
   }
 }
 

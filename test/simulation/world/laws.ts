@@ -77,6 +77,11 @@ export class Laws {
     if (keptBy !== undefined) broken('rules', `that ${keptBy}, live and of another program, keeps`);
   }
 
+  /** Redis forgot what it acknowledged since then, as documented for `replicas: 0`. */
+  forgetSince(at: number): void {
+    for (const [id, keptAt] of this.kept) if (keptAt >= at) this.kept.delete(id);
+  }
+
   /** Unused, nobody wants it, its date is over for so long. */
   waits(id: string, now: number, boundMs: number): boolean {
     const date = this.#dates.get(id);

@@ -4,6 +4,7 @@ import { ATTACKS, STEADY } from '../../simulation/attacks.ts';
 import { checked, happeningsOf, type Kind, say } from '../../simulation/happening.ts';
 import { Heap } from '../../simulation/kernel/heap.ts';
 import { randomOf } from '../../simulation/kernel/random.ts';
+import { MISTAKES } from '../../simulation/mistakes.ts';
 
 const SCALE = {
   days: 7,
@@ -17,7 +18,8 @@ const SCALE = {
 test('each known attack names effects that the program has, and a mend that can be taken out', () => {
   const known = [STEADY, ...SABOTAGES.map(({ name }) => name)];
   expect(ATTACKS.filter(({ without }) => !known.includes(without))).toEqual([]);
-  expect(() => ATTACKS.map(({ happenings }) => checked(happenings))).not.toThrow();
+  expect(MISTAKES.filter(({ sabotage }) => !known.includes(sabotage))).toEqual([]);
+  expect(() => [...ATTACKS, ...MISTAKES].map(({ happenings }) => checked(happenings))).not.toThrow();
 });
 
 test('the happenings of a seed are always the same, and name effects that the program has', () => {
@@ -31,7 +33,7 @@ test('the happenings of a seed are always the same, and name effects that the pr
 test('seeds use every kind of happening', () => {
   const kinds = new Set<Kind>();
   for (let seed = 1; seed <= 200; seed++) for (const { kind } of happeningsOf(seed, SCALE)) kinds.add(kind);
-  expect(kinds.size).toBe(23);
+  expect(kinds.size).toBe(24);
 });
 
 test('events come in the order of their times, and those of one time as they were planned', () => {

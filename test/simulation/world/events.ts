@@ -1,0 +1,103 @@
+/** What happens to everybody, or is done by a person. */
+import type { Happening } from '../happening.ts';
+import type { Copy } from '../redis/server.ts';
+import { PLACE } from './cloud.ts';
+import { DEFINITIONS, NAMESPACE } from './configuration.ts';
+import { People } from './people.ts';
+import type { World } from './world.ts';
+
+export class Events {
+  readonly #world: World;
+  readonly #people: People;
+  /** A fault begins, and lasts so long, ms. */
+  readonly #disturbed: (ms: number) => void;
+  #copy: Copy | undefined;
+  #copiedAt = 0;
+
+  constructor(world: World, disturbed: (ms: number) => void) {
+    this.#world = world;
+    this.#disturbed = disturbed;
+    this.#people = new People(world);
+  }
+
+  async happens(one: Happening): Promise<void> {
+    const world = this.#world;
+    const { connections, simulation, outside, laws, images } = world;
+    const { kind, ms = 0, key = '', image = 0 } = one;
+    if (kind === 'keep' || kind === 'undo' || kind === 'kill' || kind === 'resume') return this.#people.act(one);
+    const back = (what: string, undo: () => void) => {
+      simulation.in(ms, outside, what, () => {
+        undo();
+        world.tell('world', what);
+      });
+    };
+    this.#disturbed(ms);
+    switch (kind) {
+      case 'keyLost':
+        world.tell('redis', `loses its key ${key} (${await connections.do('DEL', `holystone:{${NAMESPACE}}:${key}`)})`);
+        laws.storeFaultAt = simulation.now;
+        return;
+      case 'olderCopy':
+        if (!this.#copy) return;
+        await simulation.awaiting(world.options.server.restore(this.#copy, simulation.now));
+        world.tell('redis', 'is a copy of half a day ago');
+        // A keep of these hours is on the resource itself, as a tag: it still counts.
+        world.recorder.forgetSince(this.#copiedAt);
+        laws.storeFaultAt = simulation.now;
+        for (const socket of connections.sockets) socket.cut();
+        return;
+      case 'scriptsLost':
+        await connections.do('SCRIPT', 'FLUSH');
+        world.tell('redis', 'forgets its scripts');
+        return;
+      case 'redisDown':
+        connections.isDown = true;
+        world.tell('redis', `is away for ${seconds(ms)}`);
+        for (const socket of connections.sockets) socket.cut();
+        return back('redis is back', () => {
+          connections.isDown = false;
+        });
+      case 'redisClock':
+        connections.aheadMs += ms;
+        laws.storeFaultAt = simulation.now;
+        world.tell('redis', `has its clock set ahead by ${seconds(ms)}`);
+        return back('the clock of redis is right again', () => {
+          connections.aheadMs -= ms;
+          laws.storeFaultAt = simulation.now;
+        });
+      case 'mailAway':
+        world.isMailAway = true;
+        world.tell('mail', `is away for ${seconds(ms)}`);
+        return back('mail is back', () => {
+          world.isMailAway = false;
+        });
+      case 'diskFull':
+        world.files.fault = { below: DEFINITIONS, code: 'ENOSPC' };
+        world.tell('disk', `has no room for definitions for ${seconds(ms)}`);
+        return back('the disk has room', () => {
+          world.files.fault = undefined;
+        });
+      case 'used': {
+        const id = images[image];
+        if (id === undefined || laws.deleted.has(id)) return;
+        world.cloud.control.addInstances(PLACE, [{ ImageId: id }]);
+        laws.used.set(id, simulation.now);
+        world.tell('aws', `an instance is started from ${id}`);
+        return;
+      }
+      default:
+        throw new Error(`"${kind}" needs an effect`);
+    }
+  }
+
+  /** For an older copy, later. */
+  async backUp(): Promise<void> {
+    const { simulation, options } = this.#world;
+    this.#copiedAt = this.#world.recorder.instant;
+    this.#copy = await simulation.awaiting(options.server.copy(simulation.now));
+  }
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1_000)} s`;
+}
