@@ -1,4 +1,5 @@
 /** Every service that the sandbox plays: one line for each file. */
+export { agentCore } from './services/agentCore.ts';
 export { apiGateway, apiGatewayV2 } from './services/apiGateway.ts';
 export { appRunner } from './services/appRunner.ts';
 export { appStream } from './services/appStream.ts';
@@ -14,6 +15,7 @@ export { ecr } from './services/ecr.ts';
 export { ecs } from './services/ecs.ts';
 export { eks } from './services/eks.ts';
 export { elastiCache } from './services/elastiCache.ts';
+export { elasticBeanstalk } from './services/elasticBeanstalk.ts';
 export { elb } from './services/elb/classic.ts';
 export { elbV2 } from './services/elb/v2.ts';
 export { emr } from './services/emr.ts';
@@ -42,3 +44,4 @@ export { stepFunctions } from './services/stepFunctions.ts';
 export { sts } from './services/sts.ts';
 export { taggingApi } from './services/taggingApi.ts';
 export { vpcLattice } from './services/vpcLattice.ts';
+export { workSpaces } from './services/workSpaces.ts';

@@ -146,7 +146,7 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
 describe('A20 a resource of a type of Cloud Control', () => {
   test('has a row here for each source', () => {
     const names = handlers.flatMap(({ evidence }) =>
-      evidence.filter(({ group }) => group === 'cloudControl').map(({ name }) => name),
+      evidence.filter(({ permissions }) => permissions.includes('cloudformation:GetResource')).map(({ name }) => name),
     );
     expect(Object.keys(ROWS)).toEqual([...new Set(names)].sort());
   });
@@ -252,4 +252,31 @@ test.each([
 ])('A20 an account that never signed up for QuickSight has no connection in it (%s)', async (code, message) => {
   aws.control.addFault({ kind: 'error', operation: 'ListResources', code, message });
   expect(await read('dashboardConnections')).toEqual([]);
+});
+
+describe("A20 a service's own listing, where the service is not documented to be,", () => {
+  const directory = () =>
+    aws.control.addAnswers({ ...HERE, region: 'eu-north-1' }, [
+      { operation: 'DescribeWorkspaceDirectories', item: { DirectoryId: 'd-1', WorkspaceSecurityGroupId: SG } },
+    ]);
+
+  test('is not asked if AWS knows no type of the service there', async () => {
+    directory();
+    aws.control.addFault({ kind: 'error', operation: 'ListResources', code: 'TypeNotFoundException' });
+    expect(await read('workspaceDirectories', 'eu-north-1')).toEqual([]);
+  });
+
+  test.each([[], ['AccessDeniedException']])(
+    'is asked if AWS knows the type there, or says nothing (%s)',
+    async (code) => {
+      directory();
+      if (code) aws.control.addFault({ kind: 'error', operation: 'ListResources', code });
+      expect(await read('workspaceDirectories', 'eu-north-1')).toMatchObject([{ alias: SG }]);
+    },
+  );
+
+  test('is asked at once in every other region', async () => {
+    expect(await read('workspaceDirectories')).toEqual([]);
+    expect(listed()).toEqual([]);
+  });
 });

@@ -393,6 +393,130 @@ const ROWS_OF_JOBS = ['biasJobs', 'dataQualityJobs', 'explainabilityJobs', 'mode
 /** By source: what it is in, by operation, the alias that this names, and the words of the user. */
 const ANSWERED: readonly (readonly [string, readonly (readonly [string, object])[], string, string])[] = [
   [
+    'agentRuntimes',
+    [
+      ['ListAgentRuntimes', { agentRuntimeId: 'r' }],
+      ['ListAgentRuntimeVersions', { agentRuntimeId: 'r', agentRuntimeVersion: '2', agentRuntimeName: 'bot' }],
+      [
+        'GetAgentRuntime',
+        {
+          agentRuntimeId: 'r',
+          agentRuntimeArn: 'r',
+          agentRuntimeArtifact: { containerConfiguration: { containerUri: IMAGE_OF_WEB } },
+        },
+      ],
+    ],
+    IMAGE_OF_WEB,
+    'version 2 of agent runtime bot',
+  ],
+  [
+    'agentBrowsers',
+    [
+      ['ListBrowsers', { browserId: 'b' }],
+      [
+        'GetBrowser',
+        {
+          browserId: 'b',
+          networkConfiguration: { networkMode: 'VPC', vpcConfig: { securityGroups: [SG], subnets: [] } },
+        },
+      ],
+    ],
+    SG,
+    'AgentCore browser b',
+  ],
+  [
+    'agentInterpreters',
+    [
+      ['ListCodeInterpreters', { codeInterpreterId: 'c' }],
+      [
+        'GetCodeInterpreter',
+        {
+          codeInterpreterId: 'c',
+          networkConfiguration: { networkMode: 'VPC', vpcConfig: { securityGroups: [SG], subnets: [] } },
+        },
+      ],
+    ],
+    SG,
+    'AgentCore code interpreter c',
+  ],
+  [
+    'agentGateways',
+    [
+      ['ListGateways', { gatewayId: 'g' }],
+      ['GetGateway', { gatewayId: 'g' }],
+      ['ListGatewayTargets', { targetId: 't', name: 'mcp' }],
+      [
+        'GetGatewayTarget',
+        { targetId: 't', targetConfiguration: { mcp: { mcpServer: { endpoint: `https://${BY_HOST}/mcp` } } } },
+      ],
+    ],
+    BY_HOST,
+    'target mcp of AgentCore gateway g',
+  ],
+  [
+    'agentHarnesses',
+    [
+      ['ListHarnesses', { harnessId: 'h' }],
+      [
+        'GetHarness',
+        { harnessId: 'h', environmentArtifact: { containerConfiguration: { containerUri: IMAGE_OF_WEB } } },
+      ],
+    ],
+    IMAGE_OF_WEB,
+    'AgentCore harness h',
+  ],
+  [
+    'agentCapacity',
+    [
+      ['ListCapacityProviders', { capacityProviderId: 'p', name: 'gpu' }],
+      [
+        'GetCapacityProvider',
+        {
+          capacityProviderId: 'p',
+          computeConfiguration: { ec2Configuration: { vpcConfiguration: { securityGroups: [SG], subnets: [] } } },
+        },
+      ],
+    ],
+    SG,
+    'AgentCore capacity provider gpu',
+  ],
+  [
+    'beanstalkEnvironments',
+    [
+      ['DescribeEnvironments', { ApplicationName: 'shop', EnvironmentName: 'prod' }],
+      [
+        'DescribeConfigurationSettings',
+        { EnvironmentName: 'prod', OptionSettings: [{ OptionName: 'ImageId', Value: AMI }] },
+      ],
+    ],
+    AMI,
+    'Elastic Beanstalk environment prod',
+  ],
+  [
+    'customPlatforms',
+    [
+      ['ListPlatformVersions', { PlatformArn: 'arn:x/own/1.0' }],
+      [
+        'DescribePlatformVersion',
+        { PlatformArn: 'arn:x/own/1.0', CustomAmiList: [{ VirtualizationType: 'hvm', ImageId: AMI }] },
+      ],
+    ],
+    AMI,
+    'Elastic Beanstalk platform own 1.0',
+  ],
+  [
+    'workspaceDirectories',
+    [
+      [
+        'DescribeWorkspaceDirectories',
+        { DirectoryId: 'd-1', DirectoryName: 'corp', WorkspaceCreationProperties: { CustomSecurityGroupId: SG } },
+      ],
+    ],
+    SG,
+    'WorkSpaces directory corp (d-1)',
+  ],
+
+  [
     'apiDestinations',
     [['ListApiDestinations', { Name: 'd', InvocationEndpoint: `http://${BY_HOST}/` }]],
     BY_HOST,
@@ -546,4 +670,13 @@ describe('A19 what only a listing shows', () => {
     answer(operation, item);
     expect(await read(firstOf(source)?.resourceType ?? '', source)).toEqual([]);
   });
+});
+
+test('A19 a service of ECS keeps the snapshot of the volumes that ECS makes for its tasks', async () => {
+  const managedEBSVolume = { roleArn: ROLE, snapshotId: 'snap-0123456789abcdef0' };
+  const deployments = [{ volumeConfigurations: [{ name: 'data', managedEBSVolume }] }];
+  aws.control.addEcsServices(HERE, [{ serviceName: 'web', deployments }]);
+  aws.control.addEcsServices(HERE, [{ serviceName: 'old', status: 'INACTIVE', deployments }]);
+  const use = { alias: 'snap-0123456789abcdef0', says: 'used', by: 'ECS service web of cluster default' };
+  expect(await read('snapshot', 'serviceVolumes')).toMatchObject([use]);
 });

@@ -1,4 +1,5 @@
 /** The table of calls of each service: one line for each file. */
+export { agentCore } from './agentCore.ts';
 export { apiGateway, apiGatewayV2 } from './apiGateway.ts';
 export { appRunner } from './appRunner.ts';
 export { appStream } from './appStream.ts';
@@ -14,6 +15,7 @@ export { ecr } from './ecr.ts';
 export { ecs } from './ecs.ts';
 export { eks } from './eks.ts';
 export { elastiCache } from './elastiCache.ts';
+export { elasticBeanstalk } from './elasticBeanstalk.ts';
 export { emr } from './emr.ts';
 export { emrServerless } from './emrServerless.ts';
 export { eventBridge } from './eventBridge.ts';
@@ -40,3 +42,4 @@ export { ssm } from './ssm.ts';
 export { stepFunctions } from './stepFunctions.ts';
 export { sts } from './sts.ts';
 export { vpcLattice } from './vpcLattice.ts';
+export { workSpaces } from './workSpaces.ts';

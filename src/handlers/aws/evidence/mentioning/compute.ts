@@ -5,7 +5,7 @@ import { ecs } from '../../calls/ecs.ts';
 import { lambda } from '../../calls/lambda.ts';
 import { rds } from '../../calls/rds.ts';
 import { FLEET_IS_OVER } from '../launches/spotRequests.ts';
-import { describes, lists } from '../listings/listing.ts';
+import { batches, describes, lists, listsNames } from '../listings/listing.ts';
 import { listingSource } from '../listings/listingSource.ts';
 
 /**
@@ -100,6 +100,35 @@ export const daemonDefinitions = listingSource({
         has: 'daemonTaskDefinition',
         unchanging: ({ arn }) => arn,
         user: ({ arn }) => `task definition ${arn?.split('/').at(-1)} of ECS daemons`,
+      }),
+    ],
+  }),
+});
+
+/** "You may specify up to 10 services to describe in a single operation." */
+const SERVICES = 10;
+
+/** Each new task gets a volume that ECS makes from the snapshot. */
+export const serviceVolumes = listingSource({
+  name: 'serviceVolumes',
+  users: 'ECS services that are not inactive, by the snapshots of the volumes that ECS makes for their tasks',
+  called: 'volumes of ECS services',
+  names: ['snapshot'],
+  reads: listsNames(ecs.listClusters, 'cluster', {
+    each: [
+      listsNames(ecs.listServices, 'service', {
+        by: { cluster: 'cluster' },
+        batches: [
+          batches(ecs.describeServices, {
+            most: SERVICES,
+            name: ({ service }) => service,
+            input: (services, { cluster }) => ({ cluster, services }),
+            names: ({ serviceArn }) => [serviceArn],
+            missing: ({ failures }) => failures?.flatMap(({ arn, reason }) => (reason === 'MISSING' ? [arn] : [])),
+            unless: ({ status }) => status === 'INACTIVE',
+            user: ({ serviceName, cluster }) => `ECS service ${serviceName} of cluster ${cluster.split('/').at(-1)}`,
+          }),
+        ],
       }),
     ],
   }),

@@ -3,6 +3,7 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import type { Kind } from '../../mentions/mention.ts';
 import { everyAccount } from '../../wire/places.ts';
 import type { ListingSource } from '../listings/listingSource.ts';
+import * as agents from './agents.ts';
 import * as analytics from './analytics.ts';
 import * as builds from './builds.ts';
 import * as controlledData from './cloudControl/data.ts';
@@ -16,9 +17,11 @@ import * as networks from './networks.ts';
 import * as parameters from './parameters.ts';
 import * as sageMaker from './sageMaker.ts';
 import * as serving from './serving.ts';
+import * as workplaces from './workplaces.ts';
 
 /** The rows of a file are all that it exports. */
 const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
+  agents,
   analytics,
   builds,
   compute,
@@ -32,6 +35,7 @@ const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   parameters,
   sageMaker,
   serving,
+  workplaces,
 ];
 
 /** In the order of their names, which the documentation has too. */
