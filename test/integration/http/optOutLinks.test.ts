@@ -403,7 +403,7 @@ describe('L64 several people keep the same thing', () => {
   test('the undo of a person leaves the decision of another person, and the page says so', async () => {
     await post(site.url + link('ami-1'), { keep: '90d' });
     const page = await text(post(`${site.url}${link('ami-1', { owner: BOB })}/undo`, { scope: 'id' }));
-    expect(page).toContain('It is kept by a decision of ann@example.com');
+    expect(page).toContain('It is kept until Sunday 30 August 2026, 12:00 (UTC) by a decision of ann@example.com');
     await bobKeeps('forever');
     const undone = await text(post(`${site.url}${link('ami-1', { owner: BOB })}/undo`, { scope: 'id' }));
     expect(undone).toContain('<h1>Your decision is withdrawn</h1>');

@@ -94,13 +94,14 @@ export function undonePage(subject: Subject, name: string, back: string): string
 }
 
 /** This reader has no decision to undo. */
-export function notUndonePage({ catalogue }: Subject, existing: OptOut | undefined, back: string): string {
+export function notUndonePage(subject: Subject, existing: OptOut | undefined, back: string): string {
+  const { catalogue } = subject;
   const texts = catalogue.pages.resource;
   return page(
     catalogue,
     texts.nothingChanged,
     <>
-      <Line tone="warn">{existing ? texts.keptBy(existing.actor) : texts.noDecision}</Line>
+      <Line tone="warn">{existing ? texts.keptBy(existing.actor, endOf(subject, existing)) : texts.noDecision}</Line>
       <BackLink catalogue={catalogue} to={back} />
     </>,
   );

@@ -142,8 +142,8 @@ bis ${end}.`,
     `Ihre Entscheidung, ${name} zu behalten, ist zurückgenommen. Wenn sie unbenutzt ist, beginnt Holystone von vorn: Es markiert die Ressource neu, mit einem neuen Datum.`,
   back: 'Zurück zur Seite dieser Ressource',
   nothingChanged: 'Es wurde nichts geändert',
-  keptBy: (actor) =>
-    `Sie wird behalten, weil ${actor} es so entschieden hat. Nur diese Person oder der Betreiber kann das zurücknehmen.`,
+  keptBy: (actor, date) =>
+    `Sie wird ${until(date)} behalten, weil ${actor} es so entschieden hat. Nur diese Person oder der Betreiber kann das zurücknehmen.`,
   noDecision: 'Es gibt keine Entscheidung, die zurückgenommen werden könnte.',
   earlyTitle: (name) => `${name} vorzeitig löschen?`,
   earlyNote:

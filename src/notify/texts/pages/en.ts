@@ -131,7 +131,8 @@ until ${end}.`,
     `Your decision to keep ${name} is withdrawn. If it is unused, Holystone starts from the beginning: it marks the resource again, with a new date.`,
   back: 'Back to the page of this resource',
   nothingChanged: 'Nothing was changed',
-  keptBy: (actor) => `It is kept by a decision of ${actor}. Only they or an operator can withdraw it.`,
+  keptBy: (actor, date) =>
+    `It is kept ${until(date)} by a decision of ${actor}. Only they or an operator can withdraw it.`,
   noDecision: 'There is no decision to withdraw.',
   earlyTitle: (name) => `Delete ${name} early?`,
   earlyNote:

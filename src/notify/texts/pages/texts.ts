@@ -140,7 +140,7 @@ export interface ResourceTexts {
   undone(name: string): string;
   readonly back: string;
   readonly nothingChanged: string;
-  keptBy(actor: string): string;
+  keptBy(actor: string, until: string | undefined): string;
   readonly noDecision: string;
   earlyTitle(name: string): string;
   readonly earlyNote: string;
