@@ -69,7 +69,10 @@ export class TableReport implements RunReport {
   async close({ deps }: Wired, messages: Closing['messages']): Promise<void> {
     const { exitCode, signal } = this.#context;
     const deletion = await this.#earliestDeletion(deps.marks);
-    const closing = { lines: this.#lines, messages, deletion, isCutShort: signal.aborted, exitCode };
+    const { missingNames } = await import('../core/resource/lookedFor.ts');
+    const surveys = this.#lines.filter(({ action }) => action === 'mark');
+    const missing = missingNames(surveys.map(({ namespace, lookedFor: names }) => ({ namespace, names })));
+    const closing = { lines: this.#lines, messages, deletion, missing, isCutShort: signal.aborted, exitCode };
     this.#print('');
     this.#print(closingText({ ...closing, now: deps.clock.now() }));
   }

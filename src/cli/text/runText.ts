@@ -2,7 +2,7 @@
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { Outcome } from '../../core/policy/pass.ts';
 import type { Action } from '../../core/policy/workConfiguration.ts';
-import { type LookedFor, missingNames } from '../../core/resource/lookedFor.ts';
+import type { LookedFor } from '../../core/resource/lookedFor.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { visible } from '../../core/text/visible.ts';
 import { minute, withMinutes } from './minutes.ts';
@@ -91,6 +91,8 @@ export interface Closing {
   readonly messages: { readonly sent: number; readonly failed: number };
   /** The earliest planned deletion in a namespace that may delete; `at` in ms since the epoch. */
   readonly deletion?: { readonly at: number; readonly id: string; readonly namespace: string } | undefined;
+  /** Names of the configuration that the surveys did not find, with the namespaces that lack each. */
+  readonly missing?: ReadonlyMap<string, readonly Namespace[]>;
   /** The run was interrupted before its last pass. */
   readonly isCutShort: boolean;
   readonly exitCode: number;
@@ -112,7 +114,7 @@ export function closingText(closing: Closing): string {
   const next = [...(deletion ? [deletionText(deletion, closing.now)] : []), ...passText(lines, closing.now)];
   return [
     `${isCutShort ? 'Ended early' : 'Done'}: ${done.join(', ')}.`,
-    ...notFoundText(lines),
+    ...notFoundText(closing.missing),
     ...(next.length === 0 ? [] : [`Next: ${next.join('; ')}.`]),
     `Exit code ${closing.exitCode}: ${reason(closing)}.`,
   ]
@@ -120,9 +122,7 @@ export function closingText(closing: Closing): string {
     .join('\n');
 }
 
-function notFoundText(lines: readonly RunLine[]): readonly string[] {
-  const marks = lines.filter(({ action }) => action === 'mark');
-  const missing = missingNames(marks.map(({ namespace, lookedFor: names }) => ({ namespace, names })));
+function notFoundText(missing: Closing['missing'] = new Map()): readonly string[] {
   return [...missing].map(([what, [first = '', ...others]]) => {
     const more = others.length === 0 ? '' : ` and ${pluralize(others.length, 'other namespace')}`;
     return `Not found: ${what} (${first}${more}).`;
