@@ -29,6 +29,8 @@ const NOWHERE = {
   AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
 };
 
+/** Seeds until an attack is found. */
+const ATTEMPTS = 8;
 const seeds = numberIn(env, 'HOLYSTONE_SIMULATION_SEEDS', 6);
 const from = numberIn(env, 'HOLYSTONE_SIMULATION_FROM', 1);
 const given = env.HOLYSTONE_SIMULATION_HAPPENINGS;
@@ -56,18 +58,23 @@ const judge = (isRight: boolean, what: string, why: readonly string[] = []) => {
 const attacks = env.HOLYSTONE_SIMULATION_FROM || given || env.HOLYSTONE_SABOTAGE ? [] : ATTACKS;
 for (const { name, without, breaks, isMixed, happenings: needed } of attacks) {
   const programs = isMixed ? [PROGRAM, await otherProgram()] : [PROGRAM];
-  const common = { seed: 1, scale: SCALE, happenings: checked(needed), server };
-  const clean = await World.run({ ...common, programs });
+  const common = { scale: SCALE, happenings: checked(needed), server };
+  const clean = await World.run({ ...common, seed: 1, programs });
   judge(clean.violations.length === 0, `${name}: no law is broken`, clean.story);
-  const { violations, story } = await World.run(
+  const mistaken =
     without === STEADY
       ? { ...common, programs: [{ ...PROGRAM, longestClock: () => steadyClock }] }
-      : { ...common, programs, change: changeOf(without, 'wrong') },
-  );
-  const found = violations.filter(({ law }) => breaks.includes(law));
-  judge(found.length > 0, `${name}: without its mend (${without}) "${found[0]?.law}" is broken`, story);
+      : { ...common, programs, change: changeOf(without, 'wrong') };
+  let found: string | undefined;
+  let story: readonly string[] = [];
+  // Which instance runs a pass is a matter of chance.
+  for (let seed = 1; seed <= ATTEMPTS && found === undefined; seed++) {
+    const outcome = await World.run({ ...mistaken, seed });
+    found = outcome.violations.find(({ law }) => breaks.includes(law))?.law;
+    story = outcome.story;
+  }
+  judge(found !== undefined, `${name}: without its mend (${without}) "${found}" is broken`, story);
 }
-
 for (const { sabotage, happenings: needed, breaks } of env.HOLYSTONE_EXHAUSTIVE === 'true' ? MISTAKES : []) {
   const change = changeOf(sabotage, 'all');
   const { violations, story } = await World.run({ seed: 1, scale: SCALE, happenings: checked(needed), server, change });
