@@ -138,8 +138,8 @@ export function launched(open: () => Promise<World>): void {
       await aNodegroup(world, 'blue', id);
       expect([
         ...(await usersOf(templates, 'fleets', id)),
-        ...(await usersOf(templates, 'batch', id)),
-        ...(await usersOf(templates, 'eksNodegroups', id)),
+        ...(await usersOf(templates, 'batchEnvironments', id)),
+        ...(await usersOf(templates, 'eksClusters', id)),
       ]).toEqual([
         expect.stringContaining(`EC2 fleet ${fleet}`),
         'Batch compute environment nightly (version $Default)',

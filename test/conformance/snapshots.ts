@@ -53,7 +53,7 @@ export function snapshots(openWorld: () => Promise<World>): void {
 
     test.each([
       ['templateBlockDevices', aTemplateWith, /^launch template lt-\w+ "with-a-snapshot" version 1$/],
-      ['configurationBlockDevices', aConfigurationWith, /^launch configuration with-a-snapshot$/],
+      ['launchConfigurations', aConfigurationWith, /^launch configuration with-a-snapshot$/],
       ['volumePermissions', share, /^account \d+ \(it is shared with it\)$/],
       ['volumesMadeFrom', aVolumeFrom, /^volume vol-\w+ \(available\)$/],
     ] as const)('%s: the user is found, and of one that nobody uses none', async (name, use, by) => {

@@ -17,6 +17,7 @@ import { checkAttributes } from './attributeChecks.ts';
 import { crossCheck } from './crossChecks.ts';
 import { disable } from './disable.ts';
 import { checkListed } from './discoveredAccounts.ts';
+import { warnOfEarlierKinds } from './earlierKinds.ts';
 import { oneNamePerAccount } from './oneNamePerAccount.ts';
 import { checkRedis } from './redisChecks.ts';
 import { checkSecrets } from './secretChecks.ts';
@@ -54,6 +55,7 @@ export function validate(tree: Tree, known: Known, problems: Problems, mayDisabl
   oneNamePerAccount(tree.data, providers, problems);
   checkAccounts(tree, providers, problems);
   checkAttributes(tree, handlers, problems);
+  warnOfEarlierKinds(tree, handlers, problems);
   checkDefinitions(valueAt(tree.data, ['definitions']), providers, problems);
   checkSecrets(tree.data, problems);
   checkRedis(tree.data, problems);

@@ -150,9 +150,9 @@ function evidenceShape(sources: readonly EvidenceSource[]) {
   };
 }
 
-/** The name of one of these sources or of a group of them; any text if the list is empty. */
+/** The name of one of these sources, of a group of them, or an earlier one; any text if the list is empty. */
 function oneOf(sources: readonly EvidenceSource[]) {
-  const names = [...new Set(sources.flatMap(({ name, group = [] }) => [name, group].flat()))];
+  const names = [...new Set(sources.flatMap(({ name, group = [], earlier = [] }) => [name, group, earlier].flat()))];
   return names.length > 0 ? z.enum(names as [string, ...string[]]) : z.string();
 }
 

@@ -80,7 +80,11 @@ function judge<R extends Resource>(
     optOut: () => optOutStep(subject, policy, now),
     exclusion: () => exclusionStep(subject, policy, facts),
     safeguard: () => keep(named(policy.safeguards.map((s) => [s.name, s.keeps(subject, facts)]))),
-    use: () => keep(keepers.map(({ finding, note }) => `used by ${finding.by}${itselfDue(finding, policy)}${note}`)),
+    // Two sources may agree on a user: it is one reason.
+    use: () =>
+      keep([
+        ...new Set(keepers.map(({ finding, note }) => `used by ${finding.by}${itselfDue(finding, policy)}${note}`)),
+      ]),
     age: () => ageStep(policy, facts),
     evidence: () => evidenceStep([...unread.map(({ why }) => why), ...whyOwnerUnsure(subject, policy), ...unsure]),
     rule: () => ruleStep(subject, policy.when, facts),

@@ -5,11 +5,13 @@ export interface NamedEvidence {
   readonly name: string;
   /** A name for several sources, which may be switched off together. */
   readonly group?: string;
+  /** Names in earlier versions, and those of kinds that it took over: they mean it still. */
+  readonly earlier?: readonly string[];
 }
 
 /** Does a name in the configuration mean this source? */
-export function isMeant({ name, group }: NamedEvidence, kind: string): boolean {
-  return kind === name || kind === group;
+export function isMeant({ name, group, earlier = [] }: NamedEvidence, kind: string): boolean {
+  return kind === name || kind === group || earlier.includes(kind);
 }
 
 /** Is this kind of evidence switched off in this account, by its own name or by that of its group? */

@@ -46,7 +46,7 @@ export const cdkEcrImage: TypeCases = {
     nameOf: ({ imageTags }) => (imageTags as readonly string[] | undefined)?.[0],
   },
   moto: { cannotRead: ['appRunnerImages'] },
-  nobodyMakes: ['appRunnerImages', 'batchImages', 'imageIndexes', 'lambdaImages', 'ruleImages', 'scheduleImages'],
+  nobodyMakes: ['appRunnerImages', 'batchImages', 'imageIndexes', 'lambdaImages'],
   shown: { many: 'CDK images in ECR', one: 'CDK image in ECR' },
 };
 

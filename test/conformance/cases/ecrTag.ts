@@ -42,7 +42,7 @@ export const ecrTag: TypeCases = {
     nameOf: ({ imageTags }) => (imageTags as readonly string[] | undefined)?.[0],
   },
   moto: { cannotRead: ['appRunnerImages'] },
-  nobodyMakes: ['appRunnerImages', 'batchImages', 'lambdaImages', 'ruleImages', 'scheduleImages'],
+  nobodyMakes: ['appRunnerImages', 'batchImages', 'lambdaImages'],
   shown: { many: 'Tags of ECR', one: 'Tag of ECR' },
 };
 

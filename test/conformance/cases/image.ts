@@ -213,13 +213,13 @@ const IMAGE_CASES: readonly ImageCase[] = [
   { name: 'of a spot fleet', kinds: ['spotRequests'], use: aSpotFleet, custodian: NO_FLEETS },
   {
     name: 'of a Batch compute environment',
-    kinds: ['batch'],
+    kinds: ['batchEnvironments'],
     use: (world, image) => aComputeEnvironment(world, 'nightly', { imageId: image }),
     custodian: NO_OTHER_SERVICE,
   },
   {
     name: 'of an EMR cluster',
-    kinds: ['emr'],
+    kinds: ['emrClusters'],
     use: (world, image) => aCluster(world, 'nightly', image),
     custodian: NO_OTHER_SERVICE,
   },
@@ -293,7 +293,7 @@ export const image: TypeCases = {
     misses: ['of a terminated instance'],
   },
   moto: {
-    cannotRead: ['emr', 'imageBuilder', 'imageReferences', 'ssmParameters', 'usageReports'],
+    cannotRead: ['emrClusters', 'imageBuilder', 'imageReferences', 'ssmParameters', 'usageReports'],
     cannotMake: ['of an Image Builder recipe'],
     otherwise: { 'of a spot request': 'it has an instance at once, terminated since, which Custodian counts' },
   },

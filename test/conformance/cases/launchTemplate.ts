@@ -26,11 +26,11 @@ const MADE_HERE: readonly TemplateCase[] = [
   },
   {
     name: 'of-a-batch-environment',
-    kinds: ['batch'],
+    kinds: ['batchEnvironments'],
     use: (world, launchTemplateId) =>
       aComputeEnvironment(world, 'by-template', { launchTemplate: { launchTemplateId } }),
   },
-  { name: 'of-a-node-group', kinds: ['eksNodegroups'], use: (world, id) => aNodegroup(world, 'blue', id) },
+  { name: 'of-a-node-group', kinds: ['eksClusters'], use: (world, id) => aNodegroup(world, 'blue', id) },
   { name: 'of-a-distribution', kinds: ['imageDistributions'], use: (world, id) => aDistribution(world, 'golden', id) },
 ];
 

@@ -51,7 +51,7 @@ export const loadBalancer: TypeCases = {
       - Instances: []`,
     nameOf: ({ LoadBalancerName }) => LoadBalancerName,
   },
-  moto: { cannotRead: ['codeDeployGroups', 'ecsServices'] },
+  moto: { cannotRead: ['deploymentGroups', 'ecsServices'] },
   nobodyMakes: ['traffic'],
   shown: { many: 'Classic load balancers', one: 'Classic load balancer' },
 };

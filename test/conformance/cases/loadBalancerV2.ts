@@ -100,7 +100,7 @@ export const loadBalancerV2: TypeCases = {
           - listener`,
     nameOf: ({ LoadBalancerName }) => LoadBalancerName,
   },
-  moto: { cannotRead: ['accelerators', 'codeDeployGroups'] },
+  moto: { cannotRead: ['accelerators', 'deploymentGroups'] },
   nobodyMakes: [
     'accelerators',
     'albTargets',

@@ -117,7 +117,7 @@ export const securityGroup: TypeCases = {
       'sgr-of-an-app-block-builder',
     ],
     // It gives the default group to spot requests without one.
-    finds: ['spotGroups'],
+    finds: ['spotInstanceRequests'],
     brings: /^default/,
   },
   nobodyMakes: [
@@ -126,7 +126,7 @@ export const securityGroup: TypeCases = {
     // moto 5.2 has no fleets of CodeBuild.
     'codeBuildFleets',
     // A launch configuration needs an image, which then has one more user than its own cases say.
-    'configurationGroups',
+    'launchConfigurations',
     // moto has no endpoints of proxies.
     'databaseProxyEndpoints',
     // moto has no studios of EMR.
@@ -138,7 +138,8 @@ export const securityGroup: TypeCases = {
     // moto has no DescribeSecurityGroupReferences.
     'peeredReferences',
     // A request has an instance at once in moto, whose interface is the user; the request names ids, the answer names.
-    'spotGroups',
+    'spotFleets',
+    'spotInstanceRequests',
   ],
   shown: { many: 'Security groups', one: 'Security group' },
 };

@@ -59,7 +59,7 @@ const SNAPSHOT_CASES: readonly SnapshotCase[] = [
   },
   {
     name: 'of a launch configuration',
-    kinds: ['configurationBlockDevices'],
+    kinds: ['launchConfigurations'],
     use: aConfigurationWith,
   },
   {

@@ -27,7 +27,7 @@ const GROUP_CASES: readonly GroupCase[] = [
   },
   {
     name: 'of-a-deployment-group',
-    kinds: ['codeDeployGroups'],
+    kinds: ['deploymentGroups'],
     keptBy: UNDATED,
     custodian: 'It looks only at load balancers, and not at CodeDeploy.',
     async use({ codeDeploy }) {
@@ -91,7 +91,7 @@ export const targetGroup: TypeCases = {
       - LoadBalancerArns: []`,
     nameOf: ({ TargetGroupName }) => TargetGroupName,
   },
-  moto: { cannotRead: ['codeDeployGroups', 'ecsServices'] },
+  moto: { cannotRead: ['deploymentGroups', 'ecsServices'] },
   nobodyMakes: [],
   shown: { many: 'Target groups', one: 'Target group' },
 };

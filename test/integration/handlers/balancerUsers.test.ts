@@ -6,8 +6,8 @@ import type { Finding, Place } from '../../../src/core/common/finding.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
 import { accelerators } from '../../../src/handlers/aws/evidence/balancing/accelerators.ts';
 import { apiGatewayLinks } from '../../../src/handlers/aws/evidence/balancing/apiGatewayLinks.ts';
-import { codeDeployGroups } from '../../../src/handlers/aws/evidence/balancing/codeDeployGroups.ts';
 import { traffic } from '../../../src/handlers/aws/evidence/balancing/traffic.ts';
+import { deploymentGroups } from '../../../src/handlers/aws/evidence/mentioning/builds.ts';
 import { balancerOfListener } from '../../../src/handlers/aws/resources/balancingAliases.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
@@ -265,14 +265,14 @@ describe('CodeDeploy', () => {
       { applicationName: 'a', deploymentGroupName: 'two', ...info('tg-2') },
       { applicationName: 'b', deploymentGroupName: 'one', ...info('tg-3') },
     ]);
-    expect(users(await read(codeDeployGroups))).toEqual([
+    expect(users(await read(deploymentGroups))).toEqual([
       'targetGroup/tg-1 used by deployment group one of CodeDeploy application a',
       'targetGroup/tg-2 used by deployment group two of CodeDeploy application a',
       'targetGroup/tg-3 used by deployment group one of CodeDeploy application b',
     ]);
     aws.control.addFault({ kind: 'empty', operation: 'BatchGetDeploymentGroups', times: 1 });
-    const { why, found } = await partial(codeDeployGroups);
-    expect(why).toContain('the deployment group one exists and was not in the answer');
+    const { why, found } = await partial(deploymentGroups);
+    expect(why).toContain('one exists and was not in the answer');
     expect(found).toHaveLength(1);
   });
 });

@@ -1,8 +1,8 @@
 /** Services that name security groups for their later starts, beyond the graphs of users. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { glueConnections } from '../../../src/handlers/aws/evidence/mentioning/analytics.ts';
 import { codeBuildFleets, codeBuildProjects } from '../../../src/handlers/aws/evidence/mentioning/builds.ts';
 import { eventTargets, schedules, stateMachines } from '../../../src/handlers/aws/evidence/mentioning/events.ts';
-import { glueConnections } from '../../../src/handlers/aws/evidence/securityGroups/glue.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { account, failureOf, HERE, scopeOf, startAws, type TestAws } from './fixture.ts';
 

@@ -37,7 +37,7 @@ test('A14 a terminated instance needs no launch data', async () => {
 
 test('A14 a launch configuration that AWS describes without an image makes nothing unused', async () => {
   aws.control.addLaunchConfigurations(HERE, [{ LaunchConfigurationName: 'old', ImageId: '' }]);
-  const message = 'launch configuration old came without an image';
+  const message = 'launch configuration old came without its image';
   expect(await failureOf(read('launchConfigurations'))).toMatchObject(malformed(message));
   aws.control.addAutoScalingGroups(HERE, [{ LaunchConfigurationName: 'old' }]);
   expect(await failureOf(read('autoScalingGroups'))).toMatchObject(malformed(message));

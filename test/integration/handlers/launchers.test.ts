@@ -34,9 +34,9 @@ describe('batch', () => {
       { computeEnvironmentName: 'plain' },
       { computeEnvironmentName: 'gone', status: 'DELETED', computeResources: { imageId: IMAGE } },
     ]);
-    expect(await users('batch')).toEqual([
-      `${IMAGE} used by Batch compute environment old`,
-      `${OTHER} used by Batch compute environment new`,
+    expect(await users('batchEnvironments')).toEqual([
+      `${IMAGE} used by Batch compute environment old (VALID)`,
+      `${OTHER} used by Batch compute environment new (VALID)`,
     ]);
   });
 
@@ -46,7 +46,7 @@ describe('batch', () => {
       computeResources: { imageId: IMAGE },
     }));
     aws.control.addComputeEnvironments(HERE, seeds);
-    expect(await read('batch')).toHaveLength(101);
+    expect(await read('batchEnvironments')).toHaveLength(101);
     expect(aws.control.calls({ operation: 'DescribeComputeEnvironments' })).toHaveLength(2);
   });
 });
@@ -65,7 +65,7 @@ describe('emr', () => {
       { Id: 'j-3', Name: 'plain' },
       { Id: 'j-4', state: 'TERMINATED', CustomAmiId: IMAGE },
     ]);
-    expect(await users('emr')).toEqual([
+    expect(await users('emrClusters')).toEqual([
       `${IMAGE} used by EMR cluster j-1 "nightly"`,
       `${IMAGE} used by EMR cluster j-2 "fleet"`,
       `${OTHER} used by EMR cluster j-1 "nightly"`,
@@ -75,7 +75,7 @@ describe('emr', () => {
   test('A6 EMR lists clusters in pages of 50; a cluster that vanishes while the source reads it makes the read incomplete', async () => {
     const seeds = Array.from({ length: 51 }, (_, index) => ({ Id: `j-${index}`, CustomAmiId: IMAGE }));
     aws.control.addClusters(HERE, seeds);
-    expect(await read('emr')).toHaveLength(51);
+    expect(await read('emrClusters')).toHaveLength(51);
     aws.control.addFault({
       kind: 'error',
       operation: 'DescribeCluster',
@@ -83,7 +83,7 @@ describe('emr', () => {
       status: 400,
       times: 1,
     });
-    expect(await failureOf(read('emr'))).toMatchObject({ name: 'ReadError' });
+    expect(await failureOf(read('emrClusters'))).toMatchObject({ name: 'ReadError' });
   });
 });
 
@@ -192,8 +192,8 @@ describe('imageBuilder', () => {
 });
 
 describe.each([
-  ['batch', 'batch:DescribeComputeEnvironments', 'DescribeComputeEnvironments'],
-  ['emr', 'elasticmapreduce:ListClusters', 'ListClusters'],
+  ['batchEnvironments', 'batch:DescribeComputeEnvironments', 'DescribeComputeEnvironments'],
+  ['emrClusters', 'elasticmapreduce:ListClusters', 'ListClusters'],
   ['imageBuilder', 'imagebuilder:ListImageRecipes', 'ListImageRecipes'],
 ])('%s', (name, permission, operation) => {
   test('A3 AWS denies the permission → the read fails and names it', async () => {

@@ -118,8 +118,8 @@ const TEXTS: Readonly<Record<string, readonly [by: string, add: (text: string) =
         },
       ]),
   ],
-  configurationTexts: [
-    'the user data of launch configuration old',
+  launchConfigurations: [
+    'launch configuration old',
     (text) =>
       aws.control.addLaunchConfigurations(HERE, [
         { LaunchConfigurationName: 'old', UserData: base64(`#cloud-config\ncontent: ${base64(text)}\n`) },

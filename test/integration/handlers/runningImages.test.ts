@@ -1,6 +1,7 @@
 /** Services that run container images in AWS, by tag and by digest, whatever registry they come from. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/common/finding.ts';
+import { mentionedBy } from '../../../src/handlers/aws/evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../../src/handlers/aws/evidence/runningImages/runningImages.ts';
 import { everyPlace } from '../../../src/handlers/aws/wire/places.ts';
 import { account, failureOf, HERE, otherAccount, scopeOf, startAws, type TestAws } from './fixture.ts';
@@ -14,7 +15,7 @@ afterEach(() => aws.close());
 const IMAGE = 'hub.example.com/shop/web';
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const PLACE = { account: account.name, location: HERE.region };
-const SOURCES = runningImages(everyPlace);
+const SOURCES = [...runningImages(everyPlace), ...mentionedBy('containerImage', everyPlace)];
 
 function read(name: string): Promise<readonly Finding[]> {
   const source = SOURCES.find((one) => one.name === name);
@@ -122,9 +123,12 @@ describe('R22 ECS', () => {
       { Name: 'nightly', State: 'DISABLED', Target: { Arn, RoleArn, EcsParameters } },
       { Name: 'queue', Target: { Arn: 'arn:aws:sqs:us-east-1:111111111111:work', RoleArn } },
     ]);
-    expect(await read('ruleImages')).toEqual([used(`${IMAGE}:1`, 'EventBridge rule default/nightly (DISABLED)')]);
-    expect(await read('scheduleImages')).toEqual([
-      used(`${IMAGE}:1`, 'schedule default/nightly of EventBridge Scheduler (DISABLED)'),
+    const starts = ', which may start task definition nightly:1';
+    expect(await read('eventTargets')).toEqual([
+      used(`${IMAGE}:1`, `EventBridge rule default/nightly (DISABLED)${starts}`),
+    ]);
+    expect(await read('schedules')).toEqual([
+      used(`${IMAGE}:1`, `schedule default/nightly of EventBridge Scheduler (DISABLED)${starts}`),
     ]);
     expect(aws.control.calls({ operation: 'GetSchedule' })).toHaveLength(1);
   });
@@ -137,12 +141,16 @@ test('R22 a Lambda function keeps the tag and the digest of its image, in each v
     { FunctionName: 'resize', Version: '3', PackageType: 'Image', code: { ImageUri: `${IMAGE}:3` } },
     { FunctionName: 'zip', PackageType: 'Zip' },
   ]);
-  expect(await read('lambdaImages')).toEqual([
-    used(`${IMAGE}:1`, 'Lambda function resize'),
-    used(`${IMAGE}@${DIGEST}`, 'Lambda function resize'),
-    used(DIGEST, 'Lambda function resize'),
-    used(`${IMAGE}:3`, 'Lambda function resize (version 3)'),
-  ]);
+  const found = await read('lambdaImages');
+  expect(found).toHaveLength(4);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      used(`${IMAGE}:1`, 'Lambda function resize'),
+      used(`${IMAGE}@${DIGEST}`, 'Lambda function resize'),
+      used(DIGEST, 'Lambda function resize'),
+      used(`${IMAGE}:3`, 'Lambda function resize (version 3)'),
+    ]),
+  );
   expect(aws.control.calls({ operation: 'GetFunction' })).toHaveLength(2);
 });
 
@@ -183,7 +191,7 @@ test('R22 a Batch job definition keeps each image that it names, while it is act
 test('R22 a CodeBuild project keeps the image in which it builds', async () => {
   const environment = { type: 'LINUX_CONTAINER', computeType: 'BUILD_GENERAL1_SMALL', image: `${IMAGE}:1` } as const;
   aws.control.addCodeBuildProjects(HERE, [{ name: 'ci', environment }]);
-  expect(await read('codeBuildImages')).toEqual([used(`${IMAGE}:1`, 'CodeBuild project ci')]);
+  expect(await read('codeBuildProjects')).toEqual([used(`${IMAGE}:1`, 'CodeBuild project ci')]);
 });
 
 test('R22 an image of ECR is found by each name of its registry', async () => {

@@ -1,19 +1,20 @@
 /** ECS, Lambda and RDS as users of security groups, beyond the graphs of users. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { emrServerlessApplications } from '../../../src/handlers/aws/evidence/mentioning/analytics.ts';
-import { lambdaFunctions } from '../../../src/handlers/aws/evidence/mentioning/compute.ts';
+import { lambdaFunctions, spotFleets } from '../../../src/handlers/aws/evidence/mentioning/compute.ts';
+import {
+  appRunnerConnectors,
+  ecsServices,
+  eksClusters,
+} from '../../../src/handlers/aws/evidence/mentioning/containers.ts';
+import { databases } from '../../../src/handlers/aws/evidence/mentioning/databases.ts';
+import { serviceNetworks } from '../../../src/handlers/aws/evidence/mentioning/endpoints.ts';
 import {
   inferenceEndpoints,
   inferenceModels,
   notebooks,
 } from '../../../src/handlers/aws/evidence/mentioning/sageMaker.ts';
-import { spotGroups } from '../../../src/handlers/aws/evidence/network/groupLaunches.ts';
 import { groupShares } from '../../../src/handlers/aws/evidence/network/groupShares.ts';
-import { appRunnerConnectors } from '../../../src/handlers/aws/evidence/securityGroups/appRunnerConnectors.ts';
-import { databases } from '../../../src/handlers/aws/evidence/securityGroups/databases.ts';
-import { ecsServices } from '../../../src/handlers/aws/evidence/securityGroups/ecsServices.ts';
-import { eksClusters } from '../../../src/handlers/aws/evidence/securityGroups/eksClusters.ts';
-import { serviceNetworks } from '../../../src/handlers/aws/evidence/securityGroups/serviceNetworks.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { account, failureOf, HERE, scopeOf, startAws, type TestAws } from './fixture.ts';
 
@@ -48,7 +49,7 @@ describe('an ECS service', () => {
       },
     ]);
     const by = 'ECS service shop/web (ACTIVE)';
-    const uses = [GROUP, OTHER, blue, green, 'loadBalancer/classic', canary].map((alias) => ({
+    const uses = [blue, canary, green, 'loadBalancer/classic', GROUP, OTHER].map((alias) => ({
       alias,
       says: 'used',
       by,
@@ -69,7 +70,7 @@ describe('an ECS service', () => {
       { serviceName: 'web', networkConfiguration: on(GROUP) },
     ]);
     expect(await failureOf(read(ecsServices))).toMatchObject({
-      message: expect.stringMatching(/service\/default\/dark was not in the answer of AWS \(ACCESS_DENIED\)/),
+      message: expect.stringMatching(/service\/default\/dark exists and was not in the answer \(ACCESS_DENIED\)/),
       found: [{ alias: GROUP, says: 'used' }],
     });
   });
@@ -107,8 +108,8 @@ test('an EKS cluster that is being deleted uses its groups, and so do its node g
   const remoteAccess = { sourceSecurityGroups: [OTHER] };
   aws.control.addNodegroups(HERE, [{ clusterName: 'shop', nodegroupName: 'blue', remoteAccess }]);
   expect(await read(eksClusters)).toEqual([
-    { alias: OTHER, says: 'used', by: 'EKS cluster shop (DELETING)' },
     { alias: GROUP, says: 'used', by: 'EKS cluster shop (DELETING)' },
+    { alias: OTHER, says: 'used', by: 'EKS cluster shop (DELETING)' },
     { alias: OTHER, says: 'used', by: 'EKS node group shop/blue (ACTIVE)' },
   ]);
 });
@@ -126,8 +127,8 @@ describe('a spot fleet that may launch', () => {
       { SpotFleetRequestState: 'cancelled', SpotFleetRequestConfig },
     ]);
     const by = 'spot fleet request sfr-1 (active)';
-    const aliases = [GROUP, 'securityGroup/web', OTHER];
-    expect(await read(spotGroups)).toEqual(aliases.map((alias) => ({ alias, says: 'used', by })));
+    const aliases = ['securityGroup/web', GROUP, OTHER];
+    expect(await read(spotFleets)).toEqual(aliases.map((alias) => ({ alias, says: 'used', by })));
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import { ConfigurationError } from '../../../src/core/common/errors.ts';
+import { isOff } from '../../../src/core/policy/namedEvidence.ts';
 import { handlers as realHandlers } from '../../../src/handlers/index.ts';
 import { ACCOUNTS, load, problemsOf, widget } from './load.ts';
 
@@ -48,6 +49,23 @@ cleanup:
       expect.stringContaining('found "copiesUnderWay"; did you mean "pendingCopies"? allowed: '),
       expect.stringContaining('found "madeForImage"; did you mean "backedImage"? allowed: '),
     ]);
+  });
+
+  test('L5 a kind of evidence that another one took over still means that, and a warning names it', () => {
+    const off = 'evidence: { off: [batch, { kind: emr, accounts: [test] }, instances] }';
+    const entryOf = `cleanup:\n  - { type: image, accounts: [test], when: [{ rule: unused }], ${off} }\n`;
+    const { warnings, workConfigurations } = load(`${ACCOUNTS}${entryOf}`, { handlers: realHandlers });
+    expect(warnings.map(({ message }) => message)).toEqual([
+      '`batch` is `batchEnvironments` now, and means that',
+      '`emr` is `emrClusters` now, and means that',
+    ]);
+    const isLeftOut = (kind: string) => {
+      const [source] = realHandlers
+        .filter(({ resourceType }) => resourceType === 'image')
+        .flatMap(({ evidence }) => evidence.filter(({ name }) => name === kind));
+      return source !== undefined && isOff(workConfigurations[0]?.evidence.off ?? [], source, 'test');
+    };
+    expect(['batchEnvironments', 'emrClusters', 'instances', 'fleets'].filter(isLeftOut)).toHaveLength(3);
   });
 
   test('L5 a rule of the type is known only to that type, with its parameters checked', () => {

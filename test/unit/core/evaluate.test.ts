@@ -35,6 +35,15 @@ describe('use and rules', () => {
     expect(kept).toMatchObject({ kind: 'keep', reasons: ['used by launch configuration web'] });
   });
 
+  test('A10 a user on whom two sources agree is one reason', async () => {
+    const evidence = evidenceOf([
+      usedBy('a', 'load balancer b'),
+      { ...usedBy('arn:a', 'load balancer b'), source: 'x' },
+    ]);
+    const kept = await verdict(resource('a', { aliases: ['a', 'arn:a'] }), {}, evidence);
+    expect(kept.reasons).toEqual(['used by load balancer b']);
+  });
+
   test('L27 all users are named, found under any alias', async () => {
     const subject = resource('a', { aliases: ['a', 'arn:a'] });
     const evidence = evidenceOf([usedBy('a', 'instance i-1'), usedBy('arn:a', 'group g')]);

@@ -152,3 +152,13 @@ test('an answer of any shape is looked through to its end', () => {
   expect(told([null, 1, true, new Date(0), undefined, { a: { b: IMAGE } }])).toEqual([`image ${IMAGE}`]);
   expect(told({ Text: '{"a":' })).toEqual([]);
 });
+
+test('a name beside an id of its own is not told by a service: another resource may have the name by now', () => {
+  const id = 'lt-0123456789abcdef0';
+  expect(told({ launchTemplate: { id, name: 'web' } })).toEqual([`launchTemplate ${id}`]);
+  expect(told({ LaunchTemplateId: id, LaunchTemplateName: 'web' })).toEqual([`launchTemplate ${id}`]);
+  const both = [`launchTemplate ${id}`, 'launchTemplate launchTemplate/web'];
+  expect(told({ launchTemplate: { id: '', name: 'web' } })).toEqual(['launchTemplate launchTemplate/web']);
+  expect(told({ OtherId: id, LaunchTemplateName: 'web' })).toEqual(both);
+  expect(told({ Text: JSON.stringify({ LaunchTemplateId: id, LaunchTemplateName: 'web' }) })).toEqual(both);
+});

@@ -7,6 +7,7 @@ const ID = 'ami-0123456789abcdef0';
 const used = (api: string, item: unknown) => mentionsIn(item).some((mention) => !isNoUse(api, mention));
 
 const ANY = 'batch:DescribeComputeEnvironments';
+const TARGETS = 'arn:aws:elasticloadbalancing:us-east-1:111111111111:targetgroup/web/1';
 const STACKS = 'cloudformation:DescribeStacks';
 
 const LINES: readonly (readonly [api: string, noUse: object, ...uses: object[]])[] = [
@@ -19,6 +20,23 @@ const LINES: readonly (readonly [api: string, noUse: object, ...uses: object[]])
     { Environment: { FailureReason: ID } },
     { reasonFor: ID },
   ],
+  [
+    'ecs:DescribeServices',
+    { events: [{ message: `(service web) registered 1 targets in (${TARGETS})` }] },
+    { loadBalancers: [{ targetGroupArn: TARGETS }] },
+    { deployments: [{ events: [{ message: TARGETS }] }] },
+    { events: [{ target: TARGETS }] },
+  ],
+  ...['eks:DescribeCluster', 'eks:DescribeNodegroup'].map(
+    (api) =>
+      [
+        api,
+        { health: { issues: [{ resourceIds: [ID] }] } },
+        { health: { image: ID } },
+        { resources: { health: { issues: [ID] } } },
+        { launchTemplate: { id: 'lt-0123456789abcdef0' } },
+      ] as const,
+  ),
   [
     STACKS,
     { Outputs: [{ OutputValue: ID }] },

@@ -22,11 +22,7 @@ export const ecs = table(
     },
     describeDaemonTaskDefinition: { effect: 'reads' },
     /** At most 10 services of one cluster a call. */
-    describeServices: {
-      effect: 'reads',
-      list: 'services',
-      errors: { notFound: ['ClusterNotFoundException'] },
-    },
+    describeServices: { effect: 'reads', list: 'services', errors: { notFound: ['ClusterNotFoundException'] } },
     describeTaskDefinition: { effect: 'reads' },
     /** At most 100 tasks of one cluster a call. */
     describeTasks: { effect: 'reads', errors: { notFound: ['ClusterNotFoundException'] } },

@@ -30,6 +30,20 @@ function written(path: readonly string[]): string {
   return path.map((part, index) => (part === '[]' || index === 0 ? part : `.${part}`)).join('');
 }
 
+const ID = /^(?:lt|sg)-[0-9a-f]{8,}$/i;
+
+/** Is there an id beside the name, `LaunchTemplateId` beside `LaunchTemplateName`? */
+function hasId(members: readonly (readonly [string, unknown])[], stem: string): boolean {
+  return members.some(
+    ([key, value]) =>
+      typeof value === 'string' &&
+      key.length === stem.length + 2 &&
+      key.startsWith(stem) &&
+      /id$/i.test(key) &&
+      ID.test(value),
+  );
+}
+
 class Walk {
   readonly #tell: Tell;
   readonly #path: string[];
@@ -56,8 +70,11 @@ class Walk {
   }
 
   #members(value: object, list: string, depth: number): void {
-    for (const [key, one] of Object.entries(value)) {
+    const members = Object.entries(value);
+    for (const [key, one] of members) {
       if (key === '$metadata' || one === undefined || one === null) continue;
+      // By its id, if a service answers both: another resource may have the name by now.
+      if (this.#texts === 0 && /name$/i.test(key) && hasId(members, key.slice(0, -4))) continue;
       this.#at(key, () => {
         // A key may be a name itself: in a map of groups, of images.
         if (key.length > 10) tellText(key, this.#tell);

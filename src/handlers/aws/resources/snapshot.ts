@@ -2,7 +2,7 @@ import type { CreateVolumePermission, Snapshot } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
-import { imageOf, realVolume } from './snapshotProvenance.ts';
+import { imageOf, madeForAlias, realVolume } from './snapshotProvenance.ts';
 
 /**
  * An EBS snapshot. Member names are the API's, in lower camel case, so that users can write `attribute` from its docs.
@@ -50,7 +50,7 @@ export function toSnapshot(snapshot: Snapshot): SnapshotResource | undefined {
     name: tags.Name ?? '',
     tags,
     // For an image in the Recycle Bin AWS reports the id, but not its snapshots.
-    aliases: backedImage === undefined ? [id] : [id, backedImage],
+    aliases: backedImage === undefined ? [id] : [id, madeForAlias(backedImage)],
     ...defined({
       createdAt,
       sizeBytes,

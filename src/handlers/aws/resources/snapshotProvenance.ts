@@ -44,6 +44,14 @@ export function imageOf({ Description = '', VolumeId, StartTime }: Made): string
   return Math.abs(late) <= TASK_BEGINS_WITHIN_MS ? copied : undefined;
 }
 
+/**
+ * The key of a snapshot by the image that it was made for: whoever may bring that image back needs the snapshot. The id
+ * alone would mean the image: a text that names an image that is gone needs nothing any more.
+ */
+export function madeForAlias(imageId: string): string {
+  return `imageOf/${imageId}`;
+}
+
 /** The descriptions of snapshots made for an image, as AWS filter values. */
 export function describedFor(imageId: string): readonly string[] {
   return [`Created by CreateImage(*) for ${imageId}*`, `Copied for DestinationAmi ${imageId} *`];

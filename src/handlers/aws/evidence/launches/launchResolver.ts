@@ -1,10 +1,10 @@
 /** Resolves the source of a launch to the image it would launch: both count as used. */
+import type { LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
 import type { Found } from '../../../contract/collecting.ts';
 import { autoScaling } from '../../calls/autoScaling.ts';
 import { allOf } from '../../wire/paging.ts';
 import { pages } from '../../wire/reading.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
-import { imageUsedBy } from './launchConfigurations.ts';
 import { type LaunchReference, namedIn, notUnderstood } from './launchReference.ts';
 import { readVersions, type Template } from './launchTemplateApi.ts';
 import { readTemplates } from './launchTemplates.ts';
@@ -99,7 +99,7 @@ export class LaunchResolver {
   async #imagesOfConfigurations(question = {}): Promise<Map<string | undefined, string | undefined>> {
     const call = autoScaling.describeLaunchConfigurations;
     const all = await allOf(pages(this.#target, call, 'reading launch configurations', question));
-    return new Map(all.map((each) => [each.LaunchConfigurationName, imageUsedBy(each).alias]));
+    return new Map(all.map((each) => [each.LaunchConfigurationName, imageOf(each)]));
   }
 
   async #template(reference: Of<'launchTemplate'>): Promise<Resolved> {
@@ -149,4 +149,10 @@ function versionNumber(template: Template, version: string): number | undefined 
   if (version === '$Latest') return template.latestVersion;
   if (version === '$Default') return template.defaultVersion;
   return /^\d+$/.test(version) ? Number(version) : undefined;
+}
+
+/** @throws ReadError without an image: every launch configuration has one, so the answer is incomplete */
+function imageOf({ LaunchConfigurationName, ImageId }: LaunchConfiguration): string {
+  if (ImageId) return ImageId;
+  throw notUnderstood(`launch configuration ${LaunchConfigurationName} came without its image`);
 }

@@ -44,6 +44,8 @@ type Needed<I> = { [P in keyof I]-?: object extends Pick<I, P> ? never : P }[key
 interface Lists<K, T, I> extends Told<K, T> {
   readonly input?: Partial<I>;
   readonly by?: By<I, K>;
+  /** Of what is known so far: does the listing apply? */
+  readonly when?: (known: K) => boolean;
   readonly batches?: readonly Batch<K, T>[];
 }
 
@@ -76,6 +78,7 @@ function allOf<K extends object, T, C extends object, M extends Method<C>, L ext
     calls: [call, ...[...each, ...batches].flatMap(({ calls }) => calls)],
     async read(reading, above) {
       const { target, what, found } = reading;
+      if (row.when?.(above) === false) return;
       const input = { ...row.input, ...asked(reading, call, row.by, above) };
       for await (const page of pages(target, call, what, input as Partial<Input<C, M>>)) {
         const items = page.map(known);
@@ -136,7 +139,7 @@ export function describes<
   };
 }
 
-interface Batched<K, T, C extends object, M extends Method<C>, U> extends Told<K, U> {
+interface Batched<K, T, C extends object, M extends Method<C>, U> extends Told<K & T, U> {
   /** So many names in one request. */
   readonly most: number;
   /** The name of a listed item; `undefined`: not asked about. */
@@ -146,6 +149,8 @@ interface Batched<K, T, C extends object, M extends Method<C>, U> extends Told<K
   readonly names: (item: U) => readonly (string | undefined)[];
   /** The names that AWS says do not exist. */
   readonly missing?: (answer: Output<C, M>) => readonly (string | undefined)[] | undefined;
+  /** Why one is not in the answer, if AWS says so. */
+  readonly why?: (answer: Output<C, M>, name: string) => string | undefined;
   /** Tells the content of a listed item from every other, if it is known by that: then it is read once. */
   readonly unchanging?: (item: K & T) => string | undefined;
 }
@@ -170,7 +175,7 @@ export function batches<
       });
       const isKnown = async ({ key, item }: (typeof named)[number]) => {
         const mentions = key === undefined ? undefined : memory.known(key);
-        if (mentions && row.user) found.add(await reading.usesOf(mentions, row.user(item as unknown as K & U)));
+        if (mentions && row.user) found.add(await reading.usesOf(mentions, row.user(item as K & T & U)));
         return mentions !== undefined;
       };
       const unread: typeof named = [];
@@ -187,7 +192,7 @@ export function batches<
           const { key, item: listed } = batch.find(({ name }) => row.names(item).includes(name)) ?? {};
           const part = partOf(row, item);
           const mentions = reading.mentionsOf(call, part);
-          const all = joined(listed ?? known, item) as unknown as K & T & U;
+          const all = joined((listed ?? known) as K & T, item);
           if (!row.user || row.unless?.(all)) continue;
           const by = row.user(all);
           found.add(await reading.usesOf(mentions, by, selfOf(call, item)));
@@ -199,7 +204,8 @@ export function batches<
         const there = new Set([...answered.flatMap(row.names), ...(row.missing?.(answer) ?? [])]);
         const left = names.find((name) => !there.has(name));
         if (left === undefined) return [];
-        const message = `${what} in ${whereIs(target)}: ${left} exists and was not in the answer`;
+        const why = row.why?.(answer, left);
+        const message = `${what} in ${whereIs(target)}: ${left} exists and was not in the answer${why ? ` (${why})` : ''}`;
         throw new ReadError(message, { problem: 'malformed' });
       });
     },

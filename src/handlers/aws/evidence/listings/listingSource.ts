@@ -16,34 +16,42 @@ export interface Listing {
   readonly users: string;
   /** For errors: `pipes`. */
   readonly called: string;
-  /** The kinds that a member of the answers may name; `texts`: its texts may name any. */
-  readonly names: readonly Kind[] | 'texts';
+  /** Its names in earlier versions, and those of sources that it took over. */
+  readonly earlier?: readonly string[];
+  /** The kinds that a member of the answers may name; `texts`: its texts may name any, which can be switched off. */
+  readonly names: readonly (Kind | 'texts')[] | 'texts';
+  /** Has a region the service? Absent: every region may have it. */
+  readonly isIn?: (region: string) => boolean;
   readonly reads: Step<object>;
 }
 
 /** The source of a listing, with the kinds that it can name. */
-export interface ListingSource extends EvidenceSource {
-  readonly names: Listing['names'];
+export interface ListingSource extends EvidenceSource, Pick<Listing, 'isIn'> {
+  readonly names: readonly (Kind | 'texts')[];
 }
 
 /** Several types share one read, by which each finds the users of its own kind. */
-export function listingSource({ name, users, called, names, reads }: Listing): ListingSource {
-  const isText = names === 'texts';
+export function listingSource(listing: Listing): ListingSource {
+  const { name, earlier, users, called, reads, isIn } = listing;
+  const names = listing.names === 'texts' ? (['texts'] as const) : listing.names;
+  const isText = names.includes('texts');
   return {
     name,
+    ...(earlier && { earlier }),
     names,
     summary: `${users}, in every account, by everything that they mention.`,
     permissions: permissionsOf(...reads.calls, ...(isText ? [ecs.describeTaskDefinition] : [])).toSorted(),
     per: 'location',
     // Anybody who reads a text may use what it names, wherever it stands.
     ...(isText && { group: 'texts', affectsOtherAccounts: true as const }),
+    ...(isIn && { isIn }),
     places: everyAccount,
     async read(place, scope, _candidates, io) {
       const target = await provenReader(place, scope, io);
       const key = `aws/${target.account.name}/${target.region}/listings/${name}`;
       const memory = io.clients.get(key, () => new Unchanging());
       const findings = await collecting((found) =>
-        reads.read(new Reading(target, found, `reading ${called}`, memory), {}),
+        reads.read(new Reading(target, found, `reading ${called}`, memory, isText), {}),
       );
       memory.forgetUnasked();
       return findings;

@@ -23,6 +23,21 @@ export const NO_USES: readonly NoUse[] = [
     reason: 'says why something failed or stopped',
   },
   {
+    api: 'ecs:DescribeServices',
+    path: /^events\[\]\.message$/,
+    reason: 'a hundred old messages: "registered 1 targets in (target-group arn:…)"',
+  },
+  {
+    path: /^health\.issues\[\]/,
+    api: 'eks:DescribeCluster',
+    reason: 'says what failed, and what is missing already',
+  },
+  {
+    path: /^health\.issues\[\]/,
+    api: 'eks:DescribeNodegroup',
+    reason: 'says what failed, and what is missing already',
+  },
+  {
     api: 'cloudformation:DescribeStacks',
     path: /^Outputs\[\]\.(?:OutputValue|Description)$/,
     reason: 'a stack shows what it made; that a stack owns a resource is a safeguard',

@@ -19,12 +19,15 @@ export class Reading {
   /** For errors: `reading state machines`. */
   readonly what: string;
   readonly memory: Unchanging;
+  /** A revision of a task definition names images, and by its texts anything. */
+  readonly #followsTasks: boolean;
 
-  constructor(target: CallScope, found: Found, what: string, memory: Unchanging) {
+  constructor(target: CallScope, found: Found, what: string, memory: Unchanging, followsTasks: boolean) {
     this.target = target;
     this.found = found;
     this.what = what;
     this.memory = memory;
+    this.#followsTasks = followsTasks;
   }
 
   /** What an item mentions as a user. It may contain secrets: nothing else of it is kept. */
@@ -49,7 +52,8 @@ export class Reading {
     const others = mentions.filter((mention) => !self?.isMeant(mention));
     for (const { kind, alias } of others) if (kind !== 'taskDefinition') add({ alias, says: 'used', by, ...user });
     for (const { kind, alias } of others) {
-      if (kind === 'taskDefinition') for (const use of await usesOfTask(this.target, alias, by)) add(use);
+      if (kind === 'taskDefinition' && this.#followsTasks)
+        for (const use of await usesOfTask(this.target, alias, by)) add(use);
     }
     return [...uses.values()].toSorted((a, b) => (a.alias < b.alias ? -1 : 1));
   }

@@ -1,7 +1,69 @@
-/** EMR: what its clusters and applications start with. */
+/** EMR, Glue and Flink: what their clusters, jobs and applications start with. */
+import { emr } from '../../calls/emr.ts';
 import { emrServerless } from '../../calls/emrServerless.ts';
+import { flink } from '../../calls/flink.ts';
+import { glue } from '../../calls/glue.ts';
+import { MAY_LAUNCH } from '../../resources/emrStates.ts';
 import { describes, lists } from '../listings/listing.ts';
 import { listingSource } from '../listings/listingSource.ts';
+
+const emrCluster = ({ Id, Name }: { readonly Id?: string | undefined; readonly Name?: string | undefined }) =>
+  `EMR cluster ${Id} "${Name ?? ''}"`;
+
+/**
+ * A cluster that scales out launches its custom image at any time, even without an instance of it now. It has either groups
+ * or fleets of instances; AWS refuses to list the others.
+ */
+export const emrClusters = listingSource({
+  name: 'emrClusters',
+  earlier: ['emr'],
+  users: 'EMR clusters that are not terminated, with their groups or fleets of instances',
+  called: 'EMR clusters',
+  names: ['image', 'securityGroup'],
+  reads: lists(emr.listClusters, {
+    input: { ClusterStates: [...MAY_LAUNCH] },
+    part: () => undefined,
+    each: [
+      describes(emr.describeCluster, {
+        by: { ClusterId: 'Id' },
+        has: 'Cluster',
+        noun: 'cluster',
+        part: ({ Cluster }) => Cluster,
+        user: emrCluster,
+        each: [
+          lists(emr.listInstanceFleets, {
+            by: { ClusterId: 'Id' },
+            when: ({ Cluster }) => Cluster?.InstanceCollectionType !== 'INSTANCE_GROUP',
+            user: ({ Cluster }) => emrCluster(Cluster ?? {}),
+          }),
+          lists(emr.listInstanceGroups, {
+            by: { ClusterId: 'Id' },
+            when: ({ Cluster }) => Cluster?.InstanceCollectionType !== 'INSTANCE_FLEET',
+            user: ({ Cluster }) => emrCluster(Cluster ?? {}),
+          }),
+        ],
+      }),
+    ],
+  }),
+});
+
+/** A Workspace that starts gets these groups. */
+export const emrStudios = listingSource({
+  name: 'emrStudios',
+  users: 'EMR Studios, with the groups of their Workspaces and engines',
+  called: 'EMR Studios',
+  names: ['securityGroup'],
+  reads: lists(emr.listStudios, {
+    each: [
+      describes(emr.describeStudio, {
+        by: { StudioId: 'StudioId' },
+        has: 'Studio',
+        noun: 'studio',
+        user: ({ StudioId, Name }) => `EMR Studio ${StudioId} "${Name ?? ''}"`,
+      }),
+    ],
+  }),
+});
 
 /** A stopped application starts with the next job, with these groups and this image. */
 export const emrServerlessApplications = listingSource({
@@ -18,5 +80,42 @@ export const emrServerlessApplications = listingSource({
         user: ({ id, name, state }) => `EMR Serverless application ${name ?? id} (${state ?? 'state not known'})`,
       }),
     ],
+  }),
+});
+
+/** An application that is not running has no network interface; the next start takes its groups. */
+export const flinkApplications = listingSource({
+  name: 'flinkApplications',
+  users: 'Applications of Managed Service for Apache Flink in every state',
+  called: 'Flink applications',
+  names: ['securityGroup'],
+  reads: lists(flink.listApplications, {
+    each: [
+      describes(flink.describeApplication, {
+        by: { ApplicationName: 'ApplicationName' },
+        has: 'ApplicationDetail',
+        user: ({ ApplicationName: name, ApplicationStatus: status }) =>
+          `Flink application ${name} (${status ?? 'status not known'})`,
+      }),
+    ],
+  }),
+});
+
+/** A job gives its groups to the interfaces that it makes while it runs. Passwords stay with AWS. */
+export const glueConnections = listingSource({
+  name: 'glueConnections',
+  users: 'Connections of Glue',
+  called: 'Glue connections',
+  names: ['securityGroup'],
+  reads: lists(glue.getConnections, { user: ({ Name }) => `Glue connection ${Name ?? 'without name'}` }),
+});
+
+export const glueDevEndpoints = listingSource({
+  name: 'glueDevEndpoints',
+  users: 'Development endpoints of Glue',
+  called: 'Glue development endpoints',
+  names: ['securityGroup'],
+  reads: lists(glue.getDevEndpoints, {
+    user: ({ EndpointName }) => `Glue development endpoint ${EndpointName ?? 'without name'}`,
   }),
 });

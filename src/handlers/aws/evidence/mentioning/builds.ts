@@ -11,9 +11,10 @@ const NAMES_PER_CALL = 100;
 /** A project without a running build counts too: its next build needs all of this. */
 export const codeBuildProjects = listingSource({
   name: 'codeBuildProjects',
+  earlier: ['codeBuildImages'],
   users: 'CodeBuild projects, with their buildspecs, variables and Docker servers',
   called: 'CodeBuild projects',
-  names: 'texts',
+  names: ['containerImage', 'securityGroup', 'texts'],
   reads: listsNames(codeBuild.listProjects, 'name', {
     batches: [
       batches(codeBuild.batchGetProjects, {
@@ -69,9 +70,10 @@ export const containerRecipes = listingSource({
 /** CodeDeploy hangs a hook on each group, and deploys to whatever the group launches next. */
 export const deploymentGroups = listingSource({
   name: 'deploymentGroups',
+  earlier: ['codeDeployGroups'],
   users: 'Deployment groups of CodeDeploy',
   called: 'deployment groups of CodeDeploy',
-  names: ['autoScalingGroup'],
+  names: ['autoScalingGroup', 'loadBalancer', 'loadBalancerV2', 'targetGroup'],
   reads: listsNames(codeDeploy.listApplications, 'applicationName', {
     each: [
       listsNames(codeDeploy.listDeploymentGroups, 'group', {
@@ -82,10 +84,28 @@ export const deploymentGroups = listingSource({
             name: ({ group }) => group,
             input: (deploymentGroupNames, { applicationName }) => ({ applicationName, deploymentGroupNames }),
             names: ({ deploymentGroupName }) => [deploymentGroupName],
+            why: ({ errorMessage }) => errorMessage,
             user: ({ deploymentGroupName, applicationName }) =>
               `deployment group ${deploymentGroupName} of CodeDeploy application ${applicationName}`,
           }),
         ],
+      }),
+    ],
+  }),
+});
+
+/** The next build starts its instance with these groups. */
+export const imageInfrastructures = listingSource({
+  name: 'imageInfrastructures',
+  users: 'Infrastructure configurations of EC2 Image Builder',
+  called: 'infrastructure configurations',
+  names: ['securityGroup'],
+  reads: lists(imageBuilder.listInfrastructureConfigurations, {
+    each: [
+      describes(imageBuilder.getInfrastructureConfiguration, {
+        by: { infrastructureConfigurationArn: 'arn' },
+        has: 'infrastructureConfiguration',
+        user: ({ arn, name }) => `infrastructure configuration ${name ?? arn} of Image Builder`,
       }),
     ],
   }),

@@ -1,10 +1,11 @@
-/** Batch, ECS, EC2, Lambda, RDS Custom and spot fleets: what they start next. */
+/** Batch, EC2, Lambda, RDS Custom and spot requests: what they start next. */
+import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
 import { batch } from '../../calls/batch.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { ecs } from '../../calls/ecs.ts';
 import { lambda } from '../../calls/lambda.ts';
 import { rds } from '../../calls/rds.ts';
-import { FLEET_IS_OVER } from '../launches/spotRequests.ts';
+import { FLEET_IS_OVER, REQUEST_IS_OVER } from '../launches/spotRequests.ts';
 import { batches, describes, lists, listsNames } from '../listings/listing.ts';
 import { listingSource } from '../listings/listingSource.ts';
 
@@ -14,6 +15,7 @@ import { listingSource } from '../listings/listingSource.ts';
  */
 export const batchEnvironments = listingSource({
   name: 'batchEnvironments',
+  earlier: ['batch'],
   users: 'AWS Batch compute environments, also disabled ones and those of ECS Managed Instances',
   called: 'Batch compute environments',
   names: ['image', 'launchTemplate', 'securityGroup'],
@@ -24,17 +26,8 @@ export const batchEnvironments = listingSource({
   }),
 });
 
-/** Asked without a cluster: the listing of a cluster leaves out providers that no cluster has yet. */
-export const capacityProviders = listingSource({
-  name: 'capacityProviders',
-  users: 'Capacity providers of ECS that are not inactive, with or without a cluster',
-  called: 'capacity providers of ECS',
-  names: ['autoScalingGroup', 'securityGroup'],
-  reads: lists(ecs.describeCapacityProviders, {
-    unless: ({ status }) => status === 'INACTIVE',
-    user: ({ name }) => `ECS capacity provider ${name}`,
-  }),
-});
+const lambdaFunction = ({ FunctionName = 'without name', Version = '$LATEST' }: FunctionConfiguration) =>
+  `Lambda function ${FunctionName}${Version === '$LATEST' ? '' : ` (version ${Version})`}`;
 
 /**
  * A published version keeps its groups and variables for ever, and can be invoked at any time. Lambda removes the network
@@ -45,20 +38,20 @@ export const lambdaFunctions = listingSource({
   name: 'lambdaFunctions',
   users: 'Lambda functions, in all versions, with their variables',
   called: 'Lambda functions',
-  names: 'texts',
+  names: ['securityGroup', 'texts'],
   reads: lists(lambda.listFunctions, {
     input: { FunctionVersion: 'ALL' },
-    user: ({ FunctionName = 'without name', Version = '$LATEST' }) =>
-      `Lambda function ${FunctionName}${Version === '$LATEST' ? '' : ` (version ${Version})`}`,
+    user: lambdaFunction,
   }),
 });
 
 /** What such a fleet launches is read with its launch specifications; these get its next instances. */
 export const spotFleets = listingSource({
   name: 'spotFleets',
+  earlier: ['spotGroups'],
   users: 'Spot fleet requests that may still launch, by what their instances are registered with and attached to',
   called: 'spot fleet requests',
-  names: ['loadBalancer', 'networkInterface', 'targetGroup'],
+  names: ['loadBalancer', 'networkInterface', 'securityGroup', 'targetGroup'],
   reads: lists(ec2.describeSpotFleetRequests, {
     unless: ({ SpotFleetRequestState: state = '' }) => FLEET_IS_OVER.has(state),
     user: ({ SpotFleetRequestId: id, SpotFleetRequestState: state }) =>
@@ -129,6 +122,56 @@ export const serviceVolumes = listingSource({
             user: ({ serviceName, cluster }) => `ECS service ${serviceName} of cluster ${cluster.split('/').at(-1)}`,
           }),
         ],
+      }),
+    ],
+  }),
+});
+
+/** An interrupted one has no network interface until it launches the next instance. */
+export const spotInstanceRequests = listingSource({
+  name: 'spotInstanceRequests',
+  earlier: ['spotGroups'],
+  users: 'Spot instance requests that may still launch, by what their instances are attached to',
+  called: 'spot instance requests',
+  names: ['networkInterface', 'securityGroup'],
+  reads: lists(ec2.describeSpotInstanceRequests, {
+    unless: ({ State = '' }) => REQUEST_IS_OVER.has(State),
+    user: ({ SpotInstanceRequestId: id, State }) => `spot instance request ${id} (${State ?? 'state not known'})`,
+  }),
+});
+
+/** A user may submit a job of an active revision, so each one counts; a team that cleans up deregisters old ones. */
+export const batchImages = listingSource({
+  name: 'batchImages',
+  users: 'Active job definitions of AWS Batch, in all revisions',
+  called: 'Batch job definitions',
+  names: ['containerImage'],
+  reads: lists(batch.describeJobDefinitions, {
+    input: { status: 'ACTIVE' },
+    user: ({ jobDefinitionName: name, revision }) =>
+      `Batch job definition ${name ?? 'without name'}:${revision ?? '?'}`,
+  }),
+});
+
+/** A published version keeps its image for ever, and Lambda needs it again after weeks without an invocation. */
+export const lambdaImages = listingSource({
+  name: 'lambdaImages',
+  users: 'Lambda functions of the package type Image, in all versions, by tag and by digest',
+  called: 'the images of Lambda functions',
+  names: ['containerImage'],
+  reads: lists(lambda.listFunctions, {
+    input: { FunctionVersion: 'ALL' },
+    unless: ({ PackageType }) => PackageType !== 'Image',
+    each: [
+      describes(lambda.getFunction, {
+        by: { FunctionName: 'FunctionName', Qualifier: 'Version' },
+        has: 'Code',
+        noun: 'code',
+        part: ({ Code: { ImageUri, ResolvedImageUri } = {} }) => ({
+          ImageUri,
+          resolved: { ImageUri: ResolvedImageUri },
+        }),
+        user: lambdaFunction,
       }),
     ],
   }),

@@ -9,9 +9,10 @@ import { listingSource } from '../listings/listingSource.ts';
 /** A disabled rule counts: a user may enable it at any time. */
 export const eventTargets = listingSource({
   name: 'eventTargets',
+  earlier: ['ruleImages'],
   users: 'Targets of EventBridge rules, on every event bus, those of disabled rules too',
   called: 'the targets of EventBridge rules',
-  names: 'texts',
+  names: ['containerImage', 'securityGroup', 'texts'],
   reads: lists(eventBridge.listEventBuses, {
     part: () => undefined,
     each: [
@@ -34,7 +35,7 @@ export const pipes = listingSource({
   name: 'pipes',
   users: 'Pipes of EventBridge in every state',
   called: 'pipes',
-  names: 'texts',
+  names: ['containerImage', 'securityGroup', 'texts'],
   reads: lists(api.listPipes, {
     each: [
       describes(api.describePipe, {
@@ -55,9 +56,10 @@ const RECEIVES_A_MESSAGE = /^arn:[^:]*:(?:events|firehose|kinesis|lambda|sns|sqs
 /** A disabled schedule counts: a user may enable it at any time. One that was to run once may vanish after the listing. */
 export const schedules = listingSource({
   name: 'schedules',
+  earlier: ['scheduleImages'],
   users: 'Schedules of EventBridge Scheduler that do more than send a message, also disabled ones',
   called: 'schedules',
-  names: 'texts',
+  names: ['containerImage', 'securityGroup', 'texts'],
   reads: lists(scheduler.listSchedules, {
     unless: ({ Target }) => RECEIVES_A_MESSAGE.test(Target?.Arn ?? ''),
     each: [

@@ -1,32 +1,18 @@
 /** The user data of things that launch instances: a script there may launch, attach and pull anything. */
 import type { Finding } from '../../../../core/common/finding.ts';
 import { collecting } from '../../../contract/collecting.ts';
-import { autoScaling } from '../../calls/autoScaling.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { ecs } from '../../calls/ecs.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
 import { readTemplates } from '../launches/launchTemplates.ts';
-import { lists } from '../listings/listing.ts';
-import { type ListingSource, listingSource } from '../listings/listingSource.ts';
+import type { ListingSource } from '../listings/listingSource.ts';
 import { usesOfTask } from '../runningImages/taskDefinitions.ts';
-
-/** Everything else of a configuration is read by sources that understand it. */
-export const configurationTexts = listingSource({
-  name: 'configurationTexts',
-  users: 'Launch configurations, by their user data',
-  called: 'the user data of launch configurations',
-  names: 'texts',
-  reads: lists(autoScaling.describeLaunchConfigurations, {
-    part: ({ UserData }) => ({ UserData }),
-    user: ({ LaunchConfigurationName }) => `the user data of launch configuration ${LaunchConfigurationName}`,
-  }),
-});
 
 /** Every version counts, as with the images that it names: a person may launch from it at any time. */
 export const templateTexts: ListingSource = {
   name: 'templateTexts',
-  names: 'texts',
+  names: ['texts'],
   summary: 'Every version of every launch template, in every account, by everything that its user data mentions.',
   permissions: permissionsOf(
     ec2.describeLaunchTemplates,

@@ -1,5 +1,5 @@
 /** The listings in which a type finds users of its kind. */
-import type { EvidenceSource } from '../../../contract/handler.ts';
+import type { EvidenceSource, Scope } from '../../../contract/handler.ts';
 import type { Kind } from '../../mentions/mention.ts';
 import { everyAccount } from '../../wire/places.ts';
 import type { ListingSource } from '../listings/listingSource.ts';
@@ -11,12 +11,18 @@ import * as controlledEdge from './cloudControl/edge.ts';
 import * as controlledJobs from './cloudControl/jobs.ts';
 import * as controlledNetworks from './cloudControl/network.ts';
 import * as compute from './compute.ts';
+import * as containers from './containers.ts';
+import * as databases from './databases.ts';
+import * as desktops from './desktops.ts';
+import * as endpoints from './endpoints.ts';
 import * as events from './events.ts';
 import * as launchTexts from './launchTexts.ts';
 import * as networks from './networks.ts';
 import * as parameters from './parameters.ts';
 import * as sageMaker from './sageMaker.ts';
+import * as scaling from './scaling.ts';
 import * as serving from './serving.ts';
+import * as storage from './storage.ts';
 import * as workplaces from './workplaces.ts';
 
 /** The rows of a file are all that it exports. */
@@ -25,16 +31,22 @@ const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   analytics,
   builds,
   compute,
+  containers,
+  databases,
+  desktops,
   controlledData,
   controlledEdge,
   controlledJobs,
   controlledNetworks,
+  endpoints,
   events,
   launchTexts,
   networks,
   parameters,
   sageMaker,
+  scaling,
   serving,
+  storage,
   workplaces,
 ];
 
@@ -45,12 +57,18 @@ const LISTINGS: readonly ListingSource[] = FILES.flatMap((rows) => Object.values
 
 /**
  * Those with a member that can name the kind, and those with texts, which can name any. If one of them cannot be read, only
- * types that it can name have a gap.
+ * types that it can name have a gap. What a member names is no text: it stays where `texts` is switched off.
  * @param places where the things are that may use a resource of the type; services without regions have a place of their own
  */
 export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = everyAccount): readonly EvidenceSource[] {
-  return LISTINGS.filter(({ names }) => names === 'texts' || names.includes(kind)).map((listing) => ({
-    ...listing,
-    places: listing.places === everyAccount ? places : listing.places,
-  }));
+  return LISTINGS.filter(({ names }) => names.includes(kind) || names.includes('texts')).map((listing) => {
+    const { isIn, group, ...source } = listing;
+    const isNamed = listing.names.includes(kind);
+    const where = listing.places === everyAccount ? places : listing.places;
+    return {
+      ...source,
+      ...(group !== undefined && !isNamed && { group }),
+      places: isIn ? (scope: Scope) => where(scope).filter(({ location }) => isIn(location)) : where,
+    };
+  });
 }

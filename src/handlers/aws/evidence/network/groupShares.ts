@@ -8,7 +8,6 @@ import { ownPlace, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { groupIdsIn } from '../securityGroups/namedGroups.ts';
 
 /**
  * An account that a group is shared with may start something with it, and its launch templates, functions and services
@@ -38,6 +37,8 @@ function associations(target: CallScope, associationType: 'PRINCIPAL' | 'RESOURC
   return pages(target, ram.getResourceShareAssociations, WHAT, { associationType });
 }
 
+const GROUP_ID = /sg-[0-9a-f]{8,}/g;
+
 /** In these states alone a share does not count; a state without name counts. */
 const ENDED: ReadonlySet<string | undefined> = new Set(['DISASSOCIATED', 'FAILED']);
 
@@ -47,7 +48,7 @@ async function sharedGroups(target: CallScope): Promise<ReadonlyMap<string, read
   for await (const page of associations(target, 'RESOURCE')) {
     for (const one of page) {
       const { share, entity } = partsOf(one, target);
-      const ids = groupIdsIn(entity);
+      const ids = entity.match(GROUP_ID) ?? [];
       if (ids.length > 0 && !ENDED.has(one.status)) groups.set(share, [...(groups.get(share) ?? []), ...ids]);
     }
   }

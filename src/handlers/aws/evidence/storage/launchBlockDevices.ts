@@ -1,12 +1,10 @@
 /** Launch templates and launch configurations that create volumes from a snapshot. */
 import type { Finding } from '../../../../core/common/finding.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
-import { autoScaling } from '../../calls/autoScaling.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { readTemplates } from '../launches/launchTemplates.ts';
-import { plainSource } from '../plainSource.ts';
 
 /** In its own account only: another account can use it only if it is shared, and that keeps it. */
 export const templateBlockDevices: EvidenceSource = {
@@ -24,20 +22,6 @@ export const templateBlockDevices: EvidenceSource = {
     );
   },
 };
-
-export const configurationBlockDevices = plainSource({
-  name: 'configurationBlockDevices',
-  summary:
-    'Launch configurations, whether an Auto Scaling group uses them or not, by the snapshots of their block devices.',
-  places: ownPlace,
-  reads: autoScaling.describeLaunchConfigurations,
-  what: 'reading launch configurations',
-  find: ({ LaunchConfigurationName, BlockDeviceMappings = [] }) =>
-    usesOf(
-      BlockDeviceMappings.flatMap(({ Ebs }) => Ebs?.SnapshotId ?? []),
-      `launch configuration ${LaunchConfigurationName}`,
-    ),
-});
 
 function usesOf(snapshotIds: readonly string[], by: string): readonly Finding[] {
   return snapshotIds.filter((alias) => alias !== '').map((alias) => ({ alias, says: 'used', by }));

@@ -1,4 +1,5 @@
 import { ec2 } from '../../calls/ec2.ts';
+import { madeForAlias } from '../../resources/snapshotProvenance.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { plainSource, used } from '../plainSource.ts';
 
@@ -15,6 +16,6 @@ export const recycledImages = plainSource({
   find({ ImageId, Name = '', RecycleBinExitTime }) {
     const until = RecycleBinExitTime === undefined ? '' : ` until ${RecycleBinExitTime.toISOString().slice(0, 10)}`;
     const by = `image ${ImageId} "${Name}" (in the Recycle Bin${until})`;
-    return used(ImageId, by, 'an image in the Recycle Bin came without its id');
+    return used(ImageId && madeForAlias(ImageId), by, 'an image in the Recycle Bin came without its id');
   },
 });

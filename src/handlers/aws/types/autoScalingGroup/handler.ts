@@ -4,7 +4,6 @@ import { groupInstances } from '../../evidence/groups/groupInstances.ts';
 import { instanceRefreshes } from '../../evidence/groups/instanceRefreshes.ts';
 import { loadBalancerHealth } from '../../evidence/groups/loadBalancerHealth.ts';
 import { scalingPolicies } from '../../evidence/groups/scalingPolicies.ts';
-import { scheduledActions } from '../../evidence/groups/scheduledActions.ts';
 import { warmPools } from '../../evidence/groups/warmPools.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { toGroup } from '../../resources/autoScalingGroup.ts';
@@ -46,7 +45,6 @@ export const autoScalingGroup = namedType({
     instanceRefreshes,
     loadBalancerHealth,
     scalingPolicies,
-    scheduledActions,
     warmPools,
     ...mentionedBy('autoScalingGroup', ownPlace),
   ],

@@ -2,11 +2,8 @@ import { externalReferences } from '../../../documents/references.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { autoScalingGroups } from '../../evidence/launches/autoScalingGroups.ts';
-import { batch } from '../../evidence/launches/batch.ts';
-import { emr } from '../../evidence/launches/emr.ts';
 import { fleets } from '../../evidence/launches/fleets.ts';
 import { instances } from '../../evidence/launches/instances.ts';
-import { launchConfigurations } from '../../evidence/launches/launchConfigurations.ts';
 import { launchTemplateVersions } from '../../evidence/launches/launchTemplateVersions.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
@@ -56,14 +53,11 @@ export const image = ec2Type({
   parameters: imageParameters,
   evidence: [
     autoScalingGroups,
-    batch,
-    emr,
     externalReferences(({ evidence }: ImageParameters) => evidence.externalReferences),
     fleets,
     imageReferences,
     imageBuilder,
     instances,
-    launchConfigurations,
     launchPermissions,
     launchTemplateVersions,
     spotRequests,

@@ -2,8 +2,6 @@ import { DAY_MS } from '../../../../core/common/duration.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
 import { autoScalingGroups } from '../../evidence/launches/autoScalingGroups.ts';
-import { batch } from '../../evidence/launches/batch.ts';
-import { eksNodegroups } from '../../evidence/launches/eksNodegroups.ts';
 import { fleets } from '../../evidence/launches/fleets.ts';
 import { instances } from '../../evidence/launches/instances.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
@@ -38,8 +36,6 @@ export const launchTemplate = ec2Type({
   parameters: managedParameters,
   evidence: [
     inOwnPlace(autoScalingGroups),
-    inOwnPlace(batch),
-    eksNodegroups,
     inOwnPlace(fleets),
     imageDistributions,
     inOwnPlace(instances),

@@ -1,15 +1,12 @@
 import { elb } from '../../calls/loadBalancing.ts';
 import { apiGatewayLinks } from '../../evidence/balancing/apiGatewayLinks.ts';
 import { attachedGroups } from '../../evidence/balancing/attachedGroups.ts';
-import { codeDeployGroups } from '../../evidence/balancing/codeDeployGroups.ts';
 import { registeredInstances } from '../../evidence/balancing/registeredInstances.ts';
 import { shown } from '../../evidence/balancing/shown.ts';
 import { TRAFFIC_KEPT_MS, traffic } from '../../evidence/balancing/traffic.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
-import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
-import { ecsServices } from '../../evidence/securityGroups/ecsServices.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { toClassic } from '../../resources/loadBalancer.ts';
 import { elbTags } from '../../session/balancerTags.ts';
@@ -35,9 +32,7 @@ export const loadBalancer = balancingType({
   evidence: [
     apiGatewayLinks,
     attachedGroups,
-    codeDeployGroups,
     // It is known by name, which another account may use for one of its own.
-    inOwnPlace(ecsServices),
     recordSets,
     registeredInstances,
     traffic,

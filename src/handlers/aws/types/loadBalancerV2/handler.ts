@@ -3,15 +3,12 @@ import { accelerators } from '../../evidence/balancing/accelerators.ts';
 import { albTargets } from '../../evidence/balancing/albTargets.ts';
 import { apiGatewayLinks } from '../../evidence/balancing/apiGatewayLinks.ts';
 import { attachedGroups } from '../../evidence/balancing/attachedGroups.ts';
-import { codeDeployGroups } from '../../evidence/balancing/codeDeployGroups.ts';
 import { deletionProtection } from '../../evidence/balancing/deletionProtection.ts';
-import { endpointServices } from '../../evidence/balancing/endpointServices.ts';
 import { listenerUses } from '../../evidence/balancing/listenerUses.ts';
 import { TRAFFIC_KEPT_MS, traffic } from '../../evidence/balancing/traffic.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
-import { ecsServices } from '../../evidence/securityGroups/ecsServices.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { toBalancer } from '../../resources/loadBalancerV2.ts';
@@ -48,10 +45,7 @@ export const loadBalancerV2 = balancingType({
     albTargets,
     apiGatewayLinks,
     attachedGroups,
-    codeDeployGroups,
     deletionProtection,
-    ecsServices,
-    endpointServices,
     listenerUses,
     recordSets,
     traffic,

@@ -2,38 +2,11 @@ import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
-import { endpointGroups, groupAssociations } from '../../evidence/network/endpointGroups.ts';
-import { balancerGroups, classicBalancerGroups } from '../../evidence/network/groupBalancers.ts';
 import { groupInterfaces } from '../../evidence/network/groupInterfaces.ts';
-import { configurationGroups, spotGroups, templateGroups } from '../../evidence/network/groupLaunches.ts';
+import { templateGroups } from '../../evidence/network/groupLaunches.ts';
 import { groupRules } from '../../evidence/network/groupRules.ts';
 import { groupShares } from '../../evidence/network/groupShares.ts';
 import { peeredReferences } from '../../evidence/network/peeredReferences.ts';
-import { appRunnerConnectors } from '../../evidence/securityGroups/appRunnerConnectors.ts';
-import { appBlockBuilders, streamingFleets, streamingImageBuilders } from '../../evidence/securityGroups/appStream.ts';
-import { caches, memoryDbClusters, serverlessCaches } from '../../evidence/securityGroups/caches.ts';
-import {
-  databaseClusters,
-  databaseProxies,
-  databaseProxyEndpoints,
-  databases,
-  optionGroups,
-} from '../../evidence/securityGroups/databases.ts';
-import { ecsServices } from '../../evidence/securityGroups/ecsServices.ts';
-import { eksClusters } from '../../evidence/securityGroups/eksClusters.ts';
-import { emrClusters, emrStudios } from '../../evidence/securityGroups/emr.ts';
-import { flinkApplications } from '../../evidence/securityGroups/flinkApplications.ts';
-import { glueConnections, glueDevEndpoints } from '../../evidence/securityGroups/glue.ts';
-import { imageInfrastructures } from '../../evidence/securityGroups/imageInfrastructures.ts';
-import { searchDomains } from '../../evidence/securityGroups/searchDomains.ts';
-import { serviceNetworks } from '../../evidence/securityGroups/serviceNetworks.ts';
-import { vpcLinks } from '../../evidence/securityGroups/vpcLinks.ts';
-import {
-  serverlessWarehouseEndpoints,
-  serverlessWarehouses,
-  warehouseEndpoints,
-  warehouses,
-} from '../../evidence/securityGroups/warehouses.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { type SecurityGroupResource, toSecurityGroup } from '../../resources/securityGroup.ts';
 import { ec2Type } from '../ec2Type.ts';
@@ -87,41 +60,8 @@ export const securityGroup = ec2Type({
     groupInterfaces,
     groupRules,
     templateGroups,
-    configurationGroups,
-    spotGroups,
-    balancerGroups,
-    classicBalancerGroups,
-    endpointGroups,
-    groupAssociations,
     groupShares,
     peeredReferences,
-    appBlockBuilders,
-    appRunnerConnectors,
-    caches,
-    databaseClusters,
-    databaseProxies,
-    databaseProxyEndpoints,
-    databases,
-    ecsServices,
-    eksClusters,
-    emrClusters,
-    emrStudios,
-    flinkApplications,
-    glueConnections,
-    glueDevEndpoints,
-    imageInfrastructures,
-    memoryDbClusters,
-    optionGroups,
-    searchDomains,
-    serverlessCaches,
-    serverlessWarehouseEndpoints,
-    serverlessWarehouses,
-    serviceNetworks,
-    streamingFleets,
-    streamingImageBuilders,
-    vpcLinks,
-    warehouseEndpoints,
-    warehouses,
     ...mentionedBy('securityGroup'),
     ...left.evidence,
   ],

@@ -4,14 +4,11 @@ import { fleets } from '../../evidence/launches/fleets.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { backedImage } from '../../evidence/storage/backedImage.ts';
-import { fastRestores } from '../../evidence/storage/fastRestores.ts';
-import { imageBlockDevices } from '../../evidence/storage/imageBlockDevices.ts';
-import { configurationBlockDevices, templateBlockDevices } from '../../evidence/storage/launchBlockDevices.ts';
+import { templateBlockDevices } from '../../evidence/storage/launchBlockDevices.ts';
 import { pendingCopies } from '../../evidence/storage/pendingCopies.ts';
 import { recipeBlockDevices } from '../../evidence/storage/recipeBlockDevices.ts';
 import { recycledImageDevices } from '../../evidence/storage/recycledImageDevices.ts';
 import { recycledImages } from '../../evidence/storage/recycledImages.ts';
-import { snapshotLocks } from '../../evidence/storage/snapshotLocks.ts';
 import { snapshotTiers } from '../../evidence/storage/snapshotTiers.ts';
 import { volumePermissions } from '../../evidence/storage/volumePermissions.ts';
 import { volumesMadeFrom } from '../../evidence/storage/volumesMadeFrom.ts';
@@ -55,16 +52,12 @@ export const snapshot = ec2Type({
   parameters: snapshotParameters,
   problemsOf,
   evidence: [
-    configurationBlockDevices,
     pendingCopies,
-    fastRestores,
     inOwnPlace(fleets),
-    imageBlockDevices,
     backedImage,
     recipeBlockDevices,
     recycledImageDevices,
     recycledImages,
-    snapshotLocks,
     snapshotTiers,
     inOwnPlace(spotRequests),
     templateBlockDevices,

@@ -1,11 +1,9 @@
 import { elbV2 } from '../../calls/loadBalancing.ts';
 import { attachedGroups } from '../../evidence/balancing/attachedGroups.ts';
 import { balancersOfTargetGroups } from '../../evidence/balancing/balancersOfTargetGroups.ts';
-import { codeDeployGroups } from '../../evidence/balancing/codeDeployGroups.ts';
 import { registeredTargets } from '../../evidence/balancing/registeredTargets.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
-import { ecsServices } from '../../evidence/securityGroups/ecsServices.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { toTargetGroup } from '../../resources/targetGroup.ts';
@@ -39,8 +37,6 @@ export const targetGroup = balancingType({
   parameters: clusterParameters,
   evidence: [
     attachedGroups,
-    codeDeployGroups,
-    ecsServices,
     registeredTargets,
     balancersOfTargetGroups,
     ...mentionedBy('targetGroup', ownPlace),
