@@ -273,7 +273,7 @@ describe('CodeDeploy', () => {
     aws.control.addFault({ kind: 'empty', operation: 'BatchGetDeploymentGroups', times: 1 });
     const { why, found } = await partial(deploymentGroups);
     expect(why).toContain('one exists and was not in the answer');
-    expect(found).toHaveLength(1);
+    expect(found).toHaveLength(2);
   });
 });
 

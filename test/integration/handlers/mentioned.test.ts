@@ -337,7 +337,7 @@ test('A19 a row that cannot be read is a gap of the types that it can name, and 
       .filter(({ evidence }) => evidence.some((source) => source.name === name))
       .map(({ resourceType }) => resourceType);
   expect(typesOf('inferenceModels')).toEqual(['cdkEcrImage', 'ecrTag', 'securityGroup']);
-  expect(typesOf('deploymentGroups')).toEqual(['autoScalingGroup']);
+  expect(typesOf('deploymentGroups')).toEqual(['autoScalingGroup', 'loadBalancer', 'loadBalancerV2', 'targetGroup']);
   expect(typesOf('stateMachines')).toEqual(Object.keys(NAMED).sort());
 });
 

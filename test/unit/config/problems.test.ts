@@ -56,8 +56,8 @@ cleanup:
     const entryOf = `cleanup:\n  - { type: image, accounts: [test], when: [{ rule: unused }], ${off} }\n`;
     const { warnings, workConfigurations } = load(`${ACCOUNTS}${entryOf}`, { handlers: realHandlers });
     expect(warnings.map(({ message }) => message)).toEqual([
-      '`batch` is `batchEnvironments` now, and means that',
-      '`emr` is `emrClusters` now, and means that',
+      'cleanup[0].evidence.off[0]: `batch` is `batchEnvironments` now, and means that',
+      'cleanup[0].evidence.off[1]: `emr` is `emrClusters` now, and means that',
     ]);
     const isLeftOut = (kind: string) => {
       const [source] = realHandlers
