@@ -33,7 +33,7 @@ const LISTING = new Map(KITS.map(({ type, listing: { call, also = [] } }) => [ty
 const RARE = new Set([
   'volumeAttachments ec2:DescribeVolumeStatus',
   // Only for a revision that a text names; no user data of these accounts does.
-  'configurationTexts ecs:DescribeTaskDefinition',
+  'launchConfigurations ecs:DescribeTaskDefinition',
 ]);
 
 /** IAM has one permission for both reads of S3, and this one is of the resource itself: cdk/objects.test.ts breaks it. */
@@ -64,8 +64,8 @@ const cases = handlers.flatMap(({ provider, resourceType, evidence }) =>
     if (source.provider !== undefined && source.provider !== provider) return [];
     // Read only for the rule clusterGone: handlers/clusters and lifecycle/lessEvidenceOfClusters break its reads.
     if (OF_GONE_CLUSTERS.has(source.name)) return [];
-    // Types share the read of a text: the first of them breaks it.
-    if (source.group !== undefined && FIRST.get(source.read) !== resourceType) return [];
+    // Types share the read of a listing: the first of them breaks it.
+    if ('names' in source && FIRST.get(source.read) !== resourceType) return [];
     if (source.group === 'cloudControl' && source.name !== CONTROLLED) return [];
     // A call of AWS itself in our name is no call of ours.
     const ours = source.permissions.filter((permission) =>
