@@ -63,11 +63,11 @@ const LISTINGS: readonly ListingSource[] = FILES.flatMap((rows) => Object.values
 export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = everyAccount): readonly EvidenceSource[] {
   return LISTINGS.filter(({ names }) => names.includes(kind) || names.includes('texts')).map((listing) => {
     const { isIn, group, ...source } = listing;
-    const isNamed = listing.names.includes(kind);
+    const isText = group === 'texts' && !listing.names.includes(kind);
     const where = listing.places === everyAccount ? places : listing.places;
     return {
       ...source,
-      ...(group !== undefined && !isNamed && { group }),
+      ...(group !== undefined && (group !== 'texts' || isText) && { group }),
       places: isIn ? (scope: Scope) => where(scope).filter(({ location }) => isIn(location)) : where,
     };
   });
