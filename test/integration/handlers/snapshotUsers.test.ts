@@ -155,3 +155,18 @@ describe('law 1 an image in the Recycle Bin', () => {
     expect(await failureOf(doubts())).toMatchObject({ permission: 'ec2:ListImagesInRecycleBin' });
   });
 });
+
+test('Law 1 a text that names the image that is gone needs none of its snapshots; one that names the snapshot does', async () => {
+  const IMAGE = 'ami-0123456789abcdef0';
+  const Description = `Created by CreateImage(i-0123456789abcdef0) for ${IMAGE}`;
+  const [id = ''] = aws.control.addSnapshots(HERE, [{ Description, VolumeId: 'vol-0123456789abcdef0', VolumeSize: 8 }]);
+  const pages = snapshot.open(scope, aws.io()).list();
+  const [one] = await collect(pages);
+  const named = async (value: string) => {
+    aws.control.addParameters(HERE, [{ name: '/golden', type: 'String', versions: [{ value }] }]);
+    return (await read('plainParameters')).filter(({ alias }) => one?.aliases.includes(alias));
+  };
+  expect(one).toMatchObject({ id, backedImage: IMAGE });
+  expect(await named(IMAGE)).toEqual([]);
+  expect(await named(`${IMAGE} ${id}`)).toMatchObject([{ alias: id, says: 'used' }]);
+});
