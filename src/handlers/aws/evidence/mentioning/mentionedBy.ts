@@ -62,13 +62,16 @@ const LISTINGS: readonly ListingSource[] = FILES.flatMap((rows) => Object.values
  */
 export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = everyAccount): readonly EvidenceSource[] {
   return LISTINGS.filter(({ names }) => names.includes(kind) || names.includes('texts')).map((listing) => {
-    const { isIn, group, ...source } = listing;
-    const isText = group === 'texts' && !listing.names.includes(kind);
+    const { isIn, ...row } = listing;
     const where = listing.places === everyAccount ? places : listing.places;
     return {
-      ...source,
-      ...(group !== undefined && (group !== 'texts' || isText) && { group }),
+      ...(row.group === 'texts' && row.names.includes(kind) ? withoutTexts(row) : row),
       places: isIn ? (scope: Scope) => where(scope).filter(({ location }) => isIn(location)) : where,
     };
   });
+}
+
+/** The same listing for what its members name: a text is everybody's, a member means the thing itself. */
+function withoutTexts({ group: _group, affectsOtherAccounts: _affects, ...row }: ListingSource): ListingSource {
+  return row;
 }
