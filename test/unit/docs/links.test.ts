@@ -15,7 +15,15 @@ const PAGES = [
     .map((name) => `docs/${name.replaceAll('\\', '/')}`),
 ];
 /** Files of a user's, which this repository does not have. */
-const OF_USERS = ['config.json', 'holystone.yaml', 'redis-beat.json', 'swabbie.yml', 'trust.json'];
+const OF_USERS = [
+  'config.json',
+  'holystone-probe.json',
+  'holystone.yaml',
+  'look.json',
+  'redis-beat.json',
+  'swabbie.yml',
+  'trust.json',
+];
 const TOP = ['src', 'sandbox', 'tools', 'test', 'docs', 'config', 'scripts', 'docker', 'bench'];
 
 const read = (page: string) => readFileSync(join(ROOT, page), 'utf8');
