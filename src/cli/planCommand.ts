@@ -72,6 +72,7 @@ export async function plan(options: PlanOptions, context: CliContext): Promise<v
     const isPlanned = new Set(namespaces.map(({ namespace }) => namespace));
     const document = planOf(namespaces, context.clock.now(), {
       unplanned: configuration.workConfigurations.filter((wc) => !isPlanned.has(wc.namespace)),
+      handlerOf: survey.deps.handlerOf,
       ...(quick ? { quick } : {}),
       ...(resumedFrom === undefined ? {} : { resumedFrom: new Date(resumedFrom).toISOString() }),
     });

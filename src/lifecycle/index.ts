@@ -29,7 +29,7 @@ export {
   plannedIn,
   type ResourceDiff,
 } from './plan/planDiff.ts';
-export { type NamespacePlan, type Plan, type ResourcePlan, toDelete } from './plan/planDocument.ts';
+export { type CannotSee, type NamespacePlan, type Plan, type ResourcePlan, toDelete } from './plan/planDocument.ts';
 export { inOrderOfDeletion, plannedHolders } from './plan/planOrder.ts';
 export {
   listQuarantined,

@@ -3,7 +3,7 @@ import { pluralize } from '../../core/common/pluralize.ts';
 import { bytesWords, sumOfBytes } from '../../core/text/bytes.ts';
 import { money } from '../../core/text/money.ts';
 import { visible } from '../../core/text/visible.ts';
-import { type NamespacePlan, type Plan, toDelete } from '../../lifecycle/index.ts';
+import { type CannotSee, type NamespacePlan, type Plan, toDelete } from '../../lifecycle/index.ts';
 import { isLimit, limited, quickNotes } from './quickWords.ts';
 
 /**
@@ -63,12 +63,13 @@ function costWords({ monthlyCost: { total }, namespaces }: Plan, isQuick: boolea
 }
 
 /** Facts that are true of several namespaces, for people. */
-export function notes({ namespaces, keptNothing = [] }: Plan): readonly string[] {
+export function notes({ namespaces, keptNothing = [], cannotSee = [] }: Plan): readonly string[] {
   const planned = namespaces.filter(({ counts }) => toDelete(counts) > 0);
   return [
     ...quickNotes(namespaces),
     ...blockedNote(namespaces),
     ...keptNothing.map(({ entry }) => `\`keep\` with ${visible(entry)} kept nothing`),
+    ...cannotSee.map(unseenWords),
     ...ownerNotes(planned),
     ...grouped(
       planned,
@@ -86,6 +87,15 @@ export function notes({ namespaces, keptNothing = [] }: Plan): readonly string[]
       ? ['Redis was not read: opt-outs and last-use records may be missing']
       : []),
   ];
+}
+
+/** So many fit into a line or two; the document has all. */
+const SHOWN_USERS = 3;
+
+function unseenWords({ resourceType, users }: CannotSee): string {
+  const more = users.length - SHOWN_USERS;
+  const shown = [...users.slice(0, SHOWN_USERS), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return `Cannot see users of \`${resourceType}\` among these: ${shown} (docs/evidence.md)`;
 }
 
 function notLive({ live, notLiveBecause }: NamespacePlan): string | null {

@@ -45,8 +45,9 @@ use it; otherwise it is \`unknown\`, and stays.
   all other resources are unknown.
 - **Own account only.** Launch configurations and launch templates can be launched from in their own account and region
   alone, so Holystone does not read other accounts; but an Image Builder distribution may name a template from any account and region.
-- **Not read** are Elastic Disaster Recovery and Application Migration Service: the launch templates that they make carry
-  tags that say so, and the safeguard \`managedBy\` keeps them.
+- **Not read yet** are the users that [the table below](#users-that-no-kind-reads) names by type; \`plan\` says \`cannot see\`.
+- **Launch templates** of Elastic Disaster Recovery and Application Migration Service carry tags that say so, and the safeguard
+  \`managedBy\` keeps them.
 - **Texts.** Kinds of the group \`texts\` look through definitions, inputs, variables, scripts and plain parameters for
   everything that these name. \`evidence: { off: [texts] }\` leaves all of them out, and every verdict says so. Schedules that only
   send a message, SecureStrings and the user data of running instances are not looked through.
@@ -56,6 +57,14 @@ use it; otherwise it is \`unknown\`, and stays.
 - **Suddenly empty.** A kind that found something and now finds nothing, or less than half, blocks the pass
   (\`tripwires.shrunkBy\`).
 - **A missing permission** is named once, with the number of resources it blocks; \`plan\` ranks them.`;
+
+const UNREAD = `These stand in answers that Holystone does not ask for yet. The provider would let the resource go, and they would break. A survey of
+these types is complete without them: if you use one, keep what it needs by a tag or by \`keep\`. Users that no source can ever list, such as scripts elsewhere, stand with each type in
+[handlers.md](handlers.md).`;
+
+function unreadRows({ resourceType, unreadUsers = {} }: Handler): readonly (readonly string[])[] {
+  return Object.entries(unreadUsers).map(([users, breaks]) => [code(resourceType), users, breaks]);
+}
 
 /** The whole page, ending with a newline. */
 export function handlersMarkdown(handlers: readonly Handler[] = allHandlers): string {
@@ -70,7 +79,14 @@ export function evidenceMarkdown(handlers: readonly Handler[] = allHandlers): st
   const rows = [...sources.values()]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map((source) => [...evidenceRow(source), users(source.name).map(code).join(', ')]);
-  return page([EVIDENCE, '## Kinds', table([...EVIDENCE_HEAD, 'types'], rows)]);
+  return page([
+    EVIDENCE,
+    '## Kinds',
+    table([...EVIDENCE_HEAD, 'types'], rows),
+    '## Users that no kind reads',
+    UNREAD,
+    table(['type', 'users', 'what breaks without the resource'], handlers.flatMap(unreadRows)),
+  ]);
 }
 
 function page(parts: readonly string[]): string {

@@ -146,9 +146,11 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
   readonly missingEvidence: readonly MissingEvidence[];
   /**
    * Users that no source of any version can list, in words: `allowlists of other networks`. An entry is live only with
-   * `acceptIncomplete`, until its date, and every verdict says so. Absent: a complete survey finds every user.
+   * `acceptIncomplete`, until its date, and every verdict says so. Absent: some source could list each.
    */
   readonly unlistedUsers?: string;
+  /** Users that a source could list and none does yet, and what breaks: a complete survey finds every user but these and the unlisted. */
+  readonly unreadUsers?: Readonly<Record<string, string>>;
   readonly safeguards: readonly Safeguard<R, P>[];
   /** The type's own rules, in addition to the generic ones (`unused`, `age`, `attribute`, `expired`). */
   readonly rules: readonly Rule<R>[];

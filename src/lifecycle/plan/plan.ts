@@ -1,5 +1,4 @@
 /** The effects of a run, without it: `plan` writes nothing at all (law 5). */
-
 import { defined } from '../../core/common/defined.ts';
 import { messageOf } from '../../core/common/errors.ts';
 import { chainDates } from '../../core/evaluation/chainDates.ts';
@@ -14,6 +13,7 @@ import { evidenceRows } from '../evidence/evidenceRows.ts';
 import type { PlanDeps } from '../pass/deps.ts';
 import { type OnVerdict, type Survey, survey } from '../survey/survey.ts';
 import { type MissingPermission, ranked } from '../survey/unread.ts';
+import { cannotSee, type Seeing } from './cannotSee.ts';
 import { costliestFirst } from './costliestFirst.ts';
 import { costOf, costPlan, costsPlan, totalPlan } from './costs.ts';
 import { KeepWatch } from './keepWatch.ts';
@@ -27,7 +27,7 @@ import { resourcePlan } from './resourcePlan.ts';
 export function planOf(
   namespaces: readonly NamespacePlan[],
   now: number,
-  { unplanned = [], ...how }: Pick<Plan, 'quick' | 'resumedFrom'> & Unplanned = {},
+  { unplanned = [], handlerOf = () => undefined, ...how }: Pick<Plan, 'quick' | 'resumedFrom'> & Unplanned = {},
 ): Plan {
   const silent = keptNothing(namespaces, unplanned);
   return {
@@ -35,6 +35,7 @@ export function planOf(
     ...how,
     missingPermissions: ranked(namespaces.flatMap((plan) => plan.missingPermissions)),
     monthlyCost: costsPlan(namespaces),
+    ...cannotSee(namespaces, handlerOf),
     ...(silent.length > 0 ? { keptNothing: silent } : {}),
     namespaces: withNotFound(namespaces, unplanned),
   };
@@ -43,6 +44,7 @@ export function planOf(
 interface Unplanned {
   /** The namespaces of the configuration that the plan leaves out. */
   readonly unplanned?: readonly WorkConfiguration[];
+  readonly handlerOf?: Seeing;
 }
 
 /** The parts that a plan leaves out; by default none. */
@@ -122,7 +124,7 @@ export async function planNamespace(
     },
     resources: notAsked ? dated.map((one) => ({ ...one, notAsked: notAskedOf(one, notAsked, evaluation) })) : dated,
   };
-  // The copy is smaller: V8 leaves room in an object that grows by several spreads, and there may be 50,000.
+  // The copy is smaller: V8 leaves room in what grows by several spreads, and there may be 50,000.
   return { ...whole };
 }
 

@@ -23,9 +23,18 @@ export interface Plan {
   readonly missingPermissions: readonly MissingPermission[];
   /** The monthly cost of all planned deletions at list price, in the `currency` of the namespaces' `prices`. */
   readonly monthlyCost: CostsPlan;
+  /** Users that no source reads yet, of each type with something to delete; absent = none. */
+  readonly cannotSee?: readonly CannotSee[];
   /** Entries of `keep` that matched no resource in any namespace, though all of them were read; absent = none. */
   readonly keptNothing?: readonly KeptNothing[];
   readonly namespaces: readonly NamespacePlan[];
+}
+
+/** Users of a type that this version does not find. */
+export interface CannotSee {
+  readonly resourceType: string;
+  /** `clusters of a cache` */
+  readonly users: readonly string[];
 }
 
 /** What was looked for in one namespace. */

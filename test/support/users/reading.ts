@@ -34,6 +34,8 @@ interface AnyClient {
 export class Answers {
   readonly #others = new Map<string, unknown>();
   readonly #operations = new Map<Call, { readonly service: string; readonly operation: OperationSchema }>();
+  readonly #clients = new Map<string, AnyClient>();
+  #answer: (service: string, schema: unknown) => unknown = () => undefined;
   /** The operations that were asked for since the last {@link reads}. */
   #asked = new Set<string>();
 
@@ -52,8 +54,7 @@ export class Answers {
       await (client[call.method] as (input: object) => Promise<unknown>).call(client, {});
       const operation = operationSchema(schema);
       if (!operation) throw new Error(`the SDK has no schema of ${call.api}`);
-      const { serviceId } = client.config as { readonly serviceId: string };
-      answers.#operations.set(call, { service: serviceId.toLowerCase().replaceAll(' ', '-'), operation });
+      answers.#operations.set(call, { service: serviceOf(client), operation });
     }
     for (const client of clients.values()) client.destroy();
     return answers;
@@ -66,13 +67,20 @@ export class Answers {
   }
 
   /** What a source finds where this is said and all else is about other resources; `undefined`: it never asked. */
-  async reads(
+  async reads(...given: Parameters<Answers['tried']>): Promise<readonly Finding[] | undefined> {
+    const { found } = await this.tried(...given);
+    const { call } = given[4];
+    return this.#asked.has(keyOf(this.of(call))) ? found : undefined;
+  }
+
+  /** The same, with the failure of a read that was not complete. */
+  async tried(
     source: EvidenceSource,
     parameters: unknown,
     candidate: Resource,
     variant: Variant,
     said: SaidIn,
-  ): Promise<readonly Finding[] | undefined> {
+  ): Promise<{ readonly found: readonly Finding[]; readonly failed?: string }> {
     const scope: Scope = {
       namespace: namespaceOf({ provider: 'aws', account: account.name, location: REGION, resourceType: 'image' }),
       account,
@@ -83,53 +91,65 @@ export class Answers {
     };
     this.#asked = new Set();
     const [place] = source.places(scope);
-    if (!place) return [];
+    if (!place) return { found: [] };
     const candidates = source.per === 'resource' ? [candidate] : [];
-    const io = this.#io(variant, said);
     try {
-      const findings = await source.read(place, scope, candidates, io);
-      return this.#asked.has(keyOf(this.of(said.call))) ? findings : undefined;
+      return { found: await source.read(place, scope, candidates, this.#io(variant, said)) };
     } catch (error) {
-      if (error instanceof PartialReadError) return error.found;
-      if (error instanceof ReadError) return [];
+      if (error instanceof PartialReadError) return { found: error.found, failed: error.message };
+      if (error instanceof ReadError) return { found: [], failed: error.message };
       throw error;
     }
   }
 
+  /** A source remembers in a pool of its own; the SDK's clients are made once. */
   #io(variant: Variant, said: SaidIn): Io {
     const pool = new Map<string, { destroy(): void }>();
-    const answer = async (service: string, schema: unknown) => {
-      const operation = operationSchema(schema);
-      if (!operation) throw new Error('a command without schema');
-      const key = keyOf({ service, operation });
-      this.#asked.add(key);
-      if (operation.name === 'GetCallerIdentity') return { Account: ID, Arn: `arn:aws:iam::${ID}:root` };
-      if (keyOf(this.of(said.call)) === key) return answerOf(operation.output, variant, said);
-      const known = this.#others.get(`${key} ${variant}`) ?? answerOf(operation.output, variant);
-      this.#others.set(`${key} ${variant}`, known);
-      return known;
-    };
+    this.#answer = (service, schema) => this.#answered(variant, said, service, schema);
     return {
       signal: new AbortController().signal,
       log: { debug() {}, info() {}, warn() {}, error() {} } as unknown as Io['log'],
       clock: CLOCK,
       pacer: { take: async () => {}, run: async (_: unknown, run: () => unknown) => run() } as unknown as Io['pacer'],
       clients: {
-        get<T extends { destroy(): void }>(key: string, make: () => T): T {
-          const known = pool.get(key) as T | undefined;
-          if (known) return known;
-          const made = make();
-          pool.set(key, made);
-          const client = made as unknown as AnyClient;
-          if (typeof client.send === 'function') {
-            const { serviceId } = client.config as { readonly serviceId: string };
-            client.send = (command) => answer(serviceId.toLowerCase().replaceAll(' ', '-'), command.schema);
-          }
-          return made;
+        get: <T extends { destroy(): void }>(key: string, make: () => T): T => {
+          const known = pool.get(key) ?? this.#clients.get(key) ?? make();
+          if (isClient(known) && !this.#clients.has(key)) {
+            const service = serviceOf(known);
+            known.send = async (command) => this.#answer(service, command.schema);
+            this.#clients.set(key, known);
+          } else pool.set(key, known);
+          return known as T;
         },
       },
     };
   }
+
+  #answered(variant: Variant, said: SaidIn, service: string, schema: unknown): unknown {
+    const operation = operationSchema(schema);
+    if (!operation) throw new Error('a command without schema');
+    const key = keyOf({ service, operation });
+    this.#asked.add(key);
+    if (operation.name === 'GetCallerIdentity') return { Account: ID, Arn: `arn:aws:iam::${ID}:root` };
+    if (keyOf(this.of(said.call)) === key) return answerOf(operation.output, variant, said);
+    const known = this.#others.get(`${key} ${variant}`) ?? answerOf(operation.output, variant);
+    this.#others.set(`${key} ${variant}`, known);
+    return known;
+  }
+
+  destroy(): void {
+    for (const client of this.#clients.values()) client.destroy();
+  }
+}
+
+function isClient(made: object): made is AnyClient {
+  return 'send' in made && 'config' in made;
+}
+
+/** As AWS's models call the service, in small letters. */
+function serviceOf({ config }: AnyClient): string {
+  const { serviceId } = config as { readonly serviceId: string };
+  return serviceId.toLowerCase().replaceAll(' ', '-');
 }
 
 const CLOCK: Clock = { now: () => Date.UTC(2026, 0, 1) };

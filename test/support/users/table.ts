@@ -5,7 +5,7 @@ const FILE = new URL('./users.tsv', import.meta.url);
 
 /** The answer to "does this member show a user of the resource?" */
 export const ANSWERS =
-  /^(?:read by \w+(?:, \w+)*|own description(?:: .+)?|refused by AWS: .+|covered by \w+(?:, \w+)*(?:: .+)?|no use: .+|unread: .+)$/;
+  /^(?:read by \w+(?:, \w+)*|own description(?:: .+)?|refused by AWS: .+|covered by \w+(?:, \w+)*(?:: .+)?|no use: .+|unread: [^:']+: [^:']+)$/;
 
 export interface Line {
   readonly kind: string;

@@ -279,3 +279,30 @@ test.each([80, WIDE])(
     expect(lines.replaceAll(/\n {4}/g, '')).toContain(long);
   },
 );
+
+describe('users that this version does not see', () => {
+  const users = {
+    'clusters of DAX': 'x',
+    'channels of MediaLive': 'x',
+    'policies of Firewall Manager': 'x',
+    'agents of X': 'x',
+  };
+  const handlerOf = (type: string) =>
+    type === 'aws.securityGroup' ? { resourceType: 'securityGroup', unreadUsers: users } : undefined;
+  const groups = (region: string, resources: readonly ResourcePlan[]) =>
+    namespace(`aws:prod:${region}:securityGroup`, { resources });
+  const going = [groups('us-east-1', [resource('sg-1')]), groups('us-west-2', [resource('sg-2')])];
+
+  test('a plan with something to delete names them once for each type', () => {
+    const plan = planOf([...going, VOLUMES], NOW, { handlerOf });
+    expect(plan.cannotSee).toEqual([{ resourceType: 'securityGroup', users: Object.keys(users) }]);
+    const text = planText(plan, {}, { width: WIDE, color: createColors(false) });
+    expect(text.match(/Cannot see .*/g)).toEqual([
+      'Cannot see users of `securityGroup` among these: clusters of DAX, channels of MediaLive, policies of Firewall Manager, 1 more (docs/evidence.md).',
+    ]);
+  });
+
+  test('a plan without anything to delete does not speak of them', () => {
+    expect(planOf([groups('us-east-1', [])], NOW, { handlerOf })).not.toHaveProperty('cannotSee');
+  });
+});

@@ -2,7 +2,8 @@
  * Who may use what, against the SDK: each member of an answer that can name a resource has a line in users.tsv, and what
  * the line says is true. Brought up to date by `npm run users -- --write`; what that cannot prove, a person decides.
  */
-import { beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { UNREAD_USERS } from '../../../src/handlers/aws/evidence/unreadUsers.ts';
 import { membersOf } from '../../support/users/allServices.ts';
 import { broughtUp, DECIDE, keyOf, withEveryService } from '../../support/users/brought.ts';
 import { ALL_KINDS, handlerOf } from '../../support/users/places.ts';
@@ -17,6 +18,7 @@ import {
   textOfTable,
   writeTable,
 } from '../../support/users/table.ts';
+import { unreadIn, writeUnread } from '../../support/users/unread.ts';
 import { modelsIn } from '../../support/users/wheel.ts';
 
 const WRITE = 'run `npm run users -- --write`, and decide what it asks in test/support/users/users.tsv';
@@ -24,17 +26,24 @@ const WRITE = 'run `npm run users -- --write`, and decide what it asks in test/s
 /** A wheel of botocore, for `npm run users -- BOTOCORE_WHEEL`: the SDK's clients that Holystone has are a few of all. */
 const wheel = process.env.HOLYSTONE_BOTOCORE;
 
+let answers: Answers;
 let table: readonly Line[];
 let expected: readonly Line[];
 
 beforeAll(async () => {
   const before = readTable();
+  answers = await Answers.load();
   const known = wheel === undefined ? before : withEveryService(before, [...modelsIn(wheel)].flatMap(membersOf));
-  const text = formatted(await broughtUp(await Answers.load(), known));
+  const text = formatted(await broughtUp(answers, known));
   expected = linesOf(text);
-  if (process.env.HOLYSTONE_USERS === 'write') writeTable(text);
+  if (process.env.HOLYSTONE_USERS === 'write') {
+    writeTable(text);
+    writeUnread(expected);
+  }
   table = readTable();
 });
+
+afterAll(() => answers.destroy());
 
 const shown = ({ kind, service, members, where, answer }: Line) =>
   `${kind} ${service} ${members.join(' ')} ${where ?? '(no call of ours)'}: ${answer}`;
@@ -80,6 +89,11 @@ test('whatever covers a member is a source or a safeguard of the type', () => {
       );
   });
   expect(unknown).toEqual([]);
+});
+
+test('whatever stays unread is what the documentation and each plan name', () => {
+  // What was loaded is from before the write.
+  expect(process.env.HOLYSTONE_USERS === 'write' ? unreadIn(expected) : UNREAD_USERS).toEqual(unreadIn(table));
 });
 
 test('the table is in its order, each member once', () => {

@@ -13,6 +13,7 @@ import {
   type Output,
   permissionsOf,
 } from '../calls/call.ts';
+import { unreadUsersOf } from '../evidence/unreadUsers.ts';
 import { unshareStrings } from '../resources/unshareStrings.ts';
 import { MOST_IDS, readTags, type Tagging } from '../session/balancerTags.ts';
 import { deleteSame } from '../session/deleteSame.ts';
@@ -109,6 +110,7 @@ export function balancingType<
   return defineHandler<R, P>({
     ...described,
     provider: 'aws',
+    unreadUsers: unreadUsersOf(type.resourceType),
     permissions: {
       list: permissionsOf(...reading),
       delete: permissionsOf(deletes),

@@ -17,6 +17,7 @@ import {
   permissionsOf,
 } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
+import { unreadUsersOf } from '../evidence/unreadUsers.ts';
 import { unshareStrings } from '../resources/unshareStrings.ts';
 import { dryRun } from '../session/dryRun.ts';
 import { ec2Tags } from '../session/ec2Tags.ts';
@@ -31,10 +32,8 @@ import { list, pages } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
 
 const FIRST = 'its first version';
-
 type Methods = Method<EC2>;
 type Described<M extends Methods, L extends keyof Output<EC2, M>> = Item<Output<EC2, M>, L>;
-type Own = 'resourceType' | 'summary' | 'evidence';
 type Optional =
   | 'after'
   | 'alsoCalled'
@@ -93,7 +92,7 @@ interface Ec2Type<
   M extends Methods,
   L extends keyof Output<EC2, M> & string,
   D extends Methods,
-> extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
+> extends Pick<Handler<NoInfer<R>, NoInfer<P>>, 'resourceType' | 'summary' | 'evidence'>,
     Pick<Handler<R, P>, 'parameters'>,
     Required<Pick<Handler<NoInfer<R>>, 'attributes'>>,
     Partial<Pick<Handler<NoInfer<R>, NoInfer<P>>, Optional>>,
@@ -128,6 +127,7 @@ export function ec2Type<
   return defineHandler<R, P>({
     ...described,
     provider: 'aws',
+    unreadUsers: unreadUsersOf(type.resourceType),
     permissions: {
       list: permissionsOf(reads, ...describeCalls),
       delete: permissionsOf(deletes),

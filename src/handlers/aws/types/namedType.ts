@@ -15,6 +15,7 @@ import {
   type Output,
   permissionsOf,
 } from '../calls/call.ts';
+import { unreadUsersOf } from '../evidence/unreadUsers.ts';
 import { unshareStrings } from '../resources/unshareStrings.ts';
 import { deleteSame } from '../session/deleteSame.ts';
 import type { Wanted } from '../session/restoring.ts';
@@ -105,6 +106,7 @@ export function namedType<
   return defineHandler<R, P>({
     ...described,
     provider: 'aws',
+    unreadUsers: unreadUsersOf(type.resourceType),
     permissions: {
       list: permissionsOf(reads),
       delete: permissionsOf(deletes),

@@ -7,21 +7,22 @@ import { apiGatewayV2 as http, apiGateway as rest } from '../../calls/apiGateway
 import { permissionsOf } from '../../calls/call.ts';
 import { balancerOfListener } from '../../resources/balancingAliases.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
-import { ownPlace, provenReader } from '../../wire/places.ts';
+import { everyAccount, provenReader } from '../../wire/places.ts';
 import { saysNotFound } from '../../wire/readError.ts';
 import { pages } from '../../wire/reading.ts';
 
 /**
- * "all resources must be owned by the same AWS account (including the load balancer or AWS Cloud Map service, VPC link
- * and HTTP API)": https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-private.html
+ * Private integrations need all resources in one account
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-private.html), but any API may
+ * call a load balancer by its host.
  */
 export const apiGatewayLinks: EvidenceSource = {
   name: 'apiGatewayLinks',
   summary:
-    'API Gateway: VPC links of REST APIs, and integrations of REST, HTTP and WebSocket APIs, by the load balancer, its listener or its DNS name.',
+    'API Gateway: VPC links of REST APIs, and integrations of REST, HTTP and WebSocket APIs, in every account, by the load balancer, its listener or its DNS name.',
   permissions: permissionsOf(rest.getVpcLinks, rest.getRestApis, rest.getResources, http.getApis, http.getIntegrations),
   per: 'location',
-  places: ownPlace,
+  places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
     return collecting(async (found) => {

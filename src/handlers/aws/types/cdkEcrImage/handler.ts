@@ -10,6 +10,7 @@ import { reviewedHere } from '../../evidence/cdk/reviewedHere.ts';
 import { stackTemplates } from '../../evidence/cdk/stackTemplates.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../evidence/runningImages/runningImages.ts';
+import { unreadUsersOf } from '../../evidence/unreadUsers.ts';
 import { costOfStorage } from '../../resources/cdk/costOfStorage.ts';
 import { type AssetParameters, assetParameters, placeInName } from '../../resources/cdk/parameters.ts';
 import { openSession } from '../../session/session.ts';
@@ -77,6 +78,7 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
       writesMarks: interop === 'cdk',
     };
   },
+  unreadUsers: unreadUsersOf('containerImage'),
   parameters: assetParameters,
   // Any region and account may pull from here.
   evidence: [

@@ -11,6 +11,7 @@ import { ecr } from '../../calls/ecr.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../evidence/runningImages/runningImages.ts';
 import { imageNames } from '../../evidence/runningImages/usesOfImage.ts';
+import { unreadUsersOf } from '../../evidence/unreadUsers.ts';
 import { openSession } from '../../session/session.ts';
 import { wholeDefinition } from '../../session/wholeDefinition.ts';
 import { everyLocation } from '../../wire/places.ts';
@@ -76,6 +77,7 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
     restore: permissionsOf(...READS, ecr.putImage),
     resources: ['ecr:*:*:repository/*'],
   },
+  unreadUsers: unreadUsersOf('containerImage'),
   parameters: ecrTagParameters,
   problemsOf: problemsOf('ecrTag'),
   when: [{ rule: policy.name }],

@@ -65,8 +65,7 @@ export const securityGroup = ec2Type({
     ...mentionedBy('securityGroup'),
     ...left.evidence,
   ],
-  unlistedUsers:
-    'services that Holystone does not read, such as DAX, and scripts and templates outside AWS that name the group and have started nothing with it yet',
+  unlistedUsers: 'scripts and templates outside AWS that name the group and have started nothing with it yet',
   after: ['loadBalancer', 'loadBalancerV2', 'networkInterface', 'securityGroup'],
   rules: left.rules,
   safeguards: [defaultGroup, ownedByAnother, ...left.safeguards],

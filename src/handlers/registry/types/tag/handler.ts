@@ -1,6 +1,7 @@
 import { mentionedBy } from '../../../aws/evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../../aws/evidence/runningImages/runningImages.ts';
 import { imageNames } from '../../../aws/evidence/runningImages/usesOfImage.ts';
+import { unreadUsersOf } from '../../../aws/evidence/unreadUsers.ts';
 import { everyPlace } from '../../../aws/wire/places.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
 import { externalReferences } from '../../../documents/references.ts';
@@ -29,6 +30,7 @@ export const tag = defineHandler<TagResource, TagParameters>({
     delete: ['registry:DeleteManifest'],
     restore: ['registry:PutManifest'],
   },
+  unreadUsers: unreadUsersOf('containerImage'),
   parameters: tagParameters,
   problemsOf: problemsOf('tag'),
   when: [{ rule: policy.name }],
