@@ -142,8 +142,8 @@ export function launched(open: () => Promise<World>): void {
         ...(await usersOf(templates, 'eksClusters', id)),
       ]).toEqual([
         expect.stringContaining(`EC2 fleet ${fleet}`),
-        'Batch compute environment nightly (version $Default)',
-        'EKS node group blue/blue (ACTIVE) (version $Default)',
+        'Batch compute environment nightly (VALID)',
+        'EKS node group blue/blue (ACTIVE)',
       ]);
     });
 

@@ -3,6 +3,7 @@ import { attachedGroups } from '../../evidence/balancing/attachedGroups.ts';
 import { balancersOfTargetGroups } from '../../evidence/balancing/balancersOfTargetGroups.ts';
 import { registeredTargets } from '../../evidence/balancing/registeredTargets.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
+import { ecsServices } from '../../evidence/mentioning/containers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
@@ -39,7 +40,9 @@ export const targetGroup = balancingType({
     attachedGroups,
     registeredTargets,
     balancersOfTargetGroups,
-    ...mentionedBy('targetGroup', ownPlace),
+    // ECS names a target group by its ARN, in whatever account the service is.
+    ...mentionedBy('targetGroup', ownPlace).filter(({ name }) => name !== ecsServices.name),
+    ecsServices,
     ...left.evidence,
   ],
   after: ['loadBalancerV2'],
