@@ -5,6 +5,7 @@ import { VERSION } from '../composition/version.ts';
 import { loadConfiguration } from '../config/load/loader.ts';
 import { systemMonotonicClock } from '../core/common/clock.ts';
 import { messageOf } from '../core/common/errors.ts';
+import { typeName } from '../core/resource/typeName.ts';
 import { SharedClientPool } from '../handlers/contract/clientPool.ts';
 import type { AccountHere } from '../handlers/contract/firstLook.ts';
 import type { Provider } from '../handlers/contract/provider.ts';
@@ -114,7 +115,8 @@ async function lookAt(provider: Lookable, here: AccountHere, context: CliContext
       onNamespace: (wc, number) => progress.namespace(wc, number),
       onRow: (wc, row, verdict) => collected.see(wc, row, verdict),
     });
-    const { missingPermissions } = planOf(namespaces, startedAt);
+    const of = (type: string) => handlerOf(handlers, type);
+    const { missingPermissions, cannotSee = [] } = planOf(namespaces, startedAt, { handlerOf: of });
     const prices = namespaces.find((plan) => plan.prices !== null)?.prices;
     const sum = (of: (plan: (typeof namespaces)[number]) => number) =>
       namespaces.reduce((all, plan) => all + of(plan), 0);
@@ -132,6 +134,7 @@ async function lookAt(provider: Lookable, here: AccountHere, context: CliContext
       unknown: sum(({ counts }) => counts.unknown),
       unread: unreadIn(namespaces),
       missingRights: missingPermissions.map(({ permission }) => permission),
+      cannotSee: cannotSee.map(({ resourceType, users }) => ({ called: typeName(of(resourceType), 'en'), users })),
     };
   } finally {
     progress.end();

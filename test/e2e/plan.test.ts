@@ -39,6 +39,7 @@ const Document = z.strictObject({
   generatedAt: instant,
   missingPermissions: z.array(Missing),
   keptNothing: z.array(z.strictObject({ entry: z.string(), namespaces: z.array(z.string()) })).optional(),
+  cannotSee: z.array(z.strictObject({ resourceType: z.string(), users: z.array(z.string()) })).optional(),
   monthlyCost: z.strictObject({
     total: Total,
     accounts: z.array(Total.extend({ account: z.string() })),

@@ -33,6 +33,7 @@ export function lookOf(count: number, first: Partial<Wasted> = {}, change: Parti
     account: { provider: 'aws', id: '111122223333', name: 'acme-prod' },
     prices: { currency: 'USD', date: '2026-10-07' },
     ...{ listed: count + 1, wasted, unknown: 0, unread: [], missingRights: [] },
+    cannotSee: [{ called: 'EBS volume', users: ['clusters of a cache'] }],
     inUse: [
       {
         ...{ id: 'ami-1', name: 'nightly', type: 'image', called: 'AMI', location: 'us-east-1', owner: null },

@@ -28,6 +28,8 @@ export interface Look {
   readonly unread: readonly Unread[];
   /** Rights that the credentials lack, the one that leaves most unknown first. */
   readonly missingRights: readonly string[];
+  /** Users that no source of this version finds, of each type with something wasted. */
+  readonly cannotSee: readonly { readonly called: string; readonly users: readonly string[] }[];
 }
 
 /** One resource, as every list of a look shows it. */

@@ -5,7 +5,7 @@ import { visibleMarkup } from '../../http/page/visibleMarkup.ts';
 import { type Choices, choiceStyle, choicesOf } from './choices.ts';
 import { InUseSection } from './inUseSection.tsx';
 import type { Look } from './look.ts';
-import { NextSection, UnreadSection } from './restSections.tsx';
+import { CannotSeeSection, NextSection, UnreadSection } from './restSections.tsx';
 import { ageOf, totalOf } from './sums.ts';
 import { WastedSection } from './wastedSection.tsx';
 import { WhereSection } from './whereSection.tsx';
@@ -77,6 +77,7 @@ function Body({ look, choices }: { look: Look; choices: Choices }): Html {
         {wasted.length > 0 && <WastedSection look={look} choices={choices} />}
         {inUse.length > 0 && <InUseSection look={look} />}
         {unread.length > 0 && <UnreadSection look={look} />}
+        {look.cannotSee.length > 0 && <CannotSeeSection look={look} />}
         <NextSection look={look} />
       </main>
     </>

@@ -1,6 +1,7 @@
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { Html } from '../../core/text/html.ts';
 import type { Look } from './look.ts';
+import { pluralOf } from './words.ts';
 
 /** What could not be read, each cause once, and the rights that would help. */
 export function UnreadSection({ look: { unread, unknown, missingRights } }: { look: Look }): Html {
@@ -26,6 +27,23 @@ export function UnreadSection({ look: { unread, unknown, missingRights } }: { lo
           <pre>{missingRights.join('\n')}</pre>
         </>
       )}
+    </section>
+  );
+}
+
+/** What this version does not look at: whoever deletes by hand looks there first. */
+export function CannotSeeSection({ look: { cannotSee } }: { look: Look }): Html {
+  return (
+    <section aria-labelledby="cannot-see">
+      <h2 id="cannot-see">What this version does not look at</h2>
+      <p>These could use something of the list, and no source reads them yet.</p>
+      <ul>
+        {cannotSee.map(({ called, users }) => (
+          <li>
+            {pluralOf(called)}: {users.join('; ')}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -20,7 +20,12 @@ export function costWords(cost: Cost | null, { prices }: Look, before: 'up to ' 
 
 /** `121 EBS volumes` */
 export function manyOf(count: number, called: string): string {
-  return pluralize(count, called, /s$/.test(called) ? `${called}es` : `${called}s`);
+  return pluralize(count, called, pluralOf(called));
+}
+
+/** `Elastic IP addresses` */
+export function pluralOf(called: string): string {
+  return /s$/.test(called) ? `${called}es` : `${called}s`;
 }
 
 /** `This account wastes up to $4,812 a month in 312 things.` @returns with the sentence about what only looks unused */
