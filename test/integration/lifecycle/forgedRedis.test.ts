@@ -70,7 +70,9 @@ afterAll(() => world.stop());
 
 /** Every word of every command that Redis gets meanwhile, also from its scripts. */
 async function textsOf(work: () => Promise<void>): Promise<readonly string[]> {
-  const monitor = await world.connection.client.duplicate({ enableOfflineQueue: true }).monitor();
+  // Only the connection that monitors is opened.
+  const settings = { enableOfflineQueue: true, lazyConnect: true };
+  const monitor = await world.connection.client.duplicate(settings).monitor();
   const texts = new Set<string>();
   monitor.on('monitor', (_time: string, words: readonly string[]) => {
     for (const word of words) texts.add(word);

@@ -39,7 +39,7 @@ const OF_CANDIDATES = ['managers'];
 
 describe.each(handlers.map((handler) => [handler.resourceType, handler] as const))('%s', (_type, handler) => {
   const described = [...handler.evidence, ...handler.safeguards, ...handler.rules, ...(handler.setPolicies ?? [])];
-  const permission = /^[a-z0-9-]+:[A-Z][A-Za-z]+$/;
+  const permission = /^[a-z0-9-]+:[A-Z][A-Za-z0-9]+$/;
 
   test('itself, its rules, safeguards, sources and set policies are summarised in a sentence', () => {
     const summaries = [handler.summary, ...[...described, ...handler.missingEvidence].map(({ summary }) => summary)];
