@@ -7,6 +7,7 @@ import type {
 import type { Call, Input, Method, Output } from '../calls/call.ts';
 import { settingsOf } from './accountSettings.ts';
 import { credentialsOf } from './credentials.ts';
+import { loadInTurn } from './loading.ts';
 import { requestHandler } from './requestHandler.ts';
 import { provingRetries } from './retries.ts';
 import { type CallScope, roleOf } from './target.ts';
@@ -76,7 +77,7 @@ export async function clientOf<C extends object>(
   { service, load }: Pick<Call<C>, 'service' | 'load'>,
 ): Promise<C> {
   // With the first part of the SDK: a command that sends nothing needs neither.
-  const [loaded, { readingXml }] = await Promise.all([load(), import('./xml/protocol.ts')]);
+  const [loaded, { readingXml }] = await Promise.all([loadInTurn(load), import('./xml/protocol.ts')]);
   const Client = loaded as unknown as new (settings: Settings) => C & AnyClient;
   const { account, region, identity, io, isProving } = target;
   const retryStrategy = isProving && (await provingRetries());
