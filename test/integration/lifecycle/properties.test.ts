@@ -15,7 +15,7 @@ import { strike, trouble } from '../../support/graph/troubles.ts';
 import { EXHAUSTIVE, EXPLORE_MS, runsOf, within } from '../../support/sampled.ts';
 
 const MORE = process.env.HOLYSTONE_PROPERTY_RUNS;
-const RUNS = Number(MORE ?? runsOf(12, 80));
+const RUNS = Number(MORE ?? runsOf(8, 80));
 /** The three laws of each type share the time of an exploration. Who asks for more gets them all. */
 const SHARE_MS = EXPLORE_MS && EXPLORE_MS / (3 * KITS.length);
 const LIMIT_MS =
