@@ -7,7 +7,6 @@ import type { Mark } from '../../core/mark/mark.ts';
 import { markTrips, shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
-import type { Resource } from '../../core/resource/resource.ts';
 import { sumOfBytes } from '../../core/text/bytes.ts';
 import { evidenceRows } from '../evidence/evidenceRows.ts';
 import type { PlanDeps } from '../pass/deps.ts';
