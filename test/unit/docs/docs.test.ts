@@ -72,3 +72,7 @@ test('the list of decisions is complete', () => {
   const index = read('docs/adr/README.md');
   expect([...index.matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)].map(([, name]) => name)).toEqual(DECISIONS.sort());
 });
+
+test.each(DECISIONS)('%s is a page of 40 lines at most', (name) => {
+  expect(read(`docs/adr/${name}`).trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+});
