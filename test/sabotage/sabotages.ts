@@ -12,6 +12,7 @@ import {
   createdBufferIgnored,
   humanNameMatched,
   marksOfTheFuture,
+  nestedTemplateClosed,
   parametersUnread,
   unreadableTemplateSkipped,
 } from './wrong/assets.ts';
@@ -441,6 +442,10 @@ export const SABOTAGES: readonly Sabotage[] = [
     'unreadable-template-skipped': [
       unreadableTemplateSkipped,
       'an object that no stack names K4 one template that cannot be read keeps every object, and the pass says which',
+    ],
+    'nested-template-closed': [
+      nestedTemplateClosed,
+      'an object that no stack names K19 an object stays that only the template of a product names, which is an object that a stack names',
     ],
     'human-name-matched': [humanNameMatched, 'K6 an image whose only tag has no hash stays'],
     'created-buffer-ignored': [

@@ -3,6 +3,7 @@
  * and read the bytes of the wire; only HTTP in between, the most expensive part of a call, is skipped. Requests use
  * HTTP again while a fault is set that breaks the connection, or delays or withholds the answer.
  */
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { HttpHandlerOptions, HttpRequest, HttpResponse } from '@smithy/types';
 import { type RunningSandbox, WireRequest } from '../../sandbox/aws/index.ts';
@@ -58,7 +59,9 @@ export class InProcessClients extends SharedClientPool {
         ...lowerCased(answer.headers ?? {}),
         'x-amzn-requestid': requestId,
       };
-      return { response: { statusCode: status, headers, body } };
+      // The content of an object is a stream for the SDK; all else it reads at once.
+      const content = request.query?.['x-id'] === 'GetObject' ? Readable.from([body], { objectMode: false }) : body;
+      return { response: { statusCode: status, headers, body: content } };
     };
   }
 }

@@ -64,6 +64,22 @@ describe('an object that no stack names', () => {
     expect(await markedKeys()).toEqual([]);
   });
 
+  test('K19 an object stays that only the template of a product names, which is an object that a stack names', async () => {
+    const { put, stack } = await environment();
+    put('inner');
+    put('old');
+    const { bucket } = bootstrapOnce(world.sandbox.control, HERE);
+    const body = JSON.stringify({ Code: { S3Key: keyOf('inner') } });
+    const product = `${hashOf('product')}.json`;
+    world.sandbox.control.addObjects(bucket, [{ key: product, body, lastModified: '2026-01-01T00:00:00.000Z' }]);
+    stack('portfolio', 'other');
+    world.sandbox.control.addStacks(HERE, [
+      { name: 'products', template: JSON.stringify({ LoadTemplateFromURL: product }) },
+    ]);
+    expect(await world.pass('mark', OBJECTS)).toMatchObject({ outcome: 'complete' });
+    expect(await markedKeys()).toEqual([keyOf('old')]);
+  });
+
   test('K4 one template that cannot be read keeps every object, and the pass says which', async () => {
     const { put, stack } = await environment();
     put('old');

@@ -3,9 +3,11 @@ import type { Stack } from '@aws-sdk/client-cloudformation';
 import { PartialReadError } from '../../../src/core/common/errors.ts';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { Read, Resource } from '../../../src/core/resource/resource.ts';
+import { OpenTexts } from '../../../src/handlers/aws/evidence/cdk/assetTexts.ts';
 import type { ClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import type { EvidenceSource, Handler, Io } from '../../../src/handlers/contract/handler.ts';
 import { overSessions } from '../over.ts';
+import { patched } from '../patched.ts';
 import type { Change } from '../sabotage.ts';
 
 type Wrong = (io: Io, truly: (io: Io) => Promise<readonly Finding[]>) => Promise<readonly Finding[]>;
@@ -62,6 +64,11 @@ export const unreadableTemplateSkipped = readingTemplates((io, truly) =>
     throw error;
   }),
 );
+
+/** A template in a file that is used itself is not opened. */
+export const nestedTemplateClosed: Change = {
+  patch: () => patched(OpenTexts.prototype, 'files', () => async () => []),
+};
 
 /** A name without a hash is looked for in templates like any other, and is in none. */
 export const humanNameMatched = overHandlers(({ safeguards }) => ({
