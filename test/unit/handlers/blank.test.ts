@@ -67,6 +67,8 @@ describe('Law 1 an element that names nothing', () => {
     { VpcConfig: { VpcId: '', SecurityGroupIds: [] } },
     { Definition: '{"SecurityGroups":[""]}' },
     { Subnets: [''], Tags: [{}] },
+    { lifecycleHooks: [{ hookDetails: { groups: [{ weight: 1 }], SecurityGroups: [''] } }] },
+    { parameterValues: { targetGroups: [{}] } },
   ])('is nowhere in %j', (answer) => {
     expect(blankIn(answer)).toBeUndefined();
   });

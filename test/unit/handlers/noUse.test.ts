@@ -11,14 +11,26 @@ const TARGETS = 'arn:aws:elasticloadbalancing:us-east-1:111111111111:targetgroup
 const STACKS = 'cloudformation:DescribeStacks';
 
 const LINES: readonly (readonly [api: string, noUse: object, ...uses: object[]])[] = [
-  [ANY, { Tags: [{ Value: ID }] }, { Variables: { Tags: ID } }, { Tag: ID }, { Environment: { tags: { a: ID } } }],
-  [ANY, { tags: { source: ID } }, { taggedImage: ID }, { settings: { tags: [ID] } }],
+  [
+    ANY,
+    { Tags: [{ Value: ID }] },
+    { Tags: ID },
+    { Variables: { Tags: ID } },
+    { Tag: ID },
+    { TagSpecifications: [{ Tags: [{ Value: ID }] }] },
+    { Environment: { tags: { a: ID } } },
+  ],
+  [ANY, { tags: { source: ID } }, { taggedImage: ID }, { tagsOf: { source: ID } }, { settings: { tags: [ID] } }],
+  [ANY, { TagList: [{ Value: ID }] }, { TagListImage: ID }, { Images: { TagList: [{ Value: ID }] } }],
   [
     ANY,
     { statusReason: `${ID} not found` },
     { statusReasons: { imageId: ID } },
     { Environment: { FailureReason: ID } },
     { reasonFor: ID },
+    { StatusMessage: { image: ID } },
+    { StatusDetails: [ID] },
+    { ErrorMessages: ID },
   ],
   [
     'ecs:DescribeServices',
@@ -33,6 +45,7 @@ const LINES: readonly (readonly [api: string, noUse: object, ...uses: object[]])
         api,
         { health: { issues: [{ resourceIds: [ID] }] } },
         { health: { image: ID } },
+        { health: { issues: ID } },
         { resources: { health: { issues: [ID] } } },
         { launchTemplate: { id: 'lt-0123456789abcdef0' } },
       ] as const,
@@ -40,6 +53,9 @@ const LINES: readonly (readonly [api: string, noUse: object, ...uses: object[]])
   [
     STACKS,
     { Outputs: [{ OutputValue: ID }] },
+    { Outputs: [{ ExportName: ID }] },
+    { Outputs: [{ OutputValue: { image: ID } }] },
+    { Description: ID },
     { Parameters: [{ ParameterValue: ID }] },
     { Parameters: [{ ResolvedValue: ID }] },
   ],

@@ -46,6 +46,29 @@ const MUST_NAME: readonly MustName[] = [
 /** They may stand alone, and not in a list. */
 const ALONE = /^(?:custom)?launchtemplate(?:specification)?$/;
 
+/**
+ * Members in which people write what they like, or by keys of their own: a list `groups` there need not name security groups.
+ * Compared with the SDK's schemas by test/unit/handlers/blankMembers.test.ts.
+ */
+export const OF_PEOPLE: ReadonlySet<string> = new Set([
+  'LogPublishingOptions',
+  'LogTypes',
+  'ResponseParameters',
+  'additionalParams',
+  'hookDetails',
+  'initialCapacity',
+  'inputSchema',
+  'integrationResponses',
+  'logTypes',
+  'methodResponses',
+  'parameterValues',
+  'properties',
+  'resourceMethods',
+  'retrievalConfig',
+  'variableReferences',
+  'workerTypeSpecifications',
+]);
+
 /** Deeper than any answer of a service. */
 const DEEPEST = 32;
 
@@ -68,7 +91,7 @@ export function blankIn(answer: unknown, member = '', depth = 0): string | undef
   }
   if (must && ALONE.test(plain(member)) && !isNamed(answer, must)) return must.noun;
   for (const [key, one] of Object.entries(answer)) {
-    if (typeof one !== 'object' || key === '$metadata') continue;
+    if (typeof one !== 'object' || key === '$metadata' || OF_PEOPLE.has(key)) continue;
     const inner = blankIn(one, key, depth + 1);
     if (inner !== undefined) return inner;
   }
