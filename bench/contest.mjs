@@ -61,7 +61,13 @@ function environmentOf({ url, accessKeyId, secretAccessKey }, dir) {
 }
 
 async function contestants({ dir, bare, ours, policy, peers }) {
-  const plan = [here('../dist/src/main.js'), 'plan', '--config', join(dir, 'holystone.yaml'), ...ours.flags];
+  const plan = [
+    here(ours.isUnpaced ? '../dist/src/main.js' : '../dist/main.js'),
+    'plan',
+    '--config',
+    join(dir, 'holystone.yaml'),
+    ...ours.flags,
+  ];
   const list = [
     { name: 'bare SDK, paging only', words: [...NODE, here(bare)], found: (text) => JSON.parse(text).candidates },
     {

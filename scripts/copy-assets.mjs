@@ -1,8 +1,7 @@
 // Files that tsc does not copy: the Lua scripts and others that are read at run time; `dist/` mirrors the repository.
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 
 for (const folder of ['src', 'sandbox', 'tools', 'config']) {
   cpSync(folder, `dist/${folder}`, { recursive: true, filter: (path) => !/\.tsx?$/.test(path) });
 }
 cpSync('package.json', 'dist/package.json');
-writeFileSync('dist/main.js', "#!/usr/bin/env node\nimport './src/main.js';\n");

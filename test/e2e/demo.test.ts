@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { EXHAUSTIVE } from '../support/sampled.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** Longer than the demo gives itself. */
 const LONGEST_MS = 900_000;
 /** The program ends by both in one way, and `serve.test.ts` sends it the other. */

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const ENTRY = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => process.platform === 'linux' && existsSync(path));
 
 export type Environment = Readonly<Record<string, string>>;
