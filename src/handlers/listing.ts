@@ -1,6 +1,7 @@
 /** Lists accounts or locations that the configuration does not name. */
 import type { Listing, ListingRequest } from '../core/policy/listing.ts';
-import type { DiscoveryEntry, ListIo, Provider } from './contract/provider.ts';
+import type { ListIo } from './contract/handler.ts';
+import type { DiscoveryEntry, Provider } from './contract/provider.ts';
 import { providerOf } from './index.ts';
 import { listLocations } from './locationListing.ts';
 

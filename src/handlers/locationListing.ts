@@ -3,7 +3,8 @@ import { ReadError } from '../core/common/errors.ts';
 import { type Listing, locationsListing, lostAllLocations } from '../core/policy/listing.ts';
 import type { Account } from '../core/policy/workConfiguration.ts';
 import { meansLocation } from '../core/resource/locationPattern.ts';
-import type { ListIo, Provider } from './contract/provider.ts';
+import type { ListIo } from './contract/handler.ts';
+import type { Provider } from './contract/provider.ts';
 
 /**
  * Lists one account with the locations that match the patterns. A location that is no longer listed remains a place to

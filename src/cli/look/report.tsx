@@ -1,6 +1,7 @@
 /** The report of a look: one page that needs nothing beside it. */
 import { readFileSync } from 'node:fs';
 import { type Html, renderHtml } from '../../core/text/html.ts';
+import { TOKENS } from '../../http/page/style.ts';
 import { visibleMarkup } from '../../http/page/visibleMarkup.ts';
 import { type Choices, choiceStyle, choicesOf } from './choices.ts';
 import { InUseSection } from './inUseSection.tsx';
@@ -11,7 +12,7 @@ import { WastedSection } from './wastedSection.tsx';
 import { WhereSection } from './whereSection.tsx';
 import { accountWords, callsWords, costWords, headline } from './words.ts';
 
-const STYLE = readFileSync(new URL('./report.css', import.meta.url), 'utf8');
+const STYLE = TOKENS + readFileSync(new URL('./report.css', import.meta.url), 'utf8');
 
 /** The whole page as HTML. Names and reasons come from strangers: the renderer escapes them. */
 export function report(look: Look): string {

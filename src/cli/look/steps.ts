@@ -1,23 +1,9 @@
-/** The steps of a verdict in words, for the report. */
+/** The steps that let a resource pass, in words. Their titles are those of the console. */
 import type { TraceStep } from '../../core/evaluation/verdict.ts';
 
 /** A step by its name, and its answer. */
 export type Step = TraceStep['step'];
 export type Says = TraceStep['says'];
-
-/** The title of each step. */
-export const STEP_TITLES: Readonly<Record<Step, string>> = {
-  optOut: 'Opt-out',
-  exclusion: 'Exception',
-  safeguard: 'Safeguard',
-  use: 'Use',
-  age: 'Age',
-  evidence: 'Evidence',
-  rule: 'Rule',
-  setPolicy: 'Set',
-  hold: 'Hold',
-  candidate: 'Verdict',
-};
 
 /** What a step means that lets a resource pass without a reason. */
 export const PASSED: Readonly<Record<Step, string>> = {

@@ -1,7 +1,8 @@
 import type { Html } from '../../core/text/html.ts';
+import { verdictTexts } from '../../http/operator/texts/verdict.ts';
 import type { Choices } from './choices.ts';
 import type { Look, Wasted } from './look.ts';
-import { PASSED, STEP_TITLES } from './steps.ts';
+import { PASSED } from './steps.ts';
 import { daysOf, sumsBy } from './sums.ts';
 import { costWords, manyOf, NOBODY } from './words.ts';
 
@@ -82,7 +83,7 @@ function Row({ row, look, classes, hasSteps }: RowProps): Html {
         <ol class="steps">
           {row.steps.map(({ step, says, reasons }) => (
             <li class={says === 'candidate' || says === 'held' ? 'decides' : undefined}>
-              <b>{STEP_TITLES[step]}</b>
+              <b>{verdictTexts.en.step[step]}</b>
               <span>{reasons.length > 0 ? reasons.join('; ') : PASSED[step]}</span>
             </li>
           ))}

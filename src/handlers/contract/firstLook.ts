@@ -1,5 +1,5 @@
 /** The provider's part of `holystone look`: the account behind the credentials of the shell, and what others would take. */
-import type { Io } from './handler.ts';
+import type { ListIo } from './handler.ts';
 
 /** The account that credentials without a configuration belong to. */
 export interface AccountHere {
@@ -30,7 +30,7 @@ export interface FirstLook {
   here(
     wanted: readonly string[],
     environment: Readonly<Record<string, string | undefined>>,
-    io: Omit<Io, 'permit' | 'mayRestore'>,
+    io: ListIo,
   ): Promise<AccountHere>;
   /** By resource type; a type without one has nothing that only looks unused. */
   readonly filters: Readonly<Record<string, PlainFilter>>;

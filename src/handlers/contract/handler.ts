@@ -22,7 +22,7 @@ import type { LookingFor } from './lookingFor.ts';
 import type { MissingEvidence } from './missingEvidence.ts';
 import type { Protection } from './protection.ts';
 import type { ProviderPage } from './providerPage.ts';
-import type { Quarantining } from './quarantining.ts';
+import type { QuarantineStep, Quarantining } from './quarantining.ts';
 import type { ShowingMarks } from './showingMarks.ts';
 
 /** One namespace as a handler sees it. */
@@ -52,6 +52,9 @@ export interface Io {
   /** Only `holystone restore` sets it, when it executes its plan. Without it no restore request is sent. */
   readonly mayRestore?: true;
 }
+
+/** The effects for listing accounts and locations: nothing that deletes or restores. */
+export type ListIo = Omit<Io, 'permit' | 'mayRestore'>;
 
 /** Finds one kind of users of a type's resources; namespaces and instances may share one answer. */
 export interface EvidenceSource<P = unknown> extends NamedEvidence {
@@ -197,18 +200,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
    */
   wave?(id: string): number;
   /** A step before the deletion that can be undone; absent if the type has none. With it, a session has one too. */
-  readonly quarantine?: {
-    /** One sentence for the generated documentation: the step, and how it is undone. */
-    readonly summary: string;
-    /** For the deleting identity, on top of `permissions.delete`. */
-    readonly permissions: readonly string[];
-    /** The same for undoing it: also for resources that are kept by now. */
-    readonly undo?: readonly string[];
-    /** For the reading identity: to read the state of the quarantine. */
-    readonly reads?: readonly string[];
-    /** The resource it creates, named as in `permissions.resources`; its action, and the permission to tag it then. */
-    readonly makes?: { readonly action: string; readonly resource: string; readonly tagging: string };
-  };
+  readonly quarantine?: QuarantineStep;
   /** The monthly cost. `undefined` = unknown; absent = the type has no cost of its own. */
   monthlyCost?(resource: R, prices: Prices): MonthlyCost | undefined;
   /** A deletion frees the `sizeBytes` of a resource, or up to so many: pages and messages show how much. */

@@ -10,13 +10,10 @@ import type { DefinitionStore } from '../../core/resource/definition.ts';
 import type { Seal } from '../../core/resource/seal.ts';
 import type { EntryProblem } from './entry.ts';
 import type { FirstLook } from './firstLook.ts';
-import type { Handler, Io, Scope } from './handler.ts';
+import type { Handler, Io, ListIo, Scope } from './handler.ts';
 import type { Rights } from './rights.ts';
 import type { DiffSource } from './sourceDiff.ts';
 import type { Starter } from './starter.ts';
-
-/** The effects for listing accounts and locations: nothing that deletes or restores. */
-export type ListIo = Omit<Io, 'permit' | 'mayRestore'>;
 
 /** A plug-in with all resource types of one provider; its words stay in its folder. */
 export interface Provider {

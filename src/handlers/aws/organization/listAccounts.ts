@@ -4,7 +4,7 @@ import { defined } from '../../../core/common/defined.ts';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
 import type { ListedAccount, Listing } from '../../../core/policy/listing.ts';
 import type { Account } from '../../../core/policy/workConfiguration.ts';
-import type { ListIo } from '../../contract/provider.ts';
+import type { ListIo } from '../../contract/handler.ts';
 import { permissionsOf } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
 import { organizations } from '../calls/organizations.ts';

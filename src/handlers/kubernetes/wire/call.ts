@@ -1,6 +1,5 @@
 import type { Account } from '../../../core/policy/workConfiguration.ts';
-import type { Io } from '../../contract/handler.ts';
-import type { ListIo } from '../../contract/provider.ts';
+import type { Io, ListIo } from '../../contract/handler.ts';
 import type { Method } from '../../http/exchange.ts';
 
 /** Where requests go, and by whose leave. */
