@@ -63,6 +63,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
     'state/embedded/embedded.ts',
     'state/embedded/embeddedBinary.ts',
     'cli/demo',
+    'cli/openFile.ts',
     'handlers/programs/runProgram.ts',
   ],
 };

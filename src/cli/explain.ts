@@ -8,9 +8,10 @@ import type { CheckedOn } from '../lifecycle/index.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
-import { formatOption } from './format.ts';
+import { formatOption, type TextFormat } from './format.ts';
 import { orInterrupted } from './interrupted.ts';
-import { findNamespace, loadToRead } from './load.ts';
+import { loadToRead } from './load.ts';
+import { type Asked, askedFor, PLACED, placeOf } from './placed.ts';
 import { evidenceLines } from './text/evidenceLines.ts';
 import { withMinutes } from './text/minutes.ts';
 
@@ -18,24 +19,35 @@ import { withMinutes } from './text/minutes.ts';
 export function registerExplain(program: Command, context: CliContext): void {
   program
     .command('explain')
-    .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
-    .argument('<id>', 'the id of the resource, case-sensitive')
+    .argument('<namespace>', PLACED)
+    .argument('[id]', 'the id of the resource, case-sensitive')
+    .option('--from <file>', 'what a look found out (a file that "holystone look" wrote); asks nobody')
     .option(...CONFIG_OPTION)
     .addOption(formatOption())
-    .addHelpText('after', `\nExamples:\n  $ holystone explain ${EXAMPLE.namespace} ${EXAMPLE.resource}`)
-    .action((namespace: string, id: string, options: { config: string; format: string }) =>
-      orInterrupted(context, 'nothing was decided', () => explain(namespace, id, options, context)),
+    .addHelpText(
+      'after',
+      `\nExamples:\n  $ holystone explain ${EXAMPLE.namespace} ${EXAMPLE.resource}\n  $ holystone explain ${EXAMPLE.resource} --from look.json`,
+    )
+    .action((first: string, second: string | undefined, options: ExplainOptions) =>
+      orInterrupted(context, 'nothing was decided', async () => {
+        if (options.from !== undefined) {
+          const { explainLook } = await import('./explainLook.ts');
+          return explainLook(second ?? first, options.from, options, context);
+        }
+        await explain(askedFor(first, second), options, context);
+      }),
     );
 }
 
-async function explain(
-  namespace: string,
-  id: string,
-  { config, format }: { config: string; format: string },
-  context: CliContext,
-): Promise<void> {
+interface ExplainOptions extends TextFormat {
+  readonly config: string;
+  readonly from?: string;
+}
+
+async function explain(asked: Asked, { config, format }: ExplainOptions, context: CliContext): Promise<void> {
   const configuration = await loadToRead(config, context);
-  const wc = findNamespace(configuration, namespace);
+  const wc = await placeOf(asked, configuration, context, {});
+  const { id } = asked;
   const { openSurvey } = await import('./survey.ts');
   const { check } = await import('../lifecycle/index.ts');
   const survey = await openSurvey(configuration, context);

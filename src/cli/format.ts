@@ -1,6 +1,5 @@
 /** `-o, --output` of every command that prints for people or for programs. */
 import { InvalidArgumentError, Option } from 'commander';
-import type { CliContext } from './context.ts';
 
 const FLAGS = '-o, --output <format>';
 const EARLIER_FLAGS = '-f, --format <format>';
@@ -27,7 +26,7 @@ export class FormatOption extends Option {
   }
 }
 
-/** For commands that print a text for people unless a program asks for JSON. */
+/** For commands that print a text for people, on a terminal and in a pipe, unless a program asks for JSON. */
 export function formatOption(): Option {
   return new FormatOption(FLAGS, 'the output').choices(['json', 'table']).default('table');
 }
@@ -40,19 +39,4 @@ export interface TextFormat {
 /** For commands with formats of their own; the first is the default. */
 export function formatOptionOf(formats: readonly string[]): Option {
   return new FormatOption(FLAGS, 'the output').choices(formats).default(formats[0]);
-}
-
-/** Of a command that prints rows; absent: a table on a terminal, else JSON. */
-export interface RowsFormat {
-  readonly format?: 'json' | 'table';
-}
-
-/** For commands that print rows: without a choice the reader decides. */
-export function rowsFormatOption(): Option {
-  return new FormatOption(FLAGS, 'default: table on a terminal, else json').choices(['json', 'table']);
-}
-
-/** The chosen format of rows. */
-export function rowsFormatOf({ format }: RowsFormat, { stdout }: Pick<CliContext, 'stdout'>): 'json' | 'table' {
-  return format ?? (stdout.isTTY ? 'table' : 'json');
 }

@@ -1,17 +1,19 @@
 import type { Command } from 'commander';
 import { changedParts } from '../core/policy/control.ts';
 import type { AuditEntry } from '../core/resource/audit.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
 import { visible } from '../core/text/visible.ts';
 import { CONFIG_OPTION } from './configOption.ts';
-import { type CliContext, UsageError, writeLine } from './context.ts';
+import { type CliContext, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
-import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './format.ts';
-import { findNamespace, load } from './load.ts';
+import { formatOption, type TextFormat } from './format.ts';
+import { load } from './load.ts';
+import { type Asked, askedFor, PLACED, placeOf } from './placed.ts';
 import { withMinutes } from './text/minutes.ts';
 import { wrapped } from './text/wrapped.ts';
 import { withState } from './withState.ts';
 
-interface HistoryOptions extends RowsFormat {
+interface HistoryOptions extends TextFormat {
   readonly config: string;
 }
 
@@ -19,18 +21,17 @@ interface HistoryOptions extends RowsFormat {
 export function registerHistory(program: Command, context: CliContext): void {
   program
     .command('history')
-    .argument('[namespace]', `as in ${EXAMPLE.namespace}; without it, the changes of the fleet's control`)
+    .argument('[namespace]', `${PLACED}; without both, the changes of the fleet's control`)
     .argument('[id]', 'the id of the resource, case-sensitive')
     .option(...CONFIG_OPTION)
-    .addOption(rowsFormatOption())
+    .addOption(formatOption())
     .addHelpText(
       'after',
       `\nExamples:\n  $ holystone history\n  $ holystone history ${EXAMPLE.namespace} ${EXAMPLE.resource}`,
     )
     .action((namespace: string | undefined, id: string | undefined, options: HistoryOptions) => {
       if (namespace === undefined) return fleetHistory(options, context);
-      if (id === undefined) throw new UsageError('give the id of a resource after its namespace');
-      return history(namespace, id, options, context);
+      return history(askedFor(namespace, id), options, context);
     });
 }
 
@@ -41,7 +42,7 @@ async function fleetHistory(options: HistoryOptions, context: CliContext): Promi
   const configuration = await load(options.config, context);
   const changes = await withState('history', configuration, context, ({ control }) => control.changes(CHANGES));
   const entries = changes.toReversed();
-  if (rowsFormatOf(options, context) === 'json') {
+  if (options.format === 'json') {
     writeLine(context.stdout, JSON.stringify({ history: entries.map(shownEntry) }));
     return;
   }
@@ -49,11 +50,15 @@ async function fleetHistory(options: HistoryOptions, context: CliContext): Promi
   for (const entry of entries) writeLine(context.stdout, wrapped(line(entry), context.stdout));
 }
 
-async function history(text: string, id: string, options: HistoryOptions, context: CliContext): Promise<void> {
+async function history(asked: Asked, options: HistoryOptions, context: CliContext): Promise<void> {
   const configuration = await load(options.config, context);
-  const { namespace } = findNamespace(configuration, text);
-  const entries = await withState('history', configuration, context, ({ audit }) => audit.history(namespace, id));
-  if (rowsFormatOf(options, context) === 'json') {
+  const { id } = asked;
+  const { namespace, entries } = await withState('history', configuration, context, async ({ audit }) => {
+    const knows = async (one: Namespace) => (await audit.history(one, id)).length > 0;
+    const { namespace: found } = await placeOf(asked, configuration, context, { knows });
+    return { namespace: found, entries: await audit.history(found, id) };
+  });
+  if (options.format === 'json') {
     const shown = entries.map(shownEntry);
     writeLine(context.stdout, JSON.stringify({ namespace, id, history: shown }));
     return;

@@ -9,7 +9,7 @@ import { type CliContext, UsageError, writeLine } from './context.ts';
 import { Asker } from './init/ask.ts';
 import { answersFrom, FLAGS, type Flag, type Question, questionsFor } from './init/questions.ts';
 import { firstConfiguration } from './init/template.ts';
-import { answersOfLook } from './lookAnswers.ts';
+import { answersOfLook } from './lookDocument.ts';
 
 type Options = Partial<Record<Flag, string>> & {
   readonly output: string;
@@ -58,7 +58,7 @@ async function init(
   context: CliContext,
 ): Promise<void> {
   if (!force && existsSync(output)) throw new UsageError(`${output} exists; overwrite it with --force`);
-  const options = from === undefined ? flags : { ...answersOfLook(from), ...flags };
+  const options = from === undefined ? flags : { ...answersOfLook(from, name), ...flags };
   for (const flag of FLAGS) {
     const answer = options[flag];
     const problem = answer === undefined ? undefined : questions[flag].problemOf(answer);

@@ -1,16 +1,21 @@
 import type { Command } from 'commander';
-import { parseDuration } from '../core/common/duration.ts';
+import type { Configuration } from '../config/load/configuration.ts';
+import { defined } from '../core/common/defined.ts';
+import { readKeepUntil } from '../core/owner/keepUntil.ts';
 import type { OptOut, OptOutTarget } from '../core/owner/optOut.ts';
-import { addDuration, type Window } from '../core/policy/window.ts';
+import type { Window } from '../core/policy/window.ts';
+import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { shellWord } from '../core/text/shell.ts';
 import { visible, visibleLines } from '../core/text/visible.ts';
+import type { RedisState } from '../state/redis/redisState.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption, type TextFormat } from './format.ts';
-import { requireSeen, withdraw } from './keepId.ts';
+import { keepsIn, requireSeen, withdraw } from './keepId.ts';
 import { keepPattern } from './keepPattern.ts';
-import { findNamespace, load } from './load.ts';
+import { load } from './load.ts';
+import { type Asked, askedFor, PLACED, placeOf } from './placed.ts';
 import { minute } from './text/minutes.ts';
 import { wrapped } from './text/wrapped.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
@@ -30,12 +35,16 @@ interface KeepOptions extends TextFormat {
 export function registerKeep(program: Command, context: CliContext): void {
   program
     .command('keep')
-    .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
-    .argument('<id>', 'the id of the resource, case-sensitive; with --pattern a pattern of ids')
+    .argument('<namespace>', PLACED)
+    .argument('[id]', 'the id of the resource, case-sensitive; with --pattern a pattern of ids')
     .option('--pattern', 'keep every resource whose id matches, also future ones: * is any text')
     .option('--yes', 'store the pattern; without it, Holystone only shows the marks that it keeps')
     .option('--unseen', 'store it for an id that has no mark and that no read finds')
-    .option('--until <when>', 'a duration as in 30d, a date and time with a zone, or "forever"', 'forever')
+    .option(
+      '--until <when>',
+      'a duration as in 30d, a last day as in 2027-01-31, a date and time with a zone, or "forever"',
+      'forever',
+    )
     .option('--undo', 'withdraw your opt-out; the next survey may mark the resource again')
     .addOption(formatOption())
     .option(...CONFIG_OPTION)
@@ -43,14 +52,31 @@ export function registerKeep(program: Command, context: CliContext): void {
     .option('--reason <text>', 'the reason, for the audit log')
     .addHelpText(
       'after',
-      `\nExamples:\n  $ holystone keep ${EXAMPLE.namespace} ${EXAMPLE.resource} --until 30d\n  $ holystone keep registry:hub:shop%2Fweb:tag 'release-*' --pattern --yes`,
+      `\nExamples:\n  $ holystone keep ${EXAMPLE.resource} --until 2027-01-31\n  $ holystone keep ${EXAMPLE.namespace} ${EXAMPLE.resource} --until 30d\n  $ holystone keep registry:hub:shop%2Fweb:tag 'release-*' --pattern --yes`,
     )
-    .action((namespace: string, id: string, options: KeepOptions) => keep(namespace, id, options, context));
+    .action((first: string, second: string | undefined, options: KeepOptions) =>
+      keep(askedFor(first, second), options, context),
+    );
 }
 
-async function keep(text: string, id: string, options: KeepOptions, context: CliContext): Promise<void> {
+async function keep(asked: Asked, options: KeepOptions, context: CliContext): Promise<void> {
   const configuration = await load(options.config, context);
-  const wc = findNamespace(configuration, text);
+  if (options.pattern && asked.namespace === undefined) throw new UsageError('give the namespace before the pattern');
+  await withState('keep', configuration, context, async (state) => {
+    const knows = options.undo ? keepsIn(state, asked.id) : undefined;
+    const wc = await placeOf(asked, configuration, context, { marks: state.marks, ...defined({ knows }) });
+    await keepIn(wc, asked.id, options, { state, configuration, context });
+  });
+}
+
+interface Within {
+  readonly state: RedisState;
+  readonly configuration: Configuration;
+  readonly context: CliContext;
+}
+
+async function keepIn(wc: WorkConfiguration, id: string, options: KeepOptions, within: Within): Promise<void> {
+  const { configuration, context } = within;
   const { namespace, window } = wc;
   const at = context.clock.now();
   if (options.yes && !options.pattern) throw new UsageError('--yes belongs to --pattern');
@@ -70,26 +96,25 @@ async function keep(text: string, id: string, options: KeepOptions, context: Cli
   };
   const as = options.as === undefined ? '' : ` --as ${shellWord(options.as)}`;
   const undo = `To undo: holystone keep ${namespace} ${shellWord(target.value)}${options.pattern ? ' --pattern' : ''} --undo${as}`;
-  await withState('keep', configuration, context, async ({ optOuts, audit, marks }) => {
-    if (options.undo) {
-      const { isUndone, said } = await withdraw(optOuts, { namespace, optOut });
-      if (!isUndone) context.exitCode = EXIT.failed;
-      return answer(visible(said), { withdrawn: isUndone });
-    }
-    if (target.kind === 'pattern') {
-      const { text: said, json } = await keepPattern(optOuts, { namespace, optOut, isSure: options.yes ?? false });
-      const kept = { until: untilJson(optOut), ...json };
-      return answer(`${visibleLines(said)}${options.yes ? `\n${undo}` : ''}`, kept);
-    }
-    const seen = options.unseen ? {} : await requireSeen({ marks, audit }, configuration, wc, id, context);
-    const { deletionBegun, removed } = await optOuts.optOut(namespace, { ...optOut, ...seen });
-    const until = optOut.until === 'forever' ? 'forever' : `until ${minute(optOut.until)}`;
-    const begun = ' Its deletion had begun already and may still happen.';
-    const was = removed === undefined ? ' It was not marked.' : ' Its mark is removed.';
-    const said = options.unseen && removed === undefined ? unseenText(until) : `is kept ${until}.`;
-    const json = { until: untilJson(optOut), stored: true, markRemoved: removed !== undefined, deletionBegun };
-    answer(`${visible(id)} in ${namespace} ${said}${deletionBegun ? begun : was}\n${undo}`, json);
-  });
+  const { optOuts, audit, marks } = within.state;
+  if (options.undo) {
+    const { isUndone, said } = await withdraw(optOuts, { namespace, optOut });
+    if (!isUndone) context.exitCode = EXIT.failed;
+    return answer(visible(said), { withdrawn: isUndone });
+  }
+  if (target.kind === 'pattern') {
+    const { text: said, json } = await keepPattern(optOuts, { namespace, optOut, isSure: options.yes ?? false });
+    const kept = { until: untilJson(optOut), ...json };
+    return answer(`${visibleLines(said)}${options.yes ? `\n${undo}` : ''}`, kept);
+  }
+  const seen = options.unseen ? {} : await requireSeen({ marks, audit }, configuration, wc, id, context);
+  const { deletionBegun, removed } = await optOuts.optOut(namespace, { ...optOut, ...seen });
+  const until = optOut.until === 'forever' ? 'forever' : `until ${minute(optOut.until)}`;
+  const begun = ' Its deletion had begun already and may still happen.';
+  const was = removed === undefined ? ' It was not marked.' : ' Its mark is removed.';
+  const said = options.unseen && removed === undefined ? unseenText(until) : `is kept ${until}.`;
+  const json = { until: untilJson(optOut), stored: true, markRemoved: removed !== undefined, deletionBegun };
+  answer(`${visible(id)} in ${namespace} ${said}${deletionBegun ? begun : was}\n${undo}`, json);
 }
 
 /** Nothing showed that the id exists, so no sentence says that something is kept. */
@@ -103,12 +128,7 @@ function untilJson({ until }: OptOut): string {
 
 /** @param now ms since the epoch */
 function untilOf(text: string, now: number, window: Window | undefined): number | 'forever' {
-  if (text === 'forever') return 'forever';
-  const duration = parseDuration(text);
-  const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(text);
-  const until = duration ? addDuration(now, duration, window) : isInstant ? Date.parse(text) : Number.NaN;
-  if (until > now) return until;
-  throw new UsageError(
-    `--until "${text}" is not "forever", a duration like 30d, or a date and time with a zone in the future`,
-  );
+  const read = readKeepUntil(text, now, window);
+  if ('why' in read) throw new UsageError(`--until "${text}" ${read.why}`);
+  return read.until;
 }

@@ -56,3 +56,9 @@ export async function withdraw(
   const hint = meant === '' ? '; --as names another person' : `; did you mean ${meant}?`;
   return { isUndone: false, said: `There is no opt-out by ${actor} for ${where}${hint}${meant === '' ? '.' : ''}` };
 }
+
+/** Does somebody keep the id in a namespace, now or until a day that is over? */
+export function keepsIn({ optOuts }: { readonly optOuts: Pick<OptOutStore, 'list'> }, id: string) {
+  return async (namespace: Namespace): Promise<boolean> =>
+    (await optOuts.list(namespace, { kind: 'id', value: id })).length > 0;
+}

@@ -7,7 +7,7 @@ import { deletesNothingBecause } from '../core/policy/workConfiguration.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
-import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './format.ts';
+import { formatOption, type TextFormat } from './format.ts';
 import { load, selectNamespaces } from './load.ts';
 import { marksDocument, marksText } from './marks/marksView.ts';
 import { readMarks } from './marks/readMarks.ts';
@@ -15,7 +15,7 @@ import { colorsFor } from './text/colors.ts';
 import { widthOf } from './text/wrapped.ts';
 import { withState } from './withState.ts';
 
-interface MarksOptions extends RowsFormat {
+interface MarksOptions extends TextFormat {
   readonly config: string;
   readonly owner?: string;
   readonly namespace?: string;
@@ -34,7 +34,7 @@ export function registerMarks(program: Command, context: CliContext): void {
     .option('-n, --namespace <glob>', 'only these namespaces; * matches anything')
     .option('-w, --within <duration>', 'only marks whose date is within this time, as in 36h or 7d', readMs)
     .option('-l, --limit <number>', 'the most marks to list, those with the soonest dates', readLimit, DEFAULT_LIMIT)
-    .addOption(rowsFormatOption())
+    .addOption(formatOption())
     .option(...CONFIG_OPTION)
     .addHelpText(
       'after',
@@ -65,7 +65,7 @@ async function marks(options: MarksOptions, context: CliContext): Promise<void> 
     });
     const page = { width: widthOf(context.stdout), color: colorsFor(context) };
     const asked = { ...(owner === undefined ? {} : { owner }), others: answer.otherOwners };
-    const isJson = rowsFormatOf(options, context) === 'json';
+    const isJson = options.format === 'json';
     writeLine(context.stdout, isJson ? JSON.stringify(document) : marksText(document, asked, page));
   });
 }

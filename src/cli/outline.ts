@@ -31,7 +31,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       {
         name: 'look',
         about: 'Show what the account of your credentials wastes, and what only looks unused. Needs no configuration.',
-        options: ['--region', '--output', '--html', '--json'],
+        options: optionsIn('--region --kubernetes --registry --cdk --output --html --json --open'),
         load: async () => (await import('./look.ts')).registerLook,
       },
       {
@@ -62,8 +62,8 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       {
         name: 'explain',
         about: 'Evaluate one resource now and show the whole trace: each reference, rule and exclusion.',
-        args: ['<namespace>', '<id>'],
-        options: ['--config', '--output'],
+        args: ['<namespace>', '[id]'],
+        options: ['--from', '--config', '--output'],
         load: async () => (await import('./explain.ts')).registerExplain,
       },
       {
@@ -163,7 +163,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       {
         name: 'keep',
         about: 'Keep a resource: the same opt-out as from a link in a message, in your name. It takes effect at once.',
-        args: ['<namespace>', '<id>'],
+        args: ['<namespace>', '[id]'],
         options: ['--pattern', '--yes', '--unseen', '--until', '--undo', '--output', '--config', '--as', '--reason'],
         load: async () => (await import('./keep.ts')).registerKeep,
       },
@@ -209,7 +209,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
         name: 'iam-policy',
         about:
           'Print the minimum IAM policies for the configuration: separate ones for readers, deleters, the daemon and `restore`.',
-        options: optionsIn('--config --account --identity --live --output --members --principal --external-id'),
+        options: optionsIn('--config --account --identity --live --output --members --from --principal --external-id'),
         load: async () => (await import('./rights.ts')).rightsCommand('iam-policy'),
       },
       {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { CONFIG_OPTION } from './configOption.ts';
 import type { CliContext } from './context.ts';
 import { EXAMPLE } from './examples.ts';
-import { rowsFormatOption } from './format.ts';
+import { formatOption } from './format.ts';
 import { orInterrupted } from './interrupted.ts';
 import type { PlanOptions } from './planCommand.ts';
 
@@ -11,7 +11,7 @@ export function registerPlan(program: Command, context: CliContext): void {
   program
     .command('plan')
     .option(...CONFIG_OPTION)
-    .addOption(rowsFormatOption())
+    .addOption(formatOption())
     .option('-n, --namespace <glob>', 'only these namespaces; * matches anything')
     .addOption(new Option('-s, --sort <by>', 'order within each namespace, highest cost first').choices(['cost']))
     .option('-d, --diff <file>', 'show the changes since an earlier plan (a file written by --output json)')

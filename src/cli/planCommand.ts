@@ -2,9 +2,8 @@
 import { VERSION } from '../composition/version.ts';
 import { systemMonotonicClock } from '../core/common/clock.ts';
 import { planDiff, planOf } from '../lifecycle/index.ts';
-import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
-import { type RowsFormat, rowsFormatOf } from './format.ts';
+import type { TextFormat } from './format.ts';
 import { sayInterrupted } from './interrupted.ts';
 import { loadToRead, selectNamespaces } from './load.ts';
 import { type Buffers, withCreatedBuffer } from './oneShot.ts';
@@ -21,7 +20,7 @@ import type { Page } from './text/page.ts';
 import { widthOf } from './text/wrapped.ts';
 
 /** `plan` takes these; those in `lifecycle/plan/plan.ts` are for one namespace. */
-export interface PlanOptions extends RowsFormat, Pick<Buffers, 'createdBufferDays'> {
+export interface PlanOptions extends TextFormat, Pick<Buffers, 'createdBufferDays'> {
   readonly config: string;
   /** A glob: `*` matches anything. Absent = every namespace. */
   readonly namespace?: string;
@@ -49,7 +48,7 @@ export async function plan(options: PlanOptions, context: CliContext): Promise<v
   const selected = selectNamespaces(configuration, options.namespace).map((wc) => withCreatedBuffer(wc, options));
   const rateShare = configuration.work.callRateShare;
   const progress = new Progress(context.stderr, systemMonotonicClock, { of: selected.length, rateShare });
-  const format = rowsFormatOf(options, context);
+  const format = options.format;
   const rows = format === 'json' || kept ? 'all' : earlier ? 'some' : 'open';
   const startedAt = context.clock.now();
   const resuming = new Resuming(configuration, { resume, state, version: VERSION, quick, rows }, context);
@@ -67,7 +66,7 @@ export async function plan(options: PlanOptions, context: CliContext): Promise<v
     });
     progress.end();
     // Before anything is printed: a second Ctrl-C ends the program at once.
-    const goOn = context.signal.aborted && resuming.keep(namespaces, goOnWith(options, CONFIG_OPTION[2]));
+    const goOn = context.signal.aborted && resuming.keep(namespaces, goOnWith(options));
     const { resumedFrom } = resuming;
     const isPlanned = new Set(namespaces.map(({ namespace }) => namespace));
     const document = planOf(namespaces, context.clock.now(), {

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../composition/version.ts';
 import { ConfigurationError, formatProblem, messageOf } from '../core/common/errors.ts';
 import { visibleLines } from '../core/text/visible.ts';
+import { chooseConfig, NO_CONFIG } from './configOption.ts';
 import { type CliContext, EXIT, UsageError, writeError } from './context.ts';
 import { FormatOption } from './format.ts';
 import { type CommandOutline, OUTLINE } from './outline.ts';
@@ -34,6 +35,10 @@ export async function runCli(argv: readonly string[], given: CliContext): Promis
     const format = command.options.find((option) => option instanceof FormatOption);
     if (format) command.addOption(format.earlierSpelling());
   }
+  let isWithoutConfig = false;
+  program.hook('preAction', (_program, command) => {
+    isWithoutConfig = chooseConfig(command, context) === 'none';
+  });
   program.helpCommand('help [command]', 'Print the help of a command.');
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
@@ -45,6 +50,10 @@ export async function runCli(argv: readonly string[], given: CliContext): Promis
     await program.parseAsync(args, { from: 'user' });
     return context.exitCode;
   } catch (error) {
+    if (isWithoutConfig && error instanceof ConfigurationError) {
+      writeError(context.stderr, `holystone: ${NO_CONFIG}`);
+      return EXIT.usage;
+    }
     return exitCodeOf(error, context);
   }
 }

@@ -13,6 +13,7 @@ import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, UsageError, writeError, writeLine } from './context.ts';
 import { formatOptionOf } from './format.ts';
 import { type ListingFor, loadToRead } from './load.ts';
+import { readLook } from './lookDocument.ts';
 
 interface Options {
   readonly config: string;
@@ -21,6 +22,8 @@ interface Options {
   readonly format?: string;
   readonly live: boolean;
   readonly members?: boolean;
+  /** The document of a look: only what it lacked. */
+  readonly from?: string;
 }
 
 /** The command with this name, of the provider that can print the permissions it must grant. */
@@ -46,15 +49,26 @@ function register(program: Command, context: CliContext, provider: Provider, rig
     command.addOption(formatOptionOf(formats));
   }
   if (members) command.option('--members', members.description, false);
+  if (rights.allowing)
+    command.option('--from <file>', 'only the rights that a look lacked (a file of "holystone look")');
   const options = own.map(({ flags, description }) => new Option(flags, description));
   for (const option of options) command.addOption(option);
   command
     .addHelpText('after', `${explanation === undefined ? '' : `${explanation}\n`}\nExamples:${examples}`)
     .action((given: Options) => {
+      if (given.from !== undefined) return printLacking(rights, given.from, context);
       const all: object = given;
       const values = Object.entries(all).filter(([key]) => options.some((option) => option.attributeName() === key));
       return print(provider, rights, { ...given, own: Object.fromEntries(values) }, context);
     });
+}
+
+/** Prints what a look lacked. @throws UsageError where it lacked nothing */
+function printLacking({ command, allowing }: Rights, file: string, context: CliContext): void {
+  const { missingRights, rightsCommand } = readLook(file);
+  if (rightsCommand !== command) throw new UsageError(`${file} is a look at an account of another provider`);
+  if (missingRights.length === 0) throw new UsageError(`the look in ${file} lacked no right`);
+  writeLine(context.stdout, JSON.stringify(allowing?.(missingRights), undefined, 2));
 }
 
 /** Prints all documents as one JSON document, or one document alone. */

@@ -6,10 +6,11 @@ import { chooseUnits, type StageRow, stageRows } from '../core/policy/stageRows.
 import type { Namespace } from '../core/resource/namespace.ts';
 import { changeFleet } from './changeFleet.ts';
 import { CONFIG_OPTION } from './configOption.ts';
-import { type CliContext, UsageError, writeLine } from './context.ts';
+import { type CliContext, UsageError, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
 import { load } from './load.ts';
+import { deletableLines } from './stageDeletable.ts';
 import { colorsFor } from './text/colors.ts';
 import { minute } from './text/minutes.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
@@ -29,7 +30,7 @@ Examples:
   $ holystone stage image test --set canary --reason "a month of notices without complaints"
   $ holystone stage '${EXAMPLE.patterns.ofType}' --set plan
   $ holystone stage image test --set configured
-  $ holystone stage image test --set live --share 10%`;
+  $ holystone stage image test --set live --share 10% --reason "a quiet month of canary"`;
 
 /** `stage` prints or stores the stage of units; deletions need `canary` or `live`. */
 export function registerStage(program: Command, context: CliContext): void {
@@ -47,7 +48,7 @@ export function registerStage(program: Command, context: CliContext): void {
     .addOption(formatOption())
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
-    .option('--reason <text>', 'the reason, for the audit log')
+    .option('--reason <text>', 'the reason, for the audit log; "live" needs one')
     .addHelpText('after', EXAMPLES)
     .action(async (what: string | undefined, account: string | undefined, options: StageOptions) =>
       stage(await patternOf(what, account), options, context),
@@ -76,20 +77,32 @@ async function stage(pattern: string | undefined, options: StageOptions, context
   if (options.set !== undefined && pattern === undefined)
     throw new UsageError('give a pattern of namespaces, or a type');
   if (options.share !== undefined && options.set === undefined) throw new UsageError('--share needs --set');
-  await withState('stage', configuration, context, async ({ control, instances }) => {
+  if (options.set === 'live' && options.reason === undefined)
+    throw new UsageError('--set live lets Holystone delete: it needs --reason');
+  await withState('stage', configuration, context, async ({ control, instances, marks }) => {
+    if (options.set === 'live') {
+      const moved = new Set(unitsIn(pattern));
+      const chosen = wcs.filter(({ namespace }) => moved.has(namespace) || moved.has(stageUnitOf(namespace)));
+      const lines = await deletableLines(marks, chosen, context.clock.now());
+      for (const line of lines) writeError(context.stderr, line);
+    }
     if (options.set !== undefined) await move(pattern, options.set);
     const meant = new Set(options.share === undefined ? unitsOf(pattern) : chosenOf(pattern).map(stageUnitOf));
     const rows = stageRows(await control.read(), wcs, context.clock.now()).filter(({ unit }) => meant.has(unit));
     writeLine(context.stdout, options.format === 'json' ? JSON.stringify(rows, null, 2) : table(rows, context));
 
     async function move(to: string | undefined, set: Stage | 'configured'): Promise<void> {
-      const units = options.share === undefined ? unitsOf(to) : chosenOf(to);
+      const units = unitsIn(to);
       const stages = Object.fromEntries(units.map((unit) => [unit, set === 'configured' ? null : set]));
       const reason = options.reason === undefined ? {} : { reason: options.reason };
       const request = { change: { stages }, actor: actorOf(options), ...reason };
       await changeFleet({ control, instances }, request, context);
     }
   });
+
+  function unitsIn(said: string | undefined): readonly string[] {
+    return options.share === undefined ? unitsOf(said) : chosenOf(said);
+  }
 
   function chosenOf(said = '*'): readonly Namespace[] {
     const answer = chooseShare(said, options.share ?? 1, wcs);

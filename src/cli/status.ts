@@ -13,14 +13,14 @@ import { isSurveyLate } from '../core/work/cadence.ts';
 import type { RedisState } from '../state/redis/redisState.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, writeLine } from './context.ts';
-import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './format.ts';
+import { formatOption, type TextFormat } from './format.ts';
 import { load } from './load.ts';
 import { minute } from './text/minutes.ts';
 import { type Status, statusText } from './text/statusText.ts';
 import { wrapped } from './text/wrapped.ts';
 import { withState } from './withState.ts';
 
-interface StatusOptions extends RowsFormat {
+interface StatusOptions extends TextFormat {
   readonly config: string;
 }
 
@@ -36,7 +36,7 @@ export function registerStatus(program: Command, context: CliContext): void {
   program
     .command('status')
     .option(...CONFIG_OPTION)
-    .addOption(rowsFormatOption())
+    .addOption(formatOption())
     .addHelpText('after', '\nExamples:\n  $ holystone status\n  $ holystone status --output json | jq .problems')
     .action((options: StatusOptions) => status(options, context));
 }
@@ -47,7 +47,7 @@ async function status(options: StatusOptions, context: CliContext): Promise<void
   const found = await withState('status', configuration, context, (state) =>
     statusOf(state, workConfigurations, context.clock.now()),
   );
-  const format = rowsFormatOf(options, context);
+  const format = options.format;
   writeLine(context.stdout, format === 'json' ? JSON.stringify(found) : wrapped(statusText(found), context.stdout));
 }
 

@@ -33,7 +33,7 @@ let page: Page;
 beforeEach(async () => {
   visited = await visit(running.browser, { javaScript: true });
   ({ page } = visited);
-  await page.setContent(report(LOOK));
+  await page.setContent(report(LOOK, 'look.json'));
 });
 afterEach(async () => {
   await visited.close();
@@ -54,4 +54,19 @@ test('P20 a choice of the owner hides the rows of others, and a row opens to its
   await page.getByRole('radio', { name: 'all' }).first().check({ force: true });
   await page.locator('.row').nth(2).locator('summary').click();
   expect(await page.locator('.steps').filter({ visible: true }).count()).toBe(1);
+});
+
+test('P20 on paper nothing is cut off, choices are left out, and 312 rows take about a dozen pages', async () => {
+  await page.setContent(report(lookOf(312), 'look.json'));
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 690, height: 1000 });
+  for (const left of ['.pick', '.places']) expect(await page.locator(left).filter({ visible: true }).count()).toBe(0);
+  const sizes = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { scrollWidth, clientWidth };
+  });
+  expect(sizes.scrollWidth).toBe(sizes.clientWidth);
+  const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b(?!s)/g) ?? [];
+  expect(pages.length).toBeGreaterThan(5);
+  expect(pages.length).toBeLessThan(16);
 });

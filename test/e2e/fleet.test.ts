@@ -304,7 +304,7 @@ describe('P16 history', () => {
       const [id = ''] = stage.addImages(1);
       const one = stage.serveHere(config, 'one');
       await one.logged('audit', (line) => line.event === 'deleted' && line.id === id, 60_000);
-      const json = await stage.here(['history', IMAGES, id, '-c', config]);
+      const json = await stage.here(['history', IMAGES, id, '-o', 'json', '-c', config]);
       const { history } = JSON.parse(json.stdout) as { history: readonly Record<string, unknown>[] };
       // On a busy machine it may have been held or refreshed in between.
       const steps = history.map(({ event }) => event).filter((event) => event !== 'deferred' && event !== 'refreshed');

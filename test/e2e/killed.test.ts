@@ -165,7 +165,7 @@ async function perform(kill: Kill, instances: Daemon[]): Promise<Aftermath> {
     usedLater.map((ImageId) => ({ ImageId })),
   );
   stage.sandbox.control.addFault(SLOW);
-  await control(stage, 'stage', 'image', '--set', 'live', '-c', config);
+  await control(stage, 'stage', 'image', '--set', 'live', '--reason', 'test', '-c', config);
   const victim = await kill({ stage, endpoint, instances, due });
   const cut = imagesOf(endpoint);
   const survivor = instances.find((instance) => instance !== victim) as Daemon;

@@ -100,7 +100,7 @@ test(
       /^STOPPED: the kill switch is on, by olga at \d{4}-\d\d-\d\d \d\d:\d\d UTC: wrong account$/m,
     );
     expect(stdout).toMatch(/2 namespaces: no complete mark pass yet \(aws:test:us-east-1:image, /);
-    const json = JSON.parse((await stage.here(['status', '-c', config])).stdout);
+    const json = JSON.parse((await stage.here(['status', '-o', 'json', '-c', config])).stdout);
     expect(json).toMatchObject({ marks: { marked: 0, due: 0 }, instances: [], namespaces: { configured: 2, live: 1 } });
     const log = await stage.here(['history', '-c', config, '--format', 'table']);
     expect(log.stdout).toMatch(/control {7}kill switch off → kill switch on {2}olga {2}wrong account$/m);
@@ -125,7 +125,7 @@ test(
       code: 0,
       stdout: expect.stringContaining(`${id} in aws:test:us-east-1:image is kept until`),
     });
-    const { stdout } = await stage.here(['history', ...image]);
+    const { stdout } = await stage.here(['history', '-o', 'json', ...image]);
     expect(JSON.parse(stdout).history).toEqual([
       expect.objectContaining({ event: 'optedOut', actor: 'olga', reason: expect.stringContaining('needed in May') }),
     ]);

@@ -175,7 +175,7 @@ describe('plan --format json', () => {
   test('a candidate has its reason, owner and date; a kept resource has its user', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true });
     const before = Date.now();
-    const { stdout } = await stage.here(['plan', '-c', config]);
+    const { stdout } = await stage.here(['plan', '-o', 'json', '-c', config]);
     const resources = new Map(documentOf(stdout).namespaces[0]?.resources.map((resource) => [resource.id, resource]));
     const candidate = resources.get(unused[0] as string);
     expect(candidate).toMatchObject({ name: 'app-aaa', verdict: 'candidate', owner: 'ann@example.com', usedBy: [] });
@@ -192,7 +192,13 @@ describe('plan --format json', () => {
 
   test('says of each source and place when it was read, and how much it found', async () => {
     const since = Date.now() - 1_000;
-    const { stdout } = await stage.here(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
+    const { stdout } = await stage.here([
+      'plan',
+      '-o',
+      'json',
+      '-c',
+      stage.config({ redis: 'embedded', dryRun: true }),
+    ]);
     const evidence = documentOf(stdout).namespaces[0]?.evidence ?? [];
     const instances = evidence.find(({ source }) => source === 'instances');
     expect(instances).toMatchObject({ account: 'test', location: 'us-east-1', findings: 1 });
@@ -221,7 +227,7 @@ describe('plan --format json', () => {
     const [live, dry] = await Promise.all(
       [false, true].map(async (dryRun) => {
         const config = stage.config({ name: `dry-${dryRun}.yaml`, dryRun });
-        return documentOf((await stage.here(['plan', '-c', config])).stdout).namespaces[0];
+        return documentOf((await stage.here(['plan', '-o', 'json', '-c', config])).stdout).namespaces[0];
       }),
     );
     const verdicts = (plan: typeof live) => plan?.resources.map(({ id, verdict, usedBy }) => ({ id, verdict, usedBy }));
@@ -241,7 +247,13 @@ describe('plan --format json', () => {
   test('A3 L30 a denied permission makes the plan incomplete: it names the permission and the number of unknown resources; a used resource is still kept; exit 3', async () => {
     const denial = { account: ACCOUNT, action: 'ec2:DescribeLaunchTemplates' };
     stage.sandbox.control.deny(denial);
-    const { code, stdout } = await stage.here(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
+    const { code, stdout } = await stage.here([
+      'plan',
+      '-o',
+      'json',
+      '-c',
+      stage.config({ redis: 'embedded', dryRun: true }),
+    ]);
     stage.sandbox.control.allow(denial);
     const { namespaces, missingPermissions } = documentOf(stdout);
     const [images] = namespaces;
@@ -256,7 +268,7 @@ describe('plan --format json', () => {
 
   test('L32 a tripwire: blocked, which one and by how much, exit 3', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, tripwires: 'newMarks: 5' });
-    const { code, stdout } = await stage.here(['plan', '-c', config]);
+    const { code, stdout } = await stage.here(['plan', '-o', 'json', '-c', config]);
     const [images] = documentOf(stdout).namespaces;
     expect({ code, status: images?.status }).toEqual({ code: 3, status: 'blocked' });
     expect(images?.problem).toContain('newMarks: 61 new marks, more than 5');
@@ -265,8 +277,8 @@ describe('plan --format json', () => {
   test('--namespace takes a glob; a name that fits nothing is a usage error that says which there are', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
     const [some, none] = await Promise.all([
-      stage.here(['plan', '-c', config, '--namespace', 'aws:*:us-east-1:autoScaling*']),
-      stage.here(['plan', '-c', config, '--namespace', 'aws:production:*']),
+      stage.here(['plan', '-o', 'json', '-c', config, '--namespace', 'aws:*:us-east-1:autoScaling*']),
+      stage.here(['plan', '-o', 'json', '-c', config, '--namespace', 'aws:production:*']),
     ]);
     expect(documentOf(some.stdout).namespaces.map(({ namespace }) => namespace)).toEqual([GROUPS]);
     expect(none).toEqual({
@@ -342,8 +354,8 @@ describe('plan --quick', () => {
     const connection = new RedisConnection({ url: stage.redis.url, log: quiet, commandTimeoutMs: PATIENT_MS });
     await connection.whenReady();
     const [keys, asked] = [await connection.client.dbsize(), perImage()];
-    const { code, stdout } = await stage.here(['plan', '-c', config, '--quick']);
-    const whole = await stage.here(['plan', '-c', config, '-n', IMAGES]);
+    const { code, stdout } = await stage.here(['plan', '-o', 'json', '-c', config, '--quick']);
+    const whole = await stage.here(['plan', '-o', 'json', '-c', config, '-n', IMAGES]);
     const wrote = (await connection.client.dbsize()) - keys;
     await connection.close();
     stage.sandbox.control.remove(HERE, 'image', shared);
@@ -379,7 +391,7 @@ describe('plan --quick', () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
     const earlier = join(dirname(config), 'quick.json');
     writeFileSync(earlier, (await stage.here(['plan', '-c', config, '--quick', '-f', 'json'])).stdout);
-    expect(await stage.here(['plan', '-c', config, '--diff', earlier])).toMatchObject({
+    expect(await stage.here(['plan', '-o', 'json', '-c', config, '--diff', earlier])).toMatchObject({
       code: 2,
       stderr: `holystone: ${earlier} was made with --quick; compare it with --quick\n`,
     });
@@ -556,7 +568,7 @@ describe('plan --resume', () => {
       dryRun: true,
       cleanup: CLEANUP_OF_THREE.replace('off', 'off, minimumAge: 31d'),
     });
-    const { code, stdout, stderr } = await stage.here(['plan', '-c', other, '--resume']);
+    const { code, stdout, stderr } = await stage.here(['plan', '-o', 'json', '-c', other, '--resume']);
     expect(withoutProgress(stderr)).toMatch(
       /^note: The interrupted plan of .* is of another configuration: starting anew\n$/,
     );
@@ -658,7 +670,7 @@ describe('plan --diff FILE', () => {
     writeFileSync(join(dir, 'other.json'), '{"generatedAt":"2026-01-01T00:00:00Z"}');
     writeFileSync(join(dir, 'none.json'), '{');
     const before = stage.sandbox.control.calls().length;
-    const { code, stdout, stderr } = await stage.here(['plan', '-c', config, '--diff', join(dir, name)]);
+    const { code, stdout, stderr } = await stage.here(['plan', '-o', 'json', '-c', config, '--diff', join(dir, name)]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(why);
     expect(stage.sandbox.control.calls()).toHaveLength(before);
@@ -695,7 +707,13 @@ describe('plan: costs', () => {
   });
 
   test('A13 each resource, namespace, account and owner, at list prices with their date; kept ones are shown apart', async () => {
-    const { stdout } = await stage.here(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
+    const { stdout } = await stage.here([
+      'plan',
+      '-o',
+      'json',
+      '-c',
+      stage.config({ redis: 'embedded', dryRun: true }),
+    ]);
     const { monthlyCost, namespaces } = documentOf(stdout);
     const [images] = namespaces;
     const cost = images?.resources.find(({ id }) => id === costly)?.monthlyCost;
@@ -766,7 +784,13 @@ describe('plan: costs', () => {
   test('a price table with a mistake: its place, exit 2', async () => {
     const bad = stage.file('bad.yaml', 'currency: USD\nregions:\n  us-east-1: { price: 1 }\n');
     const top = `prices: { file: ${JSON.stringify(bad)} }`;
-    const { code, stdout, stderr } = await stage.here(['plan', '-c', stage.config({ redis: 'embedded', top })]);
+    const { code, stdout, stderr } = await stage.here([
+      'plan',
+      '-o',
+      'json',
+      '-c',
+      stage.config({ redis: 'embedded', top }),
+    ]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(`${bad}:3:16: regions.us-east-1.price: unknown key "price"`);
   });

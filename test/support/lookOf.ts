@@ -31,6 +31,16 @@ export function lookOf(count: number, first: Partial<Wasted> = {}, change: Parti
       calls: 1204,
     },
     account: { provider: 'aws', id: '111122223333', name: 'acme-prod' },
+    called: { account: 'account', location: 'region', locations: 'regions', found: 'that nothing uses' },
+    ...{ isStartable: true, rightsCommand: 'iam-policy' },
+    mails: [
+      {
+        owner: 'payments@acme.example',
+        resources: 1,
+        subject: '1 resource will be deleted',
+        text: 'Hello,\n\nreports-0',
+      },
+    ],
     prices: { currency: 'USD', date: '2026-10-07' },
     ...{ listed: count + 1, wasted, unknown: 0, unread: [], missingRights: [] },
     cannotSee: [{ called: 'EBS volume', users: ['clusters of a cache'] }],

@@ -4,6 +4,7 @@ import { isDue, type Verdict } from '../../core/evaluation/verdict.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { partsOf, typeOf } from '../../core/resource/namespace.ts';
 import { typeName } from '../../core/resource/typeName.ts';
+import type { Dated } from '../../handlers/contract/entry.ts';
 import type { FirstLook, PlainFilter } from '../../handlers/contract/firstLook.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { NamespacePlan, ResourcePlan } from '../../lifecycle/index.ts';
@@ -15,8 +16,16 @@ const OLD_MS = 90 * DAY_MS;
 /** In place of "as far as surveys can see": there was no survey before. */
 const NO_PAST = 'nothing uses it; since when, the provider does not say';
 
-function hasNoPast({ firstSeenIsUse, dated }: Handler): boolean {
+const NOTHING_USES_IT = /^nothing (else )?uses it\b/;
+
+/** Does only a row of surveys tell since when nothing uses it? */
+function hasNoPast({ firstSeenIsUse }: Handler, dated: Dated): boolean {
   return firstSeenIsUse !== undefined || dated === 'byFirstSeen';
+}
+
+/** Where a type's date comes from, as its entry has it. */
+function datedOf({ datedBy, dated }: Handler, { parameters }: Pick<WorkConfiguration, 'parameters'>): Dated {
+  return datedBy?.(parameters) ?? dated;
 }
 
 /** The parts of a look that come from resources. */
@@ -37,18 +46,20 @@ export class Collected {
     this.#now = now;
   }
 
-  see({ namespace }: WorkConfiguration, row: ResourcePlan, verdict: Verdict): void {
-    const { location } = partsOf(namespace);
-    const handler = this.#handlerOf(typeOf(namespace));
-    const found = () => foundIn(row, location, handler);
+  see(wc: WorkConfiguration, row: ResourcePlan, verdict: Verdict): void {
+    const { location } = partsOf(wc.namespace);
+    const handler = this.#handlerOf(typeOf(wc.namespace));
+    const dated = datedOf(handler, wc);
+    const found = () => foundIn(row, location, handler, dated);
     if (isDue(verdict)) {
       const steps = verdict.trace.map(({ step, says, reasons }) => ({ step, says, reasons }));
-      const reasons = verdict.kind === 'candidate' && hasNoPast(handler) ? [NO_PAST] : row.reasons;
+      const since = (reason: string) => (NOTHING_USES_IT.test(reason) ? NO_PAST : reason);
+      const reasons = hasNoPast(handler, dated) ? row.reasons.map(since) : row.reasons;
       this.#wasted.push({ ...found(), reasons, steps, ...(row.after ? { after: row.after } : {}) });
       return;
     }
     const filter = this.#filters[handler.resourceType];
-    if (filter && verdict.decidedBy === 'use' && isHiddenFrom(filter, verdict) && this.#isOld(row, handler))
+    if (filter && verdict.decidedBy === 'use' && isHiddenFrom(filter, verdict) && this.#isOld(row, dated))
       this.#inUse.push({ ...found(), filter: filter.words, usedBy: verdict.usedBy.map(({ by }) => by) });
   }
 
@@ -58,7 +69,7 @@ export class Collected {
   }
 
   /** Where the provider says no date, no filter can ask for one. */
-  #isOld({ createdAt }: ResourcePlan, { dated }: Handler): boolean {
+  #isOld({ createdAt }: ResourcePlan, dated: Dated): boolean {
     return dated === 'byFirstSeen' || (createdAt !== null && this.#now - Date.parse(createdAt) >= OLD_MS);
   }
 }
@@ -67,12 +78,17 @@ function isHiddenFrom({ sees }: PlainFilter, { usedBy }: Verdict): boolean {
   return usedBy.length > 0 && usedBy.every(({ source }) => !sees.includes(source));
 }
 
-function foundIn(row: ResourcePlan, location: string, handler: Handler): Omit<InUse, 'filter' | 'usedBy'> {
+function foundIn(
+  row: ResourcePlan,
+  location: string,
+  handler: Handler,
+  dated: Dated,
+): Omit<InUse, 'filter' | 'usedBy'> {
   const { id, name, owner, unowned, createdAt, monthlyCost } = row;
   return {
     ...{ id, name, location, type: handler.resourceType, called: typeName(handler, 'en') },
     owner: unowned ? null : owner,
-    createdAt: handler.dated === 'byFirstSeen' ? null : createdAt,
+    createdAt: dated === 'byFirstSeen' ? null : createdAt,
     monthlyCost: monthlyCost && { amount: monthlyCost.amount, upTo: monthlyCost.upTo || monthlyCost.stays },
   };
 }

@@ -1,42 +1,42 @@
 /** The configuration of a first look: one account, every type, the built-in rules, a dry run. Pure. */
 import { typeName } from '../../core/resource/typeName.ts';
-import type { AccountHere } from '../../handlers/contract/firstLook.ts';
+import type { AccountHere, FirstLook } from '../../handlers/contract/firstLook.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
-import type { Starter } from '../../handlers/contract/starter.ts';
 
 /** The address that stands for "no owner"; no mail is ever sent to it (RFC 2606). */
-const NOBODY = 'nobody@look.invalid';
+export const NOBODY_ADDRESS = 'nobody@look.invalid';
 
 /** The parts of a provider that a first look needs. */
 export interface Looking {
   readonly name: string;
-  readonly starter: Starter;
+  readonly firstLook: FirstLook;
+  /** The types to look at. */
   readonly handlers: readonly Handler[];
 }
 
 /** YAML, as a person would write it. */
 export function configurationText(
-  { id, name, locations }: AccountHere,
-  { name: provider, starter, handlers }: Looking,
+  { name, locations, lines }: AccountHere,
+  { name: provider, firstLook, handlers }: Looking,
 ): string {
   return `dryRun: true
 redis: { url: embedded }
 accounts:
-${entry([`name: ${JSON.stringify(name)}`, `provider: ${provider}`, ...starter.accountLines(id, locations), `locations: ${JSON.stringify(locations)}`])}
+${entry([`name: ${JSON.stringify(name)}`, `provider: ${provider}`, ...lines, `locations: ${JSON.stringify(locations)}`])}
 defaults:
-  notice: { fallback: ${NOBODY} }
+  notice: { fallback: ${NOBODY_ADDRESS} }
 cleanup:
-${handlers.map((handler) => entry(typeLines(handler, starter))).join('\n')}
+${handlers.map((handler) => entry(typeLines(handler, firstLook))).join('\n')}
 `;
 }
 
 /** A first look has no past: where only surveys would tell how long nothing used a resource, the present alone counts. */
-function typeLines(handler: Handler, starter: Starter): readonly string[] {
+function typeLines(handler: Handler, firstLook: FirstLook): readonly string[] {
   const { resourceType, firstSeenIsUse, dated } = handler;
   return [
     `type: ${resourceType} # ${typeName(handler, 'en')}`,
     ...(firstSeenIsUse || dated === 'byFirstSeen' ? ['unusedFor: off'] : []),
-    ...(starter.choice?.(resourceType) ?? [`when: ${starter.when(resourceType) ?? '[{ rule: unused }]'}`]),
+    ...(firstLook.entryLines(resourceType) ?? ['when: [{ rule: unused }]']),
   ];
 }
 

@@ -1,4 +1,5 @@
 /** The document of `look.json`: what a first look found, in the order in which people read it. */
+import type { LookWords } from '../../handlers/contract/firstLook.ts';
 import type { Says, Step } from './steps.ts';
 
 /** Instants as ISO 8601, UTC; amounts a month at list price. */
@@ -9,6 +10,7 @@ export interface Look {
   /** Of the program. */
   readonly version: string;
   readonly account: { readonly provider: string; readonly id: string; readonly name: string };
+  readonly called: LookWords;
   readonly locations: readonly string[];
   /** Places (a type in a location) that were not looked at, because a person stopped the look; 0 = all were. */
   readonly notLookedAt: number;
@@ -28,6 +30,12 @@ export interface Look {
   readonly unread: readonly Unread[];
   /** Rights that the credentials lack, the one that leaves most unknown first. */
   readonly missingRights: readonly string[];
+  /** The command that prints them as a policy, with `--from` and this document; absent: the provider has none. */
+  readonly rightsCommand?: string;
+  /** Can `init` make a configuration of it? */
+  readonly isStartable: boolean;
+  /** The mails that owners would get, those with the highest cost first; some may be left out. */
+  readonly mails: readonly Mail[];
   /** Users that no source of this version finds, of each type with something wasted. */
   readonly cannotSee: readonly { readonly called: string; readonly users: readonly string[] }[];
 }
@@ -77,4 +85,13 @@ export interface Unread {
   readonly unknown: number | null;
   /** How many places have it. */
   readonly places: number;
+}
+
+/** What one owner would be sent, were the marks of today its first. */
+export interface Mail {
+  /** `null` = resources without an owner: the fallback of the configuration gets it. */
+  readonly owner: string | null;
+  readonly resources: number;
+  readonly subject: string;
+  readonly text: string;
 }

@@ -6,16 +6,17 @@ import { visibleMarkup } from '../../http/page/visibleMarkup.ts';
 import { type Choices, choiceStyle, choicesOf } from './choices.ts';
 import { InUseSection } from './inUseSection.tsx';
 import type { Look } from './look.ts';
+import { MailsSection } from './mailsSection.tsx';
 import { CannotSeeSection, NextSection, UnreadSection } from './restSections.tsx';
 import { ageOf, totalOf } from './sums.ts';
 import { WastedSection } from './wastedSection.tsx';
 import { WhereSection } from './whereSection.tsx';
-import { accountWords, callsWords, costWords, headline } from './words.ts';
+import { accountWords, callsWords, costWords, headline, locationWords } from './words.ts';
 
 const STYLE = TOKENS + readFileSync(new URL('./report.css', import.meta.url), 'utf8');
 
-/** The whole page as HTML. Names and reasons come from strangers: the renderer escapes them. */
-export function report(look: Look): string {
+/** The whole page as HTML. @param json the file of the document, for the commands. Names and reasons come from strangers: the renderer escapes them. */
+export function report(look: Look, json: string): string {
   const choices = choicesOf(look.wasted, (row) => ageOf(row, look.generatedAt));
   const page = (
     <html lang="en">
@@ -28,15 +29,15 @@ export function report(look: Look): string {
         <style dangerouslySetInnerHTML={{ __html: STYLE + choiceStyle(choices) }} />
       </head>
       <body>
-        <Body look={look} choices={choices} />
+        <Body look={look} choices={choices} json={json} />
       </body>
     </html>
   );
   return visibleMarkup(`<!doctype html>\n${renderHtml(page)}\n`);
 }
 
-function Body({ look, choices }: { look: Look; choices: Choices }): Html {
-  const { wasted, inUse, unread, locations, generatedAt } = look;
+function Body({ look, choices, json }: { look: Look; choices: Choices; json: string }): Html {
+  const { wasted, inUse, unread, mails, generatedAt } = look;
   const at = `${new Date(generatedAt).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
   return (
     <>
@@ -45,8 +46,10 @@ function Body({ look, choices }: { look: Look; choices: Choices }): Html {
           <li>
             <b>Holystone look</b>
           </li>
-          <li>account {accountWords(look)}</li>
-          <li>{locations.length === 1 ? locations[0] : `${locations.length} regions`}</li>
+          <li>
+            {look.called.account} {accountWords(look)}
+          </li>
+          <li>{locationWords(look)}</li>
           <li>{at}</li>
           <li>{callsWords(look)}</li>
         </ul>
@@ -54,10 +57,11 @@ function Body({ look, choices }: { look: Look; choices: Choices }): Html {
       <main>
         <Headline look={look} />
         <p class="quiet">{basis(look)}</p>
+        {look.called.unseen === undefined ? null : <p>{look.called.unseen}</p>}
         <ul class="places">
           {wasted.length > 0 && (
             <li>
-              <a href="#wasted">What nothing uses: {wasted.length}</a>
+              <a href="#wasted">What was found: {wasted.length}</a>
             </li>
           )}
           {inUse.length > 0 && (
@@ -70,6 +74,11 @@ function Body({ look, choices }: { look: Look; choices: Choices }): Html {
               <a href="#unread">What could not be read</a>
             </li>
           )}
+          {mails.length > 0 && (
+            <li>
+              <a href="#mails">The mail that each owner would get</a>
+            </li>
+          )}
           <li>
             <a href="#next">What to do next</a>
           </li>
@@ -77,9 +86,10 @@ function Body({ look, choices }: { look: Look; choices: Choices }): Html {
         {wasted.length > 0 && <WhereSection look={look} />}
         {wasted.length > 0 && <WastedSection look={look} choices={choices} />}
         {inUse.length > 0 && <InUseSection look={look} />}
-        {unread.length > 0 && <UnreadSection look={look} />}
+        {unread.length > 0 && <UnreadSection look={look} json={json} />}
         {look.cannotSee.length > 0 && <CannotSeeSection look={look} />}
-        <NextSection look={look} />
+        {mails.length > 0 && <MailsSection look={look} />}
+        <NextSection look={look} json={json} />
       </main>
     </>
   );

@@ -1,10 +1,12 @@
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { Html } from '../../core/text/html.ts';
 import type { Look } from './look.ts';
-import { pluralOf } from './words.ts';
+import { nextWords, pluralOf, rightsCommandWords } from './words.ts';
 
 /** What could not be read, each cause once, and the rights that would help. */
-export function UnreadSection({ look: { unread, unknown, missingRights } }: { look: Look }): Html {
+export function UnreadSection({ look, json }: { look: Look; json: string }): Html {
+  const { unread, unknown, missingRights } = look;
+  const command = rightsCommandWords(look, json);
   return (
     <section aria-labelledby="unread">
       <h2 id="unread">What could not be read</h2>
@@ -25,6 +27,12 @@ export function UnreadSection({ look: { unread, unknown, missingRights } }: { lo
         <>
           <p>These rights are missing:</p>
           <pre>{missingRights.join('\n')}</pre>
+          {command ? (
+            <>
+              <p>This prints a policy with them:</p>
+              <pre>{command}</pre>
+            </>
+          ) : null}
         </>
       )}
     </section>
@@ -49,15 +57,18 @@ export function CannotSeeSection({ look: { cannotSee } }: { look: Look }): Html 
 }
 
 /** From a look to a plan of one's own. */
-export function NextSection({ look: { account } }: { look: Look }): Html {
+export function NextSection({ look, json }: { look: Look; json: string }): Html {
+  const { account, isStartable } = look;
+  const next = nextWords(look, json);
   return (
     <section aria-labelledby="next">
       <h2 id="next">What to do next</h2>
       <p>
         Holystone deletes nothing by itself: with a configuration it asks the owners first, waits, looks again, and only
-        then deletes. These commands write one for {account.name} and show what it would do; both only read.
+        then deletes.{' '}
+        {isStartable ? `These commands write one for ${account.name} and show what it would do; both only read.` : ''}
       </p>
-      <pre>{'holystone init --from look.json\nholystone plan'}</pre>
+      {isStartable ? <pre>{`${next}\nholystone plan`}</pre> : <p>{next}.</p>}
     </section>
   );
 }

@@ -3,7 +3,17 @@ import { visible } from '../../core/text/visible.ts';
 import { type Page, put } from '../text/page.ts';
 import type { Look } from './look.ts';
 import type { Sum } from './sums.ts';
-import { byOwner, byType, callsWords, costWords, headline, manyOf, unknownWords } from './words.ts';
+import {
+  byOwner,
+  byType,
+  callsWords,
+  costWords,
+  headline,
+  manyOf,
+  nextWords,
+  rightsCommandWords,
+  unknownWords,
+} from './words.ts';
 
 /** The lines of the two columns. */
 const MOST = 4;
@@ -19,7 +29,7 @@ export function lookText(look: Look, { html, json }: Written, page: Page): strin
   const [wasted, inUse] = headline(look);
   const { color } = page;
   const tell = `${inUse}: ${html === undefined ? 'something uses each' : 'the report says who still uses each'}.`;
-  const unknown = unknownWords(look);
+  const unknown = unknownWords(look, rightsCommandWords(look, json));
   const files = [
     ...(html === undefined ? [] : [`${html} has each with its reason`]),
     ...(json === undefined ? [] : [`${json} is for programs`]),
@@ -27,11 +37,12 @@ export function lookText(look: Look, { html, json }: Written, page: Page): strin
   return [
     ...put(wasted, page, 0, color.bold),
     ...(inUse === undefined ? [] : put(tell, page, 0)),
+    ...(look.called.unseen === undefined ? [] : put(look.called.unseen, page, 0)),
     ...columns(look, page),
     ...(look.prices ? [] : put('No price list has these locations: there is no figure.', page, 0, color.dim)),
     ...(unknown === undefined ? [] : put(`${unknown}.`, page, 0, color.yellow)),
     ...put(`${[...files, callsWords(look)].join('; ')}.`, page, 0, color.dim),
-    ...(json === undefined ? [] : put(`Next: holystone init --from ${json}`, page, 0)),
+    ...(json === undefined ? [] : put(`Next: ${nextWords(look, json)}`, page, 0)),
   ].join('\n');
 }
 

@@ -15,7 +15,7 @@ export function WastedSection({ look, choices }: { look: Look; choices: Choices 
   const open = new Set(wasted.slice(0, WITH_STEPS));
   return (
     <section aria-labelledby="wasted">
-      <h2 id="wasted">What nothing uses: {wasted.length}</h2>
+      <h2 id="wasted">What was found: {wasted.length}</h2>
       <p>
         Open one to see its steps: the first that says <i>keep</i> or <i>unknown</i> would have decided.
         {wasted.length > WITH_STEPS ? ` The ${WITH_STEPS} most expensive have them here, the others in the JSON.` : ''}

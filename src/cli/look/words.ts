@@ -1,5 +1,6 @@
 /** The sentences of a look, the same in the text and on the page. Pure. */
 import { pluralize } from '../../core/common/pluralize.ts';
+import { shellWord } from '../../core/text/shell.ts';
 import type { Cost, Look } from './look.ts';
 import { sumsBy, totalOf } from './sums.ts';
 
@@ -30,19 +31,21 @@ export function pluralOf(called: string): string {
 
 /** `This account wastes up to $4,812 a month in 312 things.` @returns with the sentence about what only looks unused */
 export function headline(look: Look): readonly [wasted: string, inUse: string | undefined] {
-  const account = look.notLookedAt === 0 ? 'This account' : 'The part of this account that was looked at';
+  const { notLookedAt, called } = look;
+  const account =
+    notLookedAt === 0 ? `This ${called.account}` : `The part of this ${called.account} that was looked at`;
   return [`${account} ${wastedWords(look)}.`, inUseWords(look)];
 }
 
 function wastedWords(look: Look): string {
-  const { wasted } = look;
+  const { wasted, called } = look;
   const cost = costWords(totalOf(wasted), look, 'up to ');
   const things = pluralize(wasted.length, 'thing');
   if (wasted.length === 0) return 'has nothing that is surely unused';
   if (cost !== '') return `wastes ${cost} a month in ${things}`;
   const hasFigure = look.prices !== undefined && wasted.every(({ monthlyCost }) => monthlyCost !== null);
   const none = wasted.length === 1 ? 'it costs nothing' : 'they cost nothing';
-  return `has ${things} that nothing uses; ${hasFigure ? none : 'there is no figure of the cost'}`;
+  return `has ${things} ${called.found}; ${hasFigure ? none : 'there is no figure of the cost'}`;
 }
 
 function inUseWords({ wasted, inUse: { length } }: Look): string | undefined {
@@ -56,15 +59,39 @@ export function callsWords({ calls }: Look): string {
   return `${calls.toLocaleString('en')} ${calls === 1 ? 'call' : 'calls'}, none that changes anything`;
 }
 
-/** Why some are unknown; absent: nothing is. */
-export function unknownWords({ unknown, unread, missingRights }: Look): string | undefined {
+/** Rights that a sentence names. */
+const NAMED_RIGHTS = 2;
+
+/** Why some are unknown; absent: nothing is. @param command that prints the missing rights */
+export function unknownWords({ unknown, unread, missingRights }: Look, command?: string): string | undefined {
   if (unknown === 0 && unread.length === 0) return undefined;
   const rights = missingRights.length;
+  const more = rights > NAMED_RIGHTS ? ` and ${rights - NAMED_RIGHTS} more` : '';
+  const named = `${missingRights.slice(0, NAMED_RIGHTS).join(', ')}${more}`;
   const because =
     rights > 0
-      ? `${pluralize(rights, 'right is', 'rights are')} missing: ${missingRights.join(', ')}`
+      ? `${pluralize(rights, 'right is', 'rights are')} missing: ${named}`
       : `${pluralize(unread.length, 'read')} failed`;
-  return `${unknown === 0 ? 'Not everything was read' : `${pluralize(unknown, 'resource is', 'resources are')} unknown and would stay`}, because ${because}`;
+  const what =
+    unknown === 0
+      ? 'Not everything was read'
+      : `${pluralize(unknown, 'resource is', 'resources are')} unknown and would stay`;
+  return `${what}, because ${because}${rights > 0 && command ? `; to print a policy with ${rights === 1 ? 'it' : 'them'}: ${command}` : ''}`;
+}
+
+/** `holystone iam-policy --from look.json`; absent: the provider has no such command. @param json the file of the document */
+export function rightsCommandWords({ rightsCommand }: Look, json: string | undefined): string | undefined {
+  return rightsCommand && json && `holystone ${rightsCommand} --from ${shellWord(json)}`;
+}
+
+/** What to do next: the command that makes a configuration of the look, or the page about it. @param json the file of the document */
+export function nextWords({ account: { provider }, isStartable }: Look, json: string): string {
+  return isStartable ? `holystone init --from ${shellWord(json)}` : `docs/${provider}.md says how to configure it`;
+}
+
+/** `17 regions`, or the only one. */
+export function locationWords({ locations, called }: Pick<Look, 'locations' | 'called'>): string {
+  return locations.length === 1 ? `${called.location} ${locations[0]}` : `${locations.length} ${called.locations}`;
 }
 
 /** The account: `acme-prod (111122223333)`. */

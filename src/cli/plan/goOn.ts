@@ -13,10 +13,9 @@ interface Given {
 }
 
 /** `holystone plan --resume --config prod.yaml`, to be pasted into a shell. */
-export function goOnWith(of: Given, defaultConfig: string): string {
+export function goOnWith(of: Given): string {
   const { config, namespace, format, sort, diff, state, quick, verbose, kept } = of;
-  const given = { config: config === defaultConfig ? undefined : config, namespace, output: format };
-  const valued = { ...given, sort, diff, state };
+  const valued = { config, namespace, output: format, sort, diff, state };
   const values = Object.entries(valued).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${quoted(value)}`],
   );

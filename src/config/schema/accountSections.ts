@@ -3,14 +3,20 @@ import { z } from 'zod';
 import { name, uniqueList } from '../../core/common/textSettings.ts';
 import type { Account } from '../../core/policy/workConfiguration.ts';
 import { ALL_LOCATIONS } from '../../core/resource/locationPattern.ts';
+import { visible } from '../../core/text/visible.ts';
 import type { Discovery, DiscoveryEntry, Provider } from '../../handlers/contract/provider.ts';
 import { address, exactDuration, rolloutSetting } from './scalars.ts';
 import { windowSection } from './sections.ts';
 
+/** Of a name that is shown by code points a person would type another namespace; half a character has no encoding at all. */
+const SHOWN = 'a name of visible characters: it is a part of every namespace';
+
 /** The keys of an entry that names an account, before the provider's own, and after them. */
 const namedFirst = {
   from: z.literal('file').optional().describe('The source of the account; `file` unless given: this entry itself.'),
-  name: name('a name').describe('Unique, compared without case; part of every namespace.'),
+  name: name('a name')
+    .refine((text) => visible(text) === text, { error: SHOWN })
+    .describe('Unique, compared without case; part of every namespace.'),
 };
 const namedLast = {
   owner: address.optional().describe('The owner of its resources without another owner.'),

@@ -106,6 +106,8 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
   readonly keepKey?: string | null;
   /** Other words for it (`ami`), which a message about an unknown type recognises. */
   readonly alsoCalled?: readonly string[];
+  /** Could this text be the id of a resource of the type? Without a request; absent: any text could. */
+  mayBeId?(text: string): boolean;
   /** One sentence for the generated documentation. */
   readonly summary: string;
   readonly permissions: {

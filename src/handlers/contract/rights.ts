@@ -31,6 +31,8 @@ export interface Rights {
   readonly explanation?: string;
   /** For accounts that the provider finds. Absent: one account at a time. */
   readonly members?: RightsForMembers;
+  /** A document with just these permissions, which a look lacked. Absent: there is none. */
+  allowing?(permissions: readonly string[]): unknown;
   print(wanted: RightsWanted): RightsPrinted;
 }
 

@@ -3,6 +3,7 @@ import type { Account } from '../../core/policy/workConfiguration.ts';
 import type { Provider } from '../contract/provider.ts';
 import { environmentsIn } from './calls/environments.ts';
 import { prove } from './calls/prove.ts';
+import { firstLook } from './firstLook.ts';
 import { problemOfEnvironment } from './objects/ownership.ts';
 import { rbac } from './rights/rbac.ts';
 import { diff } from './types/object/diff.ts';
@@ -28,5 +29,6 @@ export const kubernetes: Provider = {
     prove({ account: accounts.find(({ name }) => name === account) as Account, io }),
   diff,
   rights: rbac,
+  firstLook,
   isSandbox: () => false,
 };

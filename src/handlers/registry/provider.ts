@@ -5,6 +5,7 @@ import { repositoriesIn } from './calls/catalogs.ts';
 import { repositories } from './calls/listings.ts';
 import { prove } from './calls/prove.ts';
 import { problemOfRepository } from './calls/repository.ts';
+import { firstLook } from './firstLook.ts';
 import { tag } from './types/tag/handler.ts';
 import { accountKeys, listedBy, oneHost, registryId, settingsOf } from './wire/account.ts';
 
@@ -30,5 +31,6 @@ export const registry: Provider = {
     const { catalog } = settingsOf(account);
     yield* catalog === undefined ? repositories({ account, io }) : repositoriesIn({ account, io }, catalog);
   },
+  firstLook,
   isSandbox: () => false,
 };

@@ -100,7 +100,8 @@ async function hasMark({ marks }: KnownDeps, namespace: Namespace, id: string): 
   }
 }
 
-async function readOne(provider: ProviderReads, id: string): Promise<Read<Resource>> {
+/** A read that fails is `unknown`, with the reason. */
+export async function readOne(provider: ProviderReads, id: string): Promise<Read<Resource>> {
   try {
     return await provider.get(id);
   } catch (error) {

@@ -156,3 +156,54 @@ describe('P18 while the provider does not answer', () => {
     expect(await kept(IMAGES)).toEqual(['id:ami-1']);
   });
 });
+
+const command = (...args: readonly string[]) => cliHere([...args, '-c', join(dir, 'holystone.yaml')], env);
+const TEST_AWS = ['-o', 'json', '--as', 'olga'];
+
+describe('P16 P18 a resource is found by its id alone where one namespace has it', () => {
+  test('keep asks each provider for an id without a mark, and says where it was found', async () => {
+    const { code, stdout, stderr } = await command('keep', image, '--until', '2099-01-31', ...TEST_AWS);
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`namespace: ${IMAGES}`)]);
+    expect(JSON.parse(stdout)).toMatchObject({ namespace: IMAGES, id: image, until: '2099-02-01T00:00:00.000Z' });
+    expect(await command('history', image)).toMatchObject({ code: 0, stdout: expect.stringContaining('optedOut') });
+    expect(await command('explain', image)).toMatchObject({ code: 0, stdout: expect.stringContaining(`${image} in`) });
+    expect(await command('keep', image, '--undo', ...TEST_AWS)).toMatchObject({ code: 0 });
+    expect(await kept(IMAGES)).not.toContain(`id:${image}`);
+  });
+
+  test('an id that no namespace has is refused, and nothing is stored', async () => {
+    const answer = await command('keep', 'ami-00000000000000000', ...TEST_AWS);
+    expect(answer).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is in no namespace of this configuration'),
+    });
+    expect((await command('history', 'ami-00000000000000000')).code).toBe(2);
+  });
+
+  test('an id of several namespaces is refused, and they are listed', async () => {
+    const marks = await Promise.all(
+      [IMAGES, GROUPS].map((where) => {
+        const after = { ...markOf('twice', { at: NOW }), namespace: where };
+        const audit = { at: NOW, namespace: where, id: 'twice', event: 'marked', actor: 'holystone' } as const;
+        return state.marks.apply(where, [{ id: 'twice', before: undefined, after, audit }]);
+      }),
+    );
+    expect(marks.flat()).toEqual(['applied', 'applied']);
+    const both = expect.stringContaining(`twice is in ${IMAGES} and in ${GROUPS}`);
+    for (const name of ['keep', 'history', 'explain'])
+      expect([name, await command(name, 'twice')]).toEqual([name, expect.objectContaining({ code: 2, stderr: both })]);
+    expect(await kept(IMAGES)).not.toContain('id:twice');
+  });
+
+  test('while one namespace cannot be read, an id without a mark is refused: it may be there', async () => {
+    sandbox.control.deny({ account: ID, action: 'autoscaling:DescribeAutoScalingGroups' });
+    const answer = await command('keep', image, ...TEST_AWS);
+    sandbox.control.allow({ account: ID, action: 'autoscaling:DescribeAutoScalingGroups' });
+    expect(answer).toMatchObject({ code: 2, stderr: expect.stringContaining(`may be in ${GROUPS}`) });
+    expect(await kept(IMAGES)).not.toContain(`id:${image}`);
+  });
+
+  test.each(['keep', 'history', 'explain'])('%s with a namespace and no id is refused', async (name) => {
+    expect(await command(name, IMAGES)).toMatchObject({ code: 2, stderr: expect.stringContaining('give the id') });
+  });
+});

@@ -1,4 +1,5 @@
 /** `look`: an account is seen with nothing but its credentials. */
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,8 +30,10 @@ const PARAMETER = 'SSM parameter /batch/image version 1 (current)';
 const file = (name: string) => join(dir, name);
 const written = () => ['--html', file('look.html'), '--json', file('look.json')];
 
+const here = (...args: readonly string[]) => cliHere(args, process.env as Record<string, string>);
+
 async function looked(...args: readonly string[]) {
-  const given = ['look', '--region', 'us-east-1', ...written(), ...args];
+  const given = ['look', '--region', 'us-east-1', ...args, ...written()];
   const result = await cliHere(given, process.env as Record<string, string>);
   const read = async (name: string) => readFile(file(name), 'utf8');
   return { ...result, look: JSON.parse(await read('look.json')) as Look, html: await read('look.html') };
@@ -79,9 +82,67 @@ test('P20 a refused read leaves unknown, says the right that is missing, and was
   expect(code).toBe(3);
   expect(look).toMatchObject({ wasted: [], unknown: 1, missingRights: ['ec2:DescribeVolumesModifications'] });
   expect(stdout.replace(/\s+/g, ' ')).toContain(
-    '1 resource is unknown and would stay, because 1 right is missing: ec2:DescribeVolumesModifications.',
+    '1 resource is unknown and would stay, because 1 right is missing: ec2:DescribeVolumesModifications;',
   );
   expect(html).toContain('ec2:DescribeVolumesModifications');
+});
+
+test('P20 a cause in several regions is one, and a command prints a policy with the missing rights', async () => {
+  aws.control.deny({ account: ID, action: 'ec2:DescribeAddresses' });
+  const { look, stdout } = await looked('us-west-2');
+  const denied = look.unread.filter(({ why }) => why.includes('DescribeAddresses'));
+  expect(denied).toMatchObject([{ places: 2 }]);
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    `to print a policy with it: holystone iam-policy --from ${file('look.json')}`,
+  );
+  const { code, stdout: policy } = await here('iam-policy', '--from', file('look.json'));
+  expect([code, JSON.parse(policy)]).toMatchObject([0, { Statement: [{ Action: ['ec2:DescribeAddresses'] }] }]);
+});
+
+test('P20 per owner the report has the mail that they would get, and nothing is sent', async () => {
+  aws.control.addVolumes(HERE, [{ CreateTime: DAYS_AGO(200), tags: { owner: 'team@example.com', Name: 'scratch' } }]);
+  aws.control.addElasticIps(HERE, [{ PublicIp: '198.51.100.7' }]);
+  const { look, html } = await looked();
+  expect(look.mails).toMatchObject([
+    { owner: null, resources: 1, text: expect.stringContaining('Elastic IP address in acme-test') },
+    { owner: 'team@example.com', resources: 1, text: expect.stringContaining('scratch') },
+  ]);
+  for (const { subject } of look.mails) expect(html).toContain(subject);
+});
+
+test('P20 explain --from tells the steps of what was found and the users of what is used, and asks nobody', async () => {
+  const [used = ''] = aws.control.addImages(HERE, [{ Name: 'nightly', CreationDate: DAYS_AGO(400).toISOString() }]);
+  aws.control.addParameters(HERE, [{ name: '/batch/image', dataType: 'aws:ec2:image', versions: [{ value: used }] }]);
+  const [volume = ''] = aws.control.addVolumes(HERE, [{ CreateTime: DAYS_AGO(200) }]);
+  await looked();
+  const asked = aws.operations().length;
+  const explained = async (id: string) => here('explain', id, '--from', file('look.json'));
+  expect(await explained(volume)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/: candidate\n[\s\S]*→ candidate/),
+  });
+  expect(await explained('nightly')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`used by: ${PARAMETER}`),
+  });
+  expect(await explained(volume.toUpperCase())).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`did you mean ${volume}`),
+  });
+  expect(aws.operations()).toHaveLength(asked);
+});
+
+test('P20 --open hands the report to the program of the desktop', async () => {
+  await writeFile(
+    file('xdg-open'),
+    `#!/bin/sh\nprintf %s "$1" > ${file('opened')}.part && mv ${file('opened')}.part ${file('opened')}\n`,
+    { mode: 0o755 },
+  );
+  const env = { ...(process.env as Record<string, string>), PATH: `${dir}:${process.env.PATH}` };
+  const { code } = await cliHere(['look', '--region', 'us-east-1', ...written(), '--open'], env);
+  expect(code).toBe(0);
+  await until('the report is opened', () => existsSync(file('opened')));
+  expect(await readFile(file('opened'), 'utf8')).toBe(file('look.html'));
 });
 
 test('P20 names of strangers are data in the report, and invisible characters are named', async () => {

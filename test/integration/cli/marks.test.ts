@@ -34,7 +34,9 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-const marks = (args: readonly string[], columns?: number) => holystone('marks', args, columns);
+/** With `columns` on a terminal, as text; else as JSON. */
+const marks = (args: readonly string[], columns?: number) =>
+  holystone('marks', columns === undefined ? ['-o', 'json', ...args] : args, columns);
 
 async function holystone(command: string, args: readonly string[], columns?: number) {
   const { output, stdout, stderr } = captured();
@@ -59,6 +61,16 @@ const notice = (id: string) => ({
 
 const idsOf = (json: string) => JSON.parse(json).marks.map(({ id }: { id: string }) => id);
 
+test.each(['marks', 'status', 'history'])(
+  'P17 %s prints text in a pipe too, unless JSON is asked for',
+  async (command) => {
+    const texts = await holystone(command, []);
+    expect(texts.code).toBe(0);
+    expect(() => JSON.parse(texts.stdout)).toThrow(SyntaxError);
+    expect(JSON.parse((await holystone(command, ['-o', 'json'])).stdout)).toEqual(expect.any(Object));
+  },
+);
+
 describe('holystone marks', () => {
   beforeEach(async () => {
     await mark(IMAGES, 'ami-late', 9);
@@ -68,7 +80,7 @@ describe('holystone marks', () => {
     await mark(GROUPS, 'asg-due', -1);
   });
 
-  test('lists the marks of an owner over all namespaces, the soonest first, as JSON in a pipe', async () => {
+  test('lists the marks of an owner over all namespaces, the soonest first, as JSON', async () => {
     const { code, stdout } = await marks(['--owner', 'Team-A@example.com']);
     const { marks: rows, total } = JSON.parse(stdout);
     expect({ code, total, ids: idsOf(stdout) }).toEqual({

@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { systemClock } from '../../../src/core/common/clock.ts';
+import type { Namespace } from '../../../src/core/resource/namespace.ts';
+import { RedisConnection } from '../../../src/state/redis/connection.ts';
+import { redisState } from '../../../src/state/redis/redisState.ts';
 import { commandAt } from '../../support/commandAt.ts';
+import { oneType } from '../../support/oneType.ts';
 import { ageInstances, startRedis, type TestRedis } from '../../support/redis.ts';
+import { LogBook, markOf, NOW } from '../state/support.ts';
 
 let redis: TestRedis;
 let dir: string;
@@ -53,6 +58,28 @@ describe('holystone stage', () => {
       'aws:test:*:autoscalinggroup': 'live',
       'aws:test:*:image': 'canary',
     });
+  });
+
+  test('live needs a reason, and shows what becomes deletable', async () => {
+    const refused = await stage('image', 'test', '--set', 'live');
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('needs --reason') });
+    expect((await stages('image', 'test'))['aws:test:*:image']).toBe('canary');
+    const log = new LogBook();
+    const connection = new RedisConnection({ url: redis.url, log });
+    await connection.whenReady();
+    const state = redisState(connection, { log, typesOf: oneType });
+    const namespace = 'aws:test:us-east-1:image' as Namespace;
+    const after = { ...markOf('ami-1', { at: Date.parse('2020-01-01T00:00:00Z') }), namespace };
+    const audit = { at: NOW, namespace, id: 'ami-1', event: 'marked', actor: 'holystone' } as const;
+    await state.marks.apply(namespace, [{ id: 'ami-1', before: undefined, after, audit }]);
+    await connection.close();
+    const { code, stderr } = await stage('image', 'test', '--set', 'live', '--reason', 'a quiet month');
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      `${namespace}: 1 marked, 1 past their date, become deletable: ami-1 on 2020-01-01 00:00 UTC`,
+    );
+    const other = await stage('image', 'Other', '--set', 'live', '--reason', 'a quiet month');
+    expect(other.stderr).toContain('nothing is marked there');
   });
 
   test('moves a type in an account, a pattern, and back; the audit log has each change', async () => {

@@ -26,7 +26,7 @@ test('every source that a plain filter sees is one of its type', () => {
 });
 
 test('the report of 10,000 resources has at most 2 MB, and the steps of the 600 most expensive', () => {
-  const html = report(lookOf(10_000));
+  const html = report(lookOf(10_000), 'look.json');
   expect(Buffer.byteLength(html)).toBeLessThan(2_000_000);
   expect(html.match(/<ol class="steps">/g)).toHaveLength(600);
   expect(html.match(/class="row/g)).toHaveLength(10_000);

@@ -92,14 +92,49 @@ describe('a role', () => {
     ]);
   });
 
-  test('of the account itself, of an account without id, or of an unknown form: no warning', () => {
+  test('of the account itself, or of an account without id: no warning', () => {
     expect(warningsOf(roles(`readRole: "${OTHER.replace('210987654321', '123456789012')}"`))).toEqual([]);
     expect(warningsOf(account(`locations: [us-east-1], readRole: "${OTHER}"`))).toEqual([]);
-    expect(warningsOf(roles('readRole: reader'))).toEqual([]);
   });
 
   test('values of a wrong kind are the problems of the schema alone', () => {
     const strange = account('id: "123456789012", name: {}, locations: {}, readRole: {}, deleteRole: [1]');
     expect(problemsOf(strange.replace('name: test, ', '')).join()).toMatch(/readRole: .*ARN/);
+  });
+});
+
+describe('an account', () => {
+  const named = (name: string) =>
+    account('id: "123456789012", locations: [us-east-1]').replace('name: test', `name: ${name}`);
+
+  test.each(['"half \\ud800"', '"a\\u202eb"', '"zero\\u200bwidth"', '""'])(
+    'P17 a name that cannot be a part of a namespace is refused: %s',
+    (name) => {
+      expect(problemsOf(named(name))).toEqual([expect.stringMatching(/accounts\[0\]\.name: .*a name|lone surrogate/)]);
+    },
+  );
+
+  test.each(['prod', '"Prod (eu)/1"', '"a:b*c"', 'größe'])('P17 the name %s is a part of a namespace', (name) => {
+    expect(load(named(name)).workConfigurations).toHaveLength(1);
+  });
+
+  const role = (key: string, value: string) =>
+    account(`id: "123456789012", locations: [us-east-1], ${key}: "${value}"`);
+  const ARN = 'arn:aws:iam::123456789012:role/holystone-read';
+
+  test.each(['readRole', 'deleteRole', 'restoreRole'])('P17 a %s that is no ARN of a role is refused', (key) => {
+    for (const wrong of [
+      'holystone-read',
+      'arn:aws:iam::123456789012:user/ann',
+      `${ARN} x`,
+      ARN.replace('123456789012', '1'),
+    ])
+      expect(problemsOf(role(key, wrong)).join()).toContain(
+        'the ARN of a role: arn:aws:iam::123456789012:role/holystone-read',
+      );
+  });
+
+  test.each([ARN, 'arn:aws-us-gov:iam::123456789012:role/team/a+b=c'])('P17 the role %s is taken', (arn) => {
+    expect(problemsOf(role('readRole', arn))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { hasScheme, name, readText, WEB_URL_PATTERN } from '../../../core/common/textSettings.ts';
 import type { DefinitionPlace } from '../../contract/provider.ts';
 import { type S3DefinitionSettings, S3DefinitionStore } from '../definitions/s3Definitions.ts';
-import { accountId } from '../wire/accountSettings.ts';
+import { accountId, roleArn } from '../wire/accountSettings.ts';
 
 const schema = z.strictObject({
   bucket: z
@@ -20,7 +20,7 @@ const schema = z.strictObject({
     .optional()
     .describe('How S3 encrypts each object; default: the setting of the bucket.'),
   kmsKeyId: name('a key of KMS').optional().describe('With `aws:kms`: the id or ARN of the key.'),
-  role: name('the ARN of a role').optional().describe('The role for it; none = the default credentials.'),
+  role: roleArn.optional().describe('The role for it; none = the default credentials.'),
   endpoint: readText(
     'a URL that begins with https:// or http://',
     (text) => (hasScheme(text, ['https:', 'http:']) ? text : undefined),

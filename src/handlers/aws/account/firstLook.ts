@@ -8,6 +8,7 @@ import { callerAccount } from '../wire/account.ts';
 import { allOf } from '../wire/paging.ts';
 import { pages } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
+import { starter } from './starter.ts';
 
 const FALLBACK_REGION = 'us-east-1';
 
@@ -19,15 +20,22 @@ const REGION_VARIABLES = ['AWS_REGION', 'AWS_DEFAULT_REGION'];
  * what AWS's console shows as not in use.
  */
 export const firstLook: FirstLook = {
-  async here(wanted, environment, io) {
+  called: { account: 'account', location: 'region', locations: 'regions', found: 'that nothing uses' },
+  async here({ locations: wanted }, environment, io) {
     const named = REGION_VARIABLES.map((name) => environment[name]).find(Boolean);
     const region = wanted[0] ?? named ?? FALLBACK_REGION;
     const account: Account = { name: 'here', provider: 'aws', locations: [region], settings: {} };
     const target: CallScope = { account, accounts: [account], region, identity: 'reader', io };
     const id = await callerAccount(target);
     const [name = id] = await aliasesOf(target);
-    return { id, name, locations: wanted.length > 0 ? wanted : await enabledRegions(target) };
+    const locations = wanted.length > 0 ? wanted : await enabledRegions(target);
+    return { id, name, locations, lines: starter.accountLines(id, locations) };
   },
+  entryLines(resourceType) {
+    const when = starter.when(resourceType);
+    return starter.choice?.(resourceType) ?? (when === undefined ? undefined : [`when: ${when}`]);
+  },
+  families: { cdk: ['cdkEcrImage', 'cdkS3Asset'] },
   filters: {
     autoScalingGroup: { words: 'no instances, desired capacity 0', sees: ['groupInstances'] },
     elasticIp: { words: 'not associated', sees: ['addressAssociations'] },

@@ -1,10 +1,9 @@
 /** The AWS part of a first configuration. */
 import type { Starter } from '../../contract/starter.ts';
+import { ROLE_ARN } from '../wire/accountSettings.ts';
 import { partitionOf } from '../wire/partition.ts';
 import { problemOfRegion } from '../wire/regions.ts';
 
-/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
-const ROLE = /^arn:[a-z-]+:iam::(\d{12}):role\/[\w+=,.@/-]{1,576}$/;
 const ID = /^\d{12}$/;
 
 /** The questions of `holystone init` about AWS, and the account in the file that it writes. */
@@ -13,7 +12,7 @@ export const starter: Starter = {
     text: 'The AWS account: its id (12 digits), or the ARN of a role to read it with',
     example: 'arn:aws:iam::123456789012:role/holystone-read',
     problemOf: (answer) =>
-      ID.test(answer) || ROLE.test(answer)
+      ID.test(answer) || ROLE_ARN.test(answer)
         ? undefined
         : 'allowed: 12 digits, such as 123456789012, or arn:aws:iam::123456789012:role/holystone-read',
   },
@@ -26,7 +25,7 @@ export const starter: Starter = {
     },
   },
   accountLines(account, [location = '']) {
-    const id = ROLE.exec(account)?.[1] ?? account;
+    const id = ROLE_ARN.exec(account)?.[1] ?? account;
     const roleNamed = (name: string) => `arn:${partitionOf(location)}:iam::${id}:role/${name}`;
     return [
       `id: "${id}" # AWS must confirm it before Holystone looks at anything`,

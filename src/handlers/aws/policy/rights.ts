@@ -2,6 +2,7 @@
 import type { Rights, RightsPrinted, RightsUse, RightsWanted } from '../../contract/rights.ts';
 import { type OrganizationEntry, regionsWith } from '../account/discovery.ts';
 import { settingsOf } from '../wire/accountSettings.ts';
+import type { PolicyDocument } from './documents.ts';
 import { memberListing, memberPolicies, usesOfOneMember } from './members.ts';
 import { awsPolicies, type Policies } from './policies.ts';
 import type { Trust } from './roles.ts';
@@ -46,8 +47,13 @@ that runs Holystone. Permissions that do not fit into one managed policy of
     'holystone iam-policy --config config/holystone.yaml --live',
     'holystone iam-policy --account test --identity reader > holystone-read.json',
     'holystone iam-policy --account test --output cloudformation --principal arn:aws:iam::123456789012:role/holystone > roles.json',
+    'holystone iam-policy --from look.json',
     'holystone iam-policy --members --live --output terraform > roles.tf',
   ],
+  allowing: (permissions): PolicyDocument => ({
+    Version: '2012-10-17',
+    Statement: [{ Sid: 'HolystoneLook', Effect: 'Allow', Action: permissions, Resource: ['*'] }],
+  }),
   print(wanted: RightsWanted): RightsPrinted {
     const { identity, format = 'json', options = {} } = wanted;
     const [given] = Object.keys(options);

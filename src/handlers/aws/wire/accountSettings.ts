@@ -8,12 +8,22 @@ export const accountId = z
   .string({ error: 'an AWS account id in quotes: "123456789012"' })
   .regex(/^\d{12}$/, { error: 'an AWS account id: 12 digits, in quotes' });
 
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html; the account is in the first group. */
+export const ROLE_ARN = /^arn:[a-z-]+:iam::(\d{12}):role\/[\w+=,.@/-]{1,576}$/;
+
+const ROLE_WORDS = 'the ARN of a role: arn:aws:iam::123456789012:role/holystone-read';
+
+/** The role that a part of the configuration names. */
+export const roleArn = name('the ARN of a role')
+  .regex(ROLE_ARN, { error: ROLE_WORDS })
+  .meta({ pattern: `^\\s*${ROLE_ARN.source.slice(1, -1)}\\s*$` });
+
 /** The keys of an entry of `accounts` that names one AWS account. */
 export const accountKeys = {
   alias: name('an account alias').optional().describe('The account alias that the provider must confirm.'),
-  readRole: name('the ARN of a role').optional().describe('The role for reading.'),
-  deleteRole: name('the ARN of a role').optional().describe('The role for deleting and for writing keep tags.'),
-  restoreRole: name('the ARN of a role')
+  readRole: roleArn.optional().describe('The role for reading.'),
+  deleteRole: roleArn.optional().describe('The role for deleting and for writing keep tags.'),
+  restoreRole: roleArn
     .optional()
     .describe('The role for `holystone restore`, which deletes nothing; none = `deleteRole`.'),
   externalId: name('an external id').optional().describe('The external id with which the roles are assumed.'),

@@ -26,6 +26,13 @@ export async function prove({ account, io }: CallScope, isNow = false): Promise<
   await io.clients.get(`kubernetes/${account.name}/proven/${key}`, () => new Proof()).ask({ account, io }, isNow);
 }
 
+/** The uid of the namespace `kube-system`, which is the id of the cluster. @throws ReadError */
+export async function uidOf(target: CallScope): Promise<string> {
+  const read = namespace.safeParse(await objectOf(target, ASKED));
+  if (!read.success) throw malformed(ASKED.what, target.account.name, 'it has no uid');
+  return read.data.metadata.uid;
+}
+
 class Proof {
   #until = 0;
   #place: string | undefined;
@@ -36,9 +43,7 @@ class Proof {
     const place = await cluster.place(io.clock);
     if (!isNow && io.clock.now() < this.#until && place === this.#place) return;
     this.#until = 0;
-    const read = namespace.safeParse(await objectOf(target, ASKED));
-    if (!read.success) throw malformed(ASKED.what, account.name, 'it has no uid');
-    const { uid } = read.data.metadata;
+    const uid = await uidOf(target);
     if (account.id !== undefined && account.id !== uid) {
       const message = `account ${account.name} reaches the cluster ${uid}, but its id is ${account.id}; Holystone changes nothing in it`;
       throw new ReadError(message, { problem: 'wrongAccount' });

@@ -1,11 +1,11 @@
 /** Keeping one resource or group, and taking that back: the same for a single request and for each item of a bulk one. */
 import { z } from 'zod';
 import { defined } from '../../../core/common/defined.ts';
-import { parseDuration } from '../../../core/common/duration.ts';
 import { readKeepPattern } from '../../../core/owner/keepPattern.ts';
+import { readKeepUntil } from '../../../core/owner/keepUntil.ts';
 import type { OptOut, OptOutTarget } from '../../../core/owner/optOut.ts';
 import { type AskedTarget, type Saying, unseenWords } from '../../../core/owner/unseen.ts';
-import { addDuration, type Window } from '../../../core/policy/window.ts';
+import type { Window } from '../../../core/policy/window.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import { jsonWord } from '../../../core/text/jsonWord.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
@@ -14,7 +14,7 @@ import { invalidField, Problem } from '../../app/problem.ts';
 import { undoAudit } from '../../app/undoAudit.ts';
 import { knownNamespace } from './known.ts';
 
-/** `forever` (the default), an ISO date and time, or a duration from now. */
+/** `forever` (the default), an ISO date and time, a last day, or a duration from now. */
 export const Until = z.string().default('forever');
 /** Store the decision although the id has no mark and no read finds it. */
 export const Unseen = z.boolean().default(false);
@@ -127,14 +127,7 @@ export function patternIn(field: string, text: string): string {
  * @throws Problem 400 for a text that is no end, or one that is over
  */
 export function untilOf(text: string, now: number, window: Window | undefined): number | 'forever' {
-  if (text === 'forever') return 'forever';
-  const duration = parseDuration(text);
-  if (duration) return addDuration(now, duration, window);
-  const instant = z.iso.datetime({ offset: true }).safeParse(text);
-  if (!instant.success) {
-    throw invalidField('body.until', 'must be "forever", a duration like 30d, or an ISO date and time with zone');
-  }
-  const until = Date.parse(instant.data);
-  if (until <= now) throw invalidField('body.until', 'must be in the future');
-  return until;
+  const read = readKeepUntil(text, now, window);
+  if ('why' in read) throw invalidField('body.until', read.why);
+  return read.until;
 }

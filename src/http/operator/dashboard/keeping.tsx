@@ -40,6 +40,12 @@ export function KeepForm({ frame, namespace, id }: Picked & { readonly frame: Fr
       <button name="do" value="forever">
         {texts.keepForever}
       </button>
+      <label>
+        {texts.lastDay} <input name="until" type="date" autocomplete="off" />
+      </label>
+      <button name="do" value="until">
+        {texts.keepUntil}
+      </button>
     </ChangeForm>
   );
 }

@@ -133,6 +133,16 @@ function Actions({ isOperator, language }: ActionsProps): Html {
       {isOperator && (
         <span class="forward">
           <label>
+            {actions.lastDay} <input name="until" type="date" autocomplete="off" />
+          </label>
+          <button name="do" value="until">
+            {actions.keepUntil}
+          </button>
+        </span>
+      )}
+      {isOperator && (
+        <span class="forward">
+          <label>
             {actions.days} <input name="days" type="number" min={1} max={365} autocomplete="off" />
           </label>
           <button name="do" value="recalculate">

@@ -28,7 +28,8 @@ const Picks = z
   .pipe(z.array(z.string().min(3).max(10_000)).min(1, 'select at least one mark').max(MOST));
 const Body = z.object({
   pick: Picks,
-  do: z.enum(['30d', 'forever', 'csv', 'recalculate']),
+  do: z.enum(['30d', 'until', 'forever', 'csv', 'recalculate']),
+  until: z.preprocess((value) => (value === '' ? undefined : value), z.string().max(40).optional()),
   days: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(1).max(365).optional()),
   reason: z.string().trim().max(500).optional(),
 });
@@ -36,13 +37,14 @@ const Body = z.object({
 /** `POST marks/selected`: each mark is decided on its own, and a refusal of one stops no other. */
 export function markSelectionRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
   app.post('/marks/selected', { schema: { body: Body }, config: { perAccount: true } }, async (request, reply) => {
-    const { pick, reason, days, do: action } = request.body;
+    const { pick, reason, days, until, do: action } = request.body;
     const picks = pick.map((text) => pickIn(deps, text));
     requireChange(request, ...picks.map(({ namespace }) => namespace));
     if (action === 'csv') throw invalidField('body.do', 'choose an action');
     if (action === 'recalculate' && days === undefined) {
       throw invalidField('body.days', 'say in how many days from now, from 1 to 365');
     }
+    if (action === 'until' && until === undefined) throw invalidField('body.until', 'choose the last day');
     const done: Done[] = [];
     const language = languageOf(request);
     const { title, back: words } = marksTexts[language].selected;
@@ -51,7 +53,7 @@ export function markSelectionRoutes(app: App, deps: OperatorDeps, readFrame: Rea
       done.push(
         action === 'recalculate' && days !== undefined
           ? { line: await broughtForward(deps, one, { days, actor: request.actor, language }) }
-          : await kept(deps, one, request, { until: action, reason, language }),
+          : await kept(deps, one, request, { until: action === 'until' ? (until ?? '') : action, reason, language }),
       );
     }
     const { frame } = await readFrame(request, '../');

@@ -55,6 +55,8 @@ const en = {
   actions: {
     why: 'Why (kept with the decision)',
     keep30: 'Keep selected 30 days',
+    lastDay: 'Last day (UTC)',
+    keepUntil: 'Keep selected until that day',
     forever: 'Keep selected forever',
     csv: 'Selected as CSV',
     days: 'Days from now, at most',
@@ -130,6 +132,8 @@ const de: typeof en = {
   actions: {
     why: 'Warum (wird mit der Entscheidung gespeichert)',
     keep30: 'Ausgewählte 30 Tage behalten',
+    lastDay: 'Letzter Tag (UTC)',
+    keepUntil: 'Ausgewählte bis zu diesem Tag behalten',
     forever: 'Ausgewählte für immer behalten',
     csv: 'Ausgewählte als CSV',
     days: 'Tage von jetzt an, höchstens',

@@ -6,6 +6,7 @@ import { writers } from '../../evidence/writers.ts';
 import { KEEP_ANNOTATION } from '../../objects/annotations.ts';
 import { definitionOf } from '../../objects/definition.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
+import { referenceIn } from '../../objects/reference.ts';
 import { waveOf } from '../../objects/waves.ts';
 import { declaredInSource } from '../../source/declaredInSource.ts';
 import { problemOfFoundOwnership, problemOfFoundSource, problemOfSharedObjects } from '../../source/placeholders.ts';
@@ -21,6 +22,7 @@ const OF_RELEASE =
 export const object = defineHandler<KubernetesObject, ObjectParameters>({
   provider: 'kubernetes',
   resourceType: 'object',
+  mayBeId: (text) => referenceIn(text) !== undefined,
   called: { en: 'Kubernetes object', de: 'Kubernetes-Objekt' },
   keepKey: KEEP_ANNOTATION,
   alsoCalled: ['manifest', 'kubernetes object', 'deployment', 'configmap'],
