@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Wired } from '../composition/parts.ts';
+import type { Configuration } from '../config/load/configuration.ts';
 import { systemMonotonicClock } from '../core/common/clock.ts';
 import { messageOf } from '../core/common/errors.ts';
 import { ACTIONS, type Action, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
@@ -122,7 +123,11 @@ async function runActions(options: Running, context: CliContext): Promise<void> 
       throw new Error(`Redis at ${access.connection.address} does not answer; check redis.url and that Redis runs`);
     }
     wired.fleet.start();
-    await runPasses(wired, { selected, planned }, options, { context, progress });
+    await runPasses(wired, { selected, planned }, options, {
+      context,
+      progress,
+      consoleUrl: consoleAt(configuration.http.operator),
+    });
   } finally {
     progress.end();
     asking?.close();
@@ -150,15 +155,22 @@ function passesOf(selected: readonly WorkConfiguration[], actions: readonly Acti
 interface Shown {
   readonly context: CliContext;
   readonly progress: Progress;
+  /** Without a slash at its end. */
+  readonly consoleUrl: string;
+}
+
+/** The address of the console as browsers see it; without one, on this machine. */
+function consoleAt({ url, bind, port }: Configuration['http']['operator']): string {
+  return url?.replace(/\/$/, '') ?? `http://${bind}:${port}`;
 }
 
 async function runPasses(
   wired: Wired,
   { selected, planned }: { readonly selected: readonly WorkConfiguration[]; readonly planned: readonly Planned[] },
   { action: actions, format }: Running,
-  { context, progress }: Shown,
+  { context, progress, consoleUrl }: Shown,
 ): Promise<void> {
-  const report = format === 'json' ? jsonReport(context.stdout) : new TableReport(context);
+  const report = format === 'json' ? jsonReport(context.stdout) : new TableReport(context, consoleUrl);
   const chosen = selected.filter((wc) => planned.some((pass) => pass.wc === wc));
   await report.open(wired, chosen, actions);
   const messages = { sent: 0, failed: 0 };
@@ -191,15 +203,18 @@ async function onePass(
   const lease = await acquire(lock, namespace, signal);
   if (!lease) {
     const problem = 'another process has the lock of this namespace';
-    return { namespace, action, outcome: 'failed', counts: {}, passId: '', problem, nextDueAt: null, lookedFor: null };
+    const nothing = { counts: {}, passId: '', nextDueAt: null, lookedFor: null, stopped: null };
+    return { namespace, action, outcome: 'failed', problem, ...nothing };
   }
   try {
     const record = await lifecycle.pass(namespace, action, lease, signal);
-    const { outcome, counts, passId, problem = null, nextDueAt, lookedFor = null } = record;
-    return { namespace, action, outcome, counts, passId, problem, nextDueAt, lookedFor };
+    const { outcome, counts, passId, problem = null, nextDueAt, lookedFor = null, blocked } = record;
+    const stopped = outcome === 'blocked' ? (blocked?.size ?? null) : null;
+    return { namespace, action, outcome, counts, passId, problem, nextDueAt, lookedFor, stopped };
   } catch (error) {
     const problem = messageOf(error);
-    return { namespace, action, outcome: 'failed', counts: {}, passId: '', problem, nextDueAt: null, lookedFor: null };
+    const nothing = { counts: {}, passId: '', nextDueAt: null, lookedFor: null, stopped: null };
+    return { namespace, action, outcome: 'failed', problem, ...nothing };
   } finally {
     await lease.release();
   }

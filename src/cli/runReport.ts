@@ -36,8 +36,12 @@ export class TableReport implements RunReport {
   #chosen: readonly WorkConfiguration[] = [];
   #modes: ReadonlyMap<string, RunMode> = new Map();
 
-  constructor(context: CliContext) {
+  readonly #consoleUrl: string;
+
+  /** @param consoleUrl of the console, address, without a slash at its end */
+  constructor(context: CliContext, consoleUrl: string) {
     this.#context = context;
+    this.#consoleUrl = consoleUrl;
   }
 
   async open({ deps }: Wired, chosen: readonly WorkConfiguration[], actions: readonly Action[]): Promise<void> {
@@ -72,7 +76,15 @@ export class TableReport implements RunReport {
     const { missingNames } = await import('../core/resource/lookedFor.ts');
     const surveys = this.#lines.filter(({ action }) => action === 'mark');
     const missing = missingNames(surveys.map(({ namespace, lookedFor: names }) => ({ namespace, names })));
-    const closing = { lines: this.#lines, messages, deletion, missing, isCutShort: signal.aborted, exitCode };
+    const closing = {
+      lines: this.#lines,
+      consoleUrl: this.#consoleUrl,
+      messages,
+      deletion,
+      missing,
+      isCutShort: signal.aborted,
+      exitCode,
+    };
     this.#print('');
     this.#print(closingText({ ...closing, now: deps.clock.now() }));
   }

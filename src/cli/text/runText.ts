@@ -23,6 +23,8 @@ export interface RunLine {
   readonly nextDueAt: number | null;
   /** Of a mark pass: names of the entry that the listing lacks, or that another place may have; `null` = it looks for none. */
   readonly lookedFor: readonly LookedFor[] | null;
+  /** How many changes a tripwire stopped; `null` = it stopped none. */
+  readonly stopped: number | null;
 }
 
 interface Opening {
@@ -93,6 +95,8 @@ export interface Closing {
   readonly deletion?: { readonly at: number; readonly id: string; readonly namespace: string } | undefined;
   /** Names of the configuration that the surveys did not find, with the namespaces that lack each. */
   readonly missing?: ReadonlyMap<string, readonly Namespace[]>;
+  /** The address of the console, without a slash at its end. */
+  readonly consoleUrl: string;
   /** The run was interrupted before its last pass. */
   readonly isCutShort: boolean;
   readonly exitCode: number;
@@ -115,11 +119,19 @@ export function closingText(closing: Closing): string {
   return [
     `${isCutShort ? 'Ended early' : 'Done'}: ${done.join(', ')}.`,
     ...notFoundText(closing.missing),
+    ...lines.flatMap((line) => reviewText(line, closing.consoleUrl)),
     ...(next.length === 0 ? [] : [`Next: ${next.join('; ')}.`]),
     `Exit code ${closing.exitCode}: ${reason(closing)}.`,
   ]
     .map(visible)
     .join('\n');
+}
+
+/** What to do about a pass that a tripwire stopped. */
+function reviewText({ namespace, passId, stopped }: RunLine, consoleUrl: string): readonly string[] {
+  if (stopped === null) return [];
+  const page = `${consoleUrl}/blocked/${encodeURIComponent(namespace)}/${encodeURIComponent(passId)}`;
+  return [`Review ${stopped}: ${page}, or \`holystone approve ${namespace} --pass ${passId}\`.`];
 }
 
 function notFoundText(missing: Closing['missing'] = new Map()): readonly string[] {

@@ -1,6 +1,6 @@
 /** The text of `holystone run` for people about the passes of one namespace. */
 import { expect, test } from '@jest/globals';
-import { blockText, type RunLine } from '../../../src/cli/text/runText.ts';
+import { blockText, closingText, type RunLine } from '../../../src/cli/text/runText.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 
 const NOTIFY: RunLine = {
@@ -12,6 +12,7 @@ const NOTIFY: RunLine = {
   problem: null,
   nextDueAt: null,
   lookedFor: null,
+  stopped: null,
 };
 
 test('the counts of a notify pass have the verb of the rest of the text', () => {
@@ -24,4 +25,21 @@ test('the dates of a problem have no seconds', () => {
   const problem = 'the next deletions follow after 2026-11-24T00:51:23.469Z; see `holystone stage`';
   const paced = { ...NOTIFY, action: 'delete', outcome: 'paced', counts: {}, problem } as const;
   expect(blockText('aws:test:us-east-1:image', 'canary', [paced])).toContain('follow after 2026-11-24 00:51 UTC; see');
+});
+
+test('a pass that a tripwire stopped ends with where to review it, and the command that approves it', () => {
+  const namespace = 'registry:hub:shop%2Fweb:tag' as Namespace;
+  const line: RunLine = {
+    ...NOTIFY,
+    namespace,
+    action: 'mark',
+    outcome: 'blocked',
+    counts: {},
+    passId: 'p 1',
+    stopped: 19,
+  };
+  const closing = { lines: [line], consoleUrl: 'https://h.example.com', messages: { sent: 0, failed: 0 } };
+  expect(closingText({ ...closing, isCutShort: false, exitCode: 3, now: 0 })).toContain(
+    'Review 19: https://h.example.com/blocked/registry%3Ahub%3Ashop%252Fweb%3Atag/p%201, or `holystone approve registry:hub:shop%2Fweb:tag --pass p 1`.',
+  );
 });

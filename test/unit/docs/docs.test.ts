@@ -32,11 +32,16 @@ describe('every page', () => {
   });
 });
 
-describe('README.md', () => {
-  const text = read('README.md');
+describe('README.md and the pages that it leads to', () => {
+  const deciding = read('docs/deciding.md');
+  const text = read('docs/commands.md');
 
-  test('its configuration loads: an image that lacks only the first switch', () => {
-    const [, yaml = ''] = /```yaml\n([\s\S]+?)```/.exec(text) ?? [];
+  test('it has at most 90 lines', () => {
+    expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90);
+  });
+
+  test('the configuration beside the steps loads: an image that lacks only the first switch', () => {
+    const [, yaml = ''] = /```yaml\n([\s\S]+?)```/.exec(deciding) ?? [];
     const env = { REDIS_URL: 'redis://localhost', SMTP_URL: 'smtp://localhost', HOLYSTONE_LINK_KEY: 'k'.repeat(32) };
     const { workConfigurations, warnings, serveRefuses } = loadConfiguration({ text: yaml }, { env, handlers });
     expect({ warnings, serveRefuses }).toEqual({ warnings: [], serveRefuses: [] });
@@ -48,17 +53,17 @@ describe('README.md', () => {
     expect(reasons).toEqual(['dryRun is not false']);
   });
 
-  test('its commands and exit codes are those of the command line', async () => {
+  test('the commands and exit codes of the docs are those of the command line', async () => {
     const help = await helpOf();
     const listed = [...help.matchAll(/^ {2}([\w-]+) \[options\]/gm)].map(([, name = '']) => name);
-    const [, table = ''] = /## Commands([\s\S]+?)Exit codes/.exec(text) ?? [];
+    const [, table = ''] = /# Commands([\s\S]+?)Exit codes/.exec(text) ?? [];
     const named = [...table.matchAll(/^\| `([\w-]+)/gm)].map(([, name = '']) => name);
     expect(named.sort()).toEqual(listed.sort());
     expect(text).toContain(/Exit codes: 0 done.+safety/.exec(help)?.[0]);
   });
 
-  test('its steps are those of a trace, each with the possible answers', async () => {
-    const [, table = ''] = /## How it decides([\s\S]+?)\n## /.exec(text) ?? [];
+  test('the steps of the docs are those of a trace, each with the possible answers', async () => {
+    const [, table = ''] = /## The nine steps([\s\S]+?)\n## /.exec(deciding) ?? [];
     const rows = [...table.matchAll(/^\| (\d) \|.+\| (keep|unknown|candidate)\b/gm)].map(([, , says]) => says);
     const { trace } = await verdict(resource('ami-1'));
     const says = trace.map(({ step }) =>
