@@ -2,6 +2,7 @@
 import { visible } from '../../core/text/visible.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { Starter } from '../../handlers/contract/starter.ts';
+import { usersNotFound } from '../../handlers/contract/types.ts';
 import type { Answers } from './questions.ts';
 
 /** The facts that the first configuration takes from the provider and from the command, not from the answers. */
@@ -83,18 +84,18 @@ function accountLines(
 }
 
 function entryLines(type: string, { starter, handlers }: Pick<Frame, 'starter' | 'handlers'>): readonly string[] {
-  const { summary, missingEvidence, unlistedUsers } = handlers.find(
-    ({ resourceType }) => resourceType === type,
-  ) as Handler;
+  const handler = handlers.find(({ resourceType }) => resourceType === type) as Handler;
+  const { summary, missingEvidence } = handler;
+  const users = usersNotFound(handler);
   return [
     `type: ${type} # ${firstSentence(summary)}`,
     missingEvidence.length === 0
       ? 'live: false # the second safety switch'
       : 'live: false # a plan only: this version does not read all users of the type',
-    ...(unlistedUsers === undefined
+    ...(users === undefined
       ? []
       : [
-          `# No source can list all of its users (${unlistedUsers}): with live: true it also needs`,
+          `# No source can list all of its users (${users}): with live: true it also needs`,
           '# acceptIncomplete: { until: 2027-03-31, reason: "why that is acceptable here" }',
         ]),
     ...(starter.choice?.(type) ?? [`when: ${starter.when(type) ?? '[{ rule: unused }]'}`]),

@@ -5,7 +5,7 @@ import type { Rule } from '../../core/evaluation/rule.ts';
 import { ACTIONS } from '../../core/policy/workConfiguration.ts';
 import type { EvidenceSource, Handler } from '../../handlers/contract/handler.ts';
 import { rulesOf } from '../../handlers/contract/rules.ts';
-import { namesOf } from '../../handlers/contract/types.ts';
+import { namesOf, usersNotFound } from '../../handlers/contract/types.ts';
 import { dateOrInstant, durationOr, rolloutSetting } from './scalars.ts';
 import { windowSection } from './sections.ts';
 import { givenSettingsShape, matcher } from './settings.ts';
@@ -18,11 +18,12 @@ function sortedRules(handler: Handler): readonly Rule[] {
 export function entrySchema(handler: Handler, _index: number, known: readonly Handler[]) {
   const { evidence, ...own } = shapeOf(handler.parameters, handler.resourceType);
   const { on, ...settings } = evidenceShape(handler.evidence);
+  const users = usersNotFound(handler);
   return z.strictObject({
     type: z.literal(namesOf(handler, known)[0]).describe(handler.summary),
     ...entryShape(sortedRules(handler)),
     ...(handler.when ? { when: whenByDefault(sortedRules(handler), handler.when) } : {}),
-    ...(handler.unlistedUsers ? { acceptIncomplete: acceptIncompleteSetting(handler.unlistedUsers) } : {}),
+    ...(users === undefined ? {} : { acceptIncomplete: acceptIncompleteSetting(users) }),
     ...(handler.quarantine ? { quarantine: quarantineSetting(handler.quarantine.summary) } : {}),
     evidence: z
       .strictObject({

@@ -45,3 +45,14 @@ export function typesIn(known: readonly Handler[]): (provider: string) => readon
   return (provider) =>
     known.filter((handler) => equals(handler.provider, provider)).map(({ resourceType }) => resourceType);
 }
+
+/**
+ * The users of a type that no source finds, in words, whether none ever can or none does yet; a live entry of such a type
+ * needs `acceptIncomplete`. `undefined`: some source reads each.
+ */
+export function usersNotFound({
+  unlistedUsers,
+  unreadUsers = {},
+}: Pick<Handler, 'unlistedUsers' | 'unreadUsers'>): string | undefined {
+  return unlistedUsers ?? (Object.keys(unreadUsers).join(', ') || undefined);
+}

@@ -3,6 +3,7 @@ import type { Gap, Place } from '../../core/common/finding.ts';
 import { isOff } from '../../core/policy/namedEvidence.ts';
 import type { EvidenceSettings } from '../../core/policy/workConfiguration.ts';
 import type { EvidenceSource, Handler, Scope } from '../../handlers/contract/handler.ts';
+import { usersNotFound } from '../../handlers/contract/types.ts';
 
 /** One source at one place. */
 export interface SourceRead {
@@ -38,10 +39,10 @@ function switchedOff({ off }: EvidenceSettings): readonly string[] {
 
 /** The users that no source can list, and whether the entry accepts that. */
 function unlisted({ handler, settings, now }: Parameters<typeof leftOut>[0]): readonly string[] {
-  const { unlistedUsers } = handler;
-  if (unlistedUsers === undefined) return [];
+  const users = usersNotFound(handler);
+  if (users === undefined) return [];
   const { acceptIncomplete: accepted } = settings;
-  const what = `users that no source can list (${unlistedUsers})`;
+  const what = `users that no source can list (${users})`;
   if (accepted === undefined) return [`${what}: a plan only`];
   const until = new Date(accepted.untilAt).toISOString();
   return now < accepted.untilAt

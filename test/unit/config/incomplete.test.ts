@@ -1,5 +1,6 @@
 /** Types with users that no source can list: live only where an entry accepts that, until a date. */
 import { expect, test } from '@jest/globals';
+import { refuseUnaccepted } from '../../../src/config/load/incomplete.ts';
 import { atStage } from '../../../src/core/policy/rollout.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import { handlers } from '../../../src/handlers/index.ts';
@@ -58,4 +59,17 @@ test.each(TYPES)('%s: every verdict names the users that were not looked for', (
 
 test('a type whose users can all be listed has no such key', () => {
   expect(problemsOf(text('image', ACCEPTED), { handlers })).toEqual([expect.stringContaining('acceptIncomplete')]);
+});
+
+test('Law 1 users that no source reads yet make a type need the key, until one reads them', () => {
+  const unread = { unreadUsers: { 'flows of a new service': 'the next start needs it' } };
+  expect(() => refuseUnaccepted(unread, { live: true })).toThrow('flows of a new service');
+  const acceptIncomplete = { until: END, reason: 'we have none' };
+  expect(() => refuseUnaccepted(unread, { live: true, acceptIncomplete })).not.toThrow();
+  expect(() => refuseUnaccepted({ unreadUsers: {} }, { live: true })).not.toThrow();
+});
+
+test('Law 1 no type of this version has unread users without needing the key', () => {
+  const unread = handlers.filter(({ unreadUsers = {} }) => Object.keys(unreadUsers).length > 0);
+  expect(TYPES).toEqual(expect.arrayContaining(unread.map(({ resourceType }) => resourceType)));
 });
