@@ -129,7 +129,8 @@ export async function namedMeanwhile(...asked: Parameters<typeof namedByStack>):
   return named;
 }
 
-function idOf(target: CallScope, { StackId }: Stack): string {
+/** @throws ReadError */
+export function idOf(target: CallScope, { StackId }: Stack): string {
   const what = 'reading the stacks';
   return requirePart(StackId || undefined, 'stack id', { target, api: cloudFormation.describeStacks.api, what });
 }
@@ -152,7 +153,8 @@ async function pendingOf(
   return all;
 }
 
-function isPending({ Status, ExecutionStatus }: ChangeSetSummary): boolean {
+/** May a user still execute it? */
+export function isPending({ Status, ExecutionStatus }: ChangeSetSummary): boolean {
   return !FAILED.has(Status) && !OVER.has(ExecutionStatus);
 }
 
@@ -161,8 +163,9 @@ function isPending({ Status, ExecutionStatus }: ChangeSetSummary): boolean {
  * one, too: https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_OperationEntry.html
  * `LastUpdatedTime` alone may be empty or old after an update, so a stack without operations is read each time, and so
  * is one that is changing.
+ * @returns changes whenever the stack may have another template; `undefined`: not known
  */
-function versionOf(stack: Stack): string | undefined {
+export function versionOf(stack: Stack): string | undefined {
   const { StackStatus, LastOperations = [] } = stack;
   return LastOperations.length === 0 || StackStatus?.endsWith('_IN_PROGRESS') ? undefined : stateOf(stack);
 }
@@ -216,7 +219,7 @@ async function readChangeSet(
 }
 
 /** @throws ReadError for an empty text, too: no stack has one, so it proves nothing */
-async function templateOf(
+export async function templateOf(
   target: CallScope,
   what: string,
   input: { readonly StackName: string; readonly ChangeSetName?: string; readonly TemplateStage: TemplateStage },
