@@ -58,8 +58,8 @@ use it; otherwise it is \`unknown\`, and stays.
   (\`tripwires.shrunkBy\`).
 - **A missing permission** is named once, with the number of resources it blocks; \`plan\` ranks them.`;
 
-const UNREAD = `These stand in answers that Holystone does not ask for yet. The provider would let the resource go, and they would break. A survey of
-these types is complete without them: if you use one, keep what it needs by a tag or by \`keep\`. Users that no source can ever list, such as scripts elsewhere, stand with each type in
+const UNREAD = `These stand in answers that Holystone does not ask for yet. The provider would let the resource go, and they would break. So a live
+entry of these types needs \`acceptIncomplete\`: if you use one, keep what it needs by a tag or by \`keep\`. Users that no source can ever list, such as scripts elsewhere, stand with each type in
 [handlers.md](handlers.md).`;
 
 function unreadRows({ resourceType, unreadUsers = {} }: Handler): readonly (readonly string[])[] {

@@ -154,10 +154,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
    * `acceptIncomplete`, until its date, and every verdict says so. Absent: some source could list each.
    */
   readonly unlistedUsers?: string;
-  /**
-   * Users that a source could list and none does yet, and what breaks: a complete survey finds every user but these and the
-   * unlisted. A live entry needs `acceptIncomplete` for them, too.
-   */
+  /** Users that a source could list and none does yet, and what breaks; a live entry needs `acceptIncomplete` for them, too. */
   readonly unreadUsers?: Readonly<Record<string, string>>;
   readonly safeguards: readonly Safeguard<R, P>[];
   /** The type's own rules, in addition to the generic ones (`unused`, `age`, `attribute`, `expired`). */

@@ -33,6 +33,7 @@ const [GROUP, IMAGE] = ['web', `${ID}.dkr.ecr.us-east-1.amazonaws.com/shop/web:1
 const BALANCER = `arn:aws:elasticloadbalancing:us-east-1:${ID}:loadbalancer/net/web/50dc6c495c0c9188`;
 const HOST = 'web-1.us-east-1.elb.amazonaws.com';
 const ADDRESS = '203.0.113.10';
+const INTERFACE = 'eni-0123456789abcdef0';
 const GROUP_ARN = `arn:aws:autoscaling:us-east-1:${ID}:autoScalingGroup:1-2:autoScalingGroupName/web`;
 const steps = [{ ExecutionBlockConfiguration: { Ec2AsgCapacityIncreaseConfig: { Asgs: [{ Arn: GROUP_ARN }] } } }];
 const syncGroups = [`arn:aws:ec2:us-east-1:${ID}:security-group/${SG}`];
@@ -46,7 +47,13 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     SG,
     ['AWS::QBusiness::Application app', 'AWS::QBusiness::Index app|index'],
   ],
+  bidResponders: [
+    'AWS::RTBFabric::ResponderGateway',
+    { ManagedEndpointConfiguration: { AutoScalingGroupsConfiguration: { AutoScalingGroupNameList: [GROUP] } } },
+    GROUP,
+  ],
   browserNetworks: ['AWS::WorkSpacesWeb::NetworkSettings', { SecurityGroupIds: [SG] }, SG],
+  buildInstanceGroups: ['AWS::ImageBuilder::InfrastructureConfiguration', { AutoScalingGroup: { Name: GROUP } }, GROUP],
   cleanRoomsModels: [
     'AWS::CleanRoomsML::ConfiguredModelAlgorithm',
     { InferenceContainerConfig: { ImageUri: IMAGE } },
@@ -71,6 +78,22 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     { VirtualClusterId: 'v', SecurityGroup: SG },
     SG,
     ['AWS::EMRContainers::VirtualCluster v'],
+  ],
+  firewallPolicies: [
+    'AWS::FMS::Policy',
+    {
+      SecurityServicePolicyData: {
+        Type: 'SECURITY_GROUPS_COMMON',
+        ManagedServiceData: JSON.stringify({ type: 'SECURITY_GROUPS_COMMON', securityGroups: [{ id: SG }] }),
+      },
+    },
+    SG,
+  ],
+  functionCapacity: ['AWS::Lambda::CapacityProvider', { VpcConfig: { SecurityGroupIds: [SG] } }, SG],
+  functionConnectors: [
+    'AWS::Lambda::NetworkConnector',
+    { Configuration: { VpcEgressConfiguration: { SecurityGroupIds: [SG] } } },
+    SG,
   ],
   gameContainers: [
     'AWS::GameLift::ContainerGroupDefinition',
@@ -103,11 +126,48 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     { DataSecurityConfig: { VpcConfig: { SecurityGroupIds: [SG] } } },
     SG,
   ],
+  mailFilters: [
+    'AWS::SES::ReceiptFilter',
+    { Filter: { IpFilter: { Policy: 'Allow', Cidr: `${ADDRESS}/32` } } },
+    ADDRESS,
+  ],
   mediaFlows: ['AWS::MediaConnect::Flow', { VpcInterfaces: [{ SecurityGroupIds: [SG] }] }, SG],
+  mediaOrigins: ['AWS::MediaPackage::OriginEndpoint', { Whitelist: [`${ADDRESS}/32`] }, ADDRESS],
+  mediaRouters: [
+    'AWS::MediaConnect::RouterNetworkInterface',
+    { Configuration: { Vpc: { SecurityGroupIds: [SG] } } },
+    SG,
+  ],
   migrationEndpoints: ['AWS::DMS::Endpoint', { ServerName: HOST }, HOST],
   migrationProfiles: ['AWS::DMS::InstanceProfile', { VpcSecurityGroups: [SG] }, SG],
+  mirrorSessions: ['AWS::EC2::TrafficMirrorSession', { NetworkInterfaceId: INTERFACE }, INTERFACE],
+  mirrorTargets: ['AWS::EC2::TrafficMirrorTarget', { NetworkLoadBalancerArn: BALANCER }, BALANCER],
+  multicastMembers: [
+    'AWS::EC2::TransitGatewayMulticastGroupMember',
+    { TransitGatewayMulticastDomainId: 'd', NetworkInterfaceId: INTERFACE },
+    INTERFACE,
+    ['AWS::EC2::TransitGatewayMulticastDomain d'],
+  ],
+  multicastSources: [
+    'AWS::EC2::TransitGatewayMulticastGroupSource',
+    { TransitGatewayMulticastDomainId: 'd', NetworkInterfaceId: INTERFACE },
+    INTERFACE,
+    ['AWS::EC2::TransitGatewayMulticastDomain d'],
+  ],
+  outpostRoutes: ['AWS::EC2::LocalGatewayRoute', { NetworkInterfaceId: INTERFACE }, INTERFACE],
+  refactoredApplications: [
+    'AWS::RefactorSpaces::Application',
+    { EnvironmentIdentifier: 'e', NlbArn: BALANCER },
+    BALANCER,
+    ['AWS::RefactorSpaces::Environment e'],
+  ],
   regionSwitchPlans: ['AWS::ARCRegionSwitch::Plan', { Workflows: [{ Steps: steps }] }, GROUP],
   replicationConfigs: ['AWS::DMS::ReplicationConfig', { ComputeConfig: { VpcSecurityGroupIds: [SG] } }, SG],
+  savedConfigurations: [
+    'AWS::ElasticBeanstalk::ConfigurationTemplate',
+    { OptionSettings: [{ Namespace: 'aws:autoscaling:launchconfiguration', OptionName: 'SecurityGroups', Value: SG }] },
+    SG,
+  ],
   searchSources: [
     'AWS::Kendra::DataSource',
     {
@@ -117,6 +177,7 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     SG,
     ['AWS::Kendra::Index i'],
   ],
+  serverlessWorkflows: ['AWS::MWAAServerless::Workflow', { NetworkConfiguration: { SecurityGroupIds: [SG] } }, SG],
   slurmClusters: ['AWS::PCS::Cluster', { Networking: { SecurityGroupIds: [SG] } }, SG],
   slurmNodeGroups: [
     'AWS::PCS::ComputeNodeGroup',
@@ -139,6 +200,11 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     'AWS::Transfer::Server',
     { EndpointDetails: { AddressAllocationIds: ['eipalloc-0123456789abcdef0'] } },
     'eipalloc-0123456789abcdef0',
+  ],
+  verifiedEndpoints: [
+    'AWS::EC2::VerifiedAccessEndpoint',
+    { LoadBalancerOptions: { LoadBalancerArn: BALANCER } },
+    BALANCER,
   ],
   vpcOrigins: ['AWS::CloudFront::VpcOrigin', { VpcOriginEndpointConfig: { Arn: BALANCER } }, BALANCER],
 };
@@ -247,11 +313,31 @@ describe('A20 a type that AWS does not know in a region', () => {
 });
 
 test.each([
-  ['ResourceNotFoundException', `Directory information for account ${ID} is not found.`],
-  ['GeneralServiceException', `Account ${ID} is not subscribed for QuickSight`],
-])('A20 an account that never signed up for QuickSight has no connection in it (%s)', async (code, message) => {
+  ['dashboardConnections', 'ResourceNotFoundException', `Directory information for account ${ID} is not found.`],
+  ['dashboardConnections', 'GeneralServiceException', `Account ${ID} is not subscribed for QuickSight`],
+  [
+    'firewallPolicies',
+    'AccessDeniedException',
+    `No default admin could be found for account ${ID} in Region us-east-1`,
+  ],
+  ['firewallPolicies', 'AccessDeniedException', `Account: ${ID} is not currently delegated by AWS FM.`],
+  [
+    'firewallPolicies',
+    'AccessDeniedException',
+    'Operation ListPolicies is only available to AWS Firewall Manager Administrators.',
+  ],
+])('A20 an account that never signed up for a service has nothing in it: %s (%s: %s)', async (name, code, message) => {
   aws.control.addFault({ kind: 'error', operation: 'ListResources', code, message });
-  expect(await read('dashboardConnections')).toEqual([]);
+  expect(await read(name)).toEqual([]);
+});
+
+test('A20 a reader that may not list the policies of Firewall Manager is a gap', async () => {
+  const message = `User: arn:aws:sts::${ID}:assumed-role/reader/x is not authorized to perform: fms:ListPolicies`;
+  aws.control.addFault({ kind: 'error', operation: 'ListResources', code: 'AccessDeniedException', message });
+  expect(await failureOf(read('firewallPolicies'))).toMatchObject({
+    problem: 'denied',
+    permission: 'fms:ListPolicies',
+  });
 });
 
 describe("A20 a service's own listing, where the service is not documented to be,", () => {

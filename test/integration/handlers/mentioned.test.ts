@@ -107,6 +107,10 @@ const TEXTS: Readonly<Record<string, readonly [by: string, add: (text: string) =
     'stack web',
     (what) => aws.control.addStacks(HERE, [{ name: 'web', template: '{}', parameters: { What: what } }]),
   ],
+  stackTexts: [
+    'the template of stack web',
+    (text) => aws.control.addStacks(HERE, [{ name: 'web', template: JSON.stringify({ Metadata: { What: text } }) }]),
+  ],
   templateTexts: [
     'the user data of launch template lt-0fffffffffffffff0 "spawner" version 1',
     (text) =>
@@ -385,6 +389,7 @@ describe('Law 1 an answer that leaves out a name', () => {
 const [SG, AMI] = ['sg-0123456789abcdef0', 'ami-0123456789abcdef0'];
 const BALANCER = `arn:aws:elasticloadbalancing:us-east-1:${ID}:loadbalancer/app/web/50dc6c495c0c9188`;
 const BY_HOST = 'web-1.us-east-1.elb.amazonaws.com';
+const TARGETS = `arn:aws:elasticloadbalancing:us-east-1:${ID}:targetgroup/web/50dc6c495c0c9188`;
 const LATTICE = 'arn:aws:vpc-lattice:us-east-1:1:targetgroup/tg-1';
 const IMAGE_OF_WEB = `${HOST}/shop/web:1`;
 const JOBS = ['ModelBias', 'DataQuality', 'ModelExplainability', 'ModelQuality'] as const;
@@ -503,6 +508,42 @@ const ANSWERED: readonly (readonly [string, readonly (readonly [string, object])
     ],
     AMI,
     'Elastic Beanstalk platform own 1.0',
+  ],
+  [
+    'browserTests',
+    [['ListTestGridProjects', { name: 'web', vpcConfig: { securityGroupIds: [SG], subnetIds: [], vpcId: 'vpc-1' } }]],
+    SG,
+    'Device Farm browser testing project web',
+  ],
+  [
+    'mainframeEnvironments',
+    [
+      ['ListEnvironments', { environmentId: 'e', name: 'bank' }],
+      ['GetEnvironment', { environmentId: 'e', name: 'bank', status: 'Available', loadBalancerArn: BALANCER }],
+    ],
+    BALANCER,
+    'Mainframe Modernization environment bank (Available)',
+  ],
+  [
+    'mainframeApplications',
+    [
+      ['ListApplications', { applicationId: 'a', name: 'ledger' }],
+      ['GetApplication', { applicationId: 'a', name: 'ledger', status: 'Stopped', targetGroupArns: [TARGETS] }],
+    ],
+    TARGETS,
+    'Mainframe Modernization application ledger (Stopped)',
+  ],
+  [
+    'mediaChannels',
+    [['ListChannels', { Name: 'live', State: 'IDLE', Vpc: { SecurityGroupIds: [SG] } }]],
+    SG,
+    'MediaLive channel live (IDLE)',
+  ],
+  [
+    'mediaInputGroups',
+    [['ListInputSecurityGroups', { Id: '1', State: 'IN_USE', WhitelistRules: [{ Cidr: '203.0.113.10/32' }] }]],
+    '203.0.113.10',
+    'MediaLive input security group 1',
   ],
   [
     'workspaceDirectories',
@@ -666,6 +707,12 @@ describe('A19 what only a listing shows', () => {
     ],
     ['reverseRecords', 'DescribeAddressesAttribute', { AllocationId: 'eipalloc-0123456789abcdef0' }],
     ['fastLaunches', 'DescribeFastLaunchImages', { ImageId: AMI }],
+    ['mediaChannels', 'ListChannels', { State: 'DELETED', Vpc: { SecurityGroupIds: [SG] } }],
+    [
+      'mediaInputGroups',
+      'ListInputSecurityGroups',
+      { State: 'DELETED', WhitelistRules: [{ Cidr: '203.0.113.10/32' }] },
+    ],
   ])('%s keeps nothing that is over, or that describes itself', async (source, operation, item) => {
     answer(operation, item);
     expect(await read(firstOf(source)?.resourceType ?? '', source)).toEqual([]);
@@ -679,4 +726,57 @@ test('A19 a service of ECS keeps the snapshot of the volumes that ECS makes for 
   aws.control.addEcsServices(HERE, [{ serviceName: 'old', status: 'INACTIVE', deployments }]);
   const use = { alias: 'snap-0123456789abcdef0', says: 'used', by: 'ECS service web of cluster default' };
   expect(await read('snapshot', 'serviceVolumes')).toMatchObject([use]);
+});
+
+describe('A19 the template of a stack', () => {
+  const uses = () => read('ecrTag', 'stackTexts');
+  const used = (alias: string) => ({ alias, says: 'used', by: 'the template of stack web' });
+  const templates = () => callsOf('GetTemplate');
+
+  test('is read once, and again only after an operation on the stack', async () => {
+    const template = JSON.stringify({ Mappings: { Images: { web: { Name: `${HOST}/shop/web:1` } } } });
+    aws.control.addStacks(HERE, [{ name: 'web', template }]);
+    for (let n = 0; n < 2; n += 1) expect(await uses()).toContainEqual(used(`${HOST}/shop/web:1`));
+    expect(templates()).toHaveLength(1);
+    aws.control.addStacks({ ...HERE }, [{ name: 'api', template, hasOperations: false }]);
+    for (let n = 0; n < 2; n += 1) await uses();
+    expect(templates()).toHaveLength(3);
+  });
+
+  test('is read as its macros leave it, too', async () => {
+    const template = JSON.stringify({ Transform: 'Images' });
+    aws.control.addStacks(HERE, [{ name: 'web', template, processed: `Image: ${HOST}/shop/web:1\n` }]);
+    expect(await uses()).toContainEqual(used(`${HOST}/shop/web:1`));
+  });
+
+  test.each([
+    ['a change set that may still be executed', 'AVAILABLE' as const, true],
+    ['a change set that was executed', 'EXECUTE_COMPLETE' as const, false],
+  ])('counts with that of %s', async (_what, executionStatus, counts) => {
+    const template = `Image: ${HOST}/shop/web:1\n`;
+    aws.control.addStacks(HERE, [{ name: 'web', changeSets: [{ name: 'next', template, executionStatus }] }]);
+    const found = await uses();
+    if (counts) expect(found).toContainEqual(used(`${HOST}/shop/web:1`));
+    else expect(found).toEqual([]);
+  });
+
+  test('that cannot be read is a gap, and those of other stacks count', async () => {
+    const template = `Image: ${HOST}/shop/web:1\n`;
+    aws.control.addStacks(HERE, [{ name: 'broken' }, { name: 'web', template }]);
+    aws.control.addFault({ kind: 'deny', operation: 'GetTemplate', containing: 'broken' });
+    const failure = await failureOf(uses());
+    expect(failure).toMatchObject({ problem: 'denied', permission: 'cloudformation:GetTemplate' });
+    expect((failure as { found?: unknown }).found).toContainEqual(used(`${HOST}/shop/web:1`));
+  });
+});
+
+test('A19 an address in the allow list of an EKS cluster of another region is used', async () => {
+  const address = '203.0.113.10';
+  const elsewhere = { account: account.name, locations: ['us-east-1', 'eu-central-1'] };
+  const scope = { ...scopeOf({}), accounts: [{ ...account, locations: elsewhere.locations }] };
+  const places = sourceOf('elasticIp', 'eksClusters').places(scope);
+  expect(places).toContainEqual({ account: account.name, location: 'eu-central-1' });
+  expect(sourceOf('securityGroup', 'eksClusters').places(scope)).toEqual([PLACE]);
+  aws.control.addEksClusters(HERE, [{ name: 'web', resourcesVpcConfig: { publicAccessCidrs: [`${address}/32`] } }]);
+  expect(await read('elasticIp', 'eksClusters')).toMatchObject([{ alias: address, says: 'used' }]);
 });

@@ -152,13 +152,17 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
       close();
       const also = (source.alsoNeeds?.(scope) ?? []).flatMap(({ permissions }) => permissions);
       const declared = [...source.permissions, ...also];
-      const asked = new Set((await cleanRead(source)).calls.map(({ service, operation }) => `${service}:${operation}`));
+      const { clean, calls } = await cleanRead(source);
+      const asked = new Set(calls.map(({ service, operation }) => `${service}:${operation}`));
       const permissions = new Map([...asked].map((call) => [call, permissionOf(call, declared)]));
       expect(declared).toEqual(expect.arrayContaining([...permissions.values()]));
       for (const [call, permission] of permissions) {
         surveyed.recover();
         surveyed.deny(call, OWN.account);
         const { found } = await struckRead(source, ({ operation }) => call.endsWith(`:${operation}`));
+        // Where no type is found the service itself is asked, and its answer is enough.
+        const isEnough = source.permissions.length > 1 && permission === 'cloudformation:ListResources';
+        if (isEnough && !(found instanceof Error) && missing(clean, found).length === 0) continue;
         const named = found instanceof Error ? [found] : found;
         expect(named).toContainEqual(expect.objectContaining({ permission }));
       }

@@ -29,6 +29,7 @@ const NAMED: readonly (readonly [words: string, tell: TellName, where?: 'inText'
   ['asg name', group, 'inText'],
   ['auto scaling group', group],
   ['auto scaling group name', group, 'inText'],
+  ['auto scaling group name list', group],
   ['base image', tellImage],
   ['classic load balancer', balancer],
   ['container image', tellImage, 'inText'],

@@ -40,6 +40,7 @@ interface Controlled extends Listed {
    * type: two witnesses (docs/adr/0111-types-of-cloud-control.md).
    */
   readonly regions?: readonly string[];
+  readonly anywhere?: readonly Kind[];
   /** Absent: as the type that reads it. */
   readonly places?: ListingSource['places'];
   /** The service's own words for an account that never signed up for it, which has nothing in it. */

@@ -20,19 +20,21 @@ export interface Listing {
   readonly earlier?: readonly string[];
   /** The kinds that a member of the answers may name; `texts`: its texts may name any, which can be switched off. */
   readonly names: readonly (Kind | 'texts')[] | 'texts';
+  /** Kinds that it names in an allow list, so that it counts in whatever region it is. */
+  readonly anywhere?: readonly Kind[];
   /** Has a region the service? Absent: every region may have it. */
   readonly isIn?: (region: string) => boolean;
   readonly reads: Step<object>;
 }
 
 /** The source of a listing, with the kinds that it can name. */
-export interface ListingSource extends EvidenceSource, Pick<Listing, 'isIn'> {
+export interface ListingSource extends EvidenceSource, Pick<Listing, 'anywhere' | 'isIn'> {
   readonly names: readonly (Kind | 'texts')[];
 }
 
 /** Several types share one read, by which each finds the users of its own kind. */
 export function listingSource(listing: Listing): ListingSource {
-  const { name, earlier, users, called, reads, isIn } = listing;
+  const { name, anywhere, earlier, users, called, reads, isIn } = listing;
   const names = listing.names === 'texts' ? (['texts'] as const) : listing.names;
   const isText = names.includes('texts');
   return {
@@ -44,6 +46,7 @@ export function listingSource(listing: Listing): ListingSource {
     per: 'location',
     // Anybody who reads a text may use what it names, wherever it stands.
     ...(isText && { group: 'texts', affectsOtherAccounts: true as const }),
+    ...(anywhere && { anywhere }),
     ...(isIn && { isIn }),
     places: everyAccount,
     async read(place, scope, _candidates, io) {

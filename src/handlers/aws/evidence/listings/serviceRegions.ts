@@ -1,7 +1,8 @@
 /**
  * Where AWS documents services that not every region has, when this version was made:
  * https://docs.aws.amazon.com/general/latest/gr/aws-service-information.html, and the service's own pages. A region that is
- * missing here loses nothing by itself: see controlled.ts.
+ * missing here loses nothing by itself: see controlled.ts. A part of a service that came later than the service, such as
+ * `lambdaCapacity`, has the regions of its type in the resource type schemas that CloudFormation publishes for each region.
  */
 const NAMES = {
   airflow:
@@ -9,6 +10,12 @@ const NAMES = {
     'ap-southeast-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-7 ca-central-1 ca-west-1 cn-north-1 ' +
     'cn-northwest-1 eu-central-1 eu-central-2 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 ' +
     'il-central-1 me-central-1 me-south-1 mx-central-1 sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
+  airflowServerless:
+    'af-south-1 ap-east-1 ap-east-2 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ' +
+    'ap-southeast-1 ap-southeast-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-6 ap-southeast-7 ' +
+    'ca-central-1 ca-west-1 eu-central-1 eu-central-2 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 ' +
+    'eu-west-3 il-central-1 mx-central-1 sa-east-1 us-east-1 us-east-2 us-gov-east-1 us-gov-west-1 us-west-1 ' +
+    'us-west-2',
   bedrockAgentCore:
     'ap-northeast-1 ap-northeast-2 ap-south-1 ap-south-2 ap-southeast-1 ap-southeast-2 ap-southeast-5 ' +
     'ap-southeast-7 ca-central-1 eu-central-1 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 ' +
@@ -47,6 +54,24 @@ const NAMES = {
   kendra:
     'ap-northeast-1 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 eu-west-1 eu-west-2 us-east-1 us-east-2 ' +
     'us-gov-west-1 us-west-2',
+  lambdaCapacity:
+    'af-south-1 ap-east-1 ap-east-2 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ' +
+    'ap-southeast-1 ap-southeast-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-7 ca-central-1 ' +
+    'ca-west-1 eu-central-1 eu-central-2 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 ' +
+    'il-central-1 mx-central-1 sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
+  lambdaConnectors:
+    'ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-southeast-1 ap-southeast-2 ' +
+    'ap-southeast-5 ap-southeast-7 ca-central-1 eu-central-1 eu-north-1 eu-south-2 eu-west-1 eu-west-2 ' +
+    'eu-west-3 sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
+  localGateways:
+    'af-south-1 ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-southeast-1 ap-southeast-2 ' +
+    'ap-southeast-3 ap-southeast-7 ca-central-1 eu-central-1 eu-north-1 eu-south-1 eu-south-2 eu-west-1 ' +
+    'eu-west-2 eu-west-3 il-central-1 me-central-1 mx-central-1 sa-east-1 us-east-1 us-east-2 us-gov-east-1 ' +
+    'us-gov-west-1 us-west-1 us-west-2',
+  mainframe:
+    'af-south-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-southeast-1 ap-southeast-2 ' +
+    'ca-central-1 eu-central-1 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 il-central-1 ' +
+    'sa-east-1 us-east-1 us-east-2 us-gov-east-1 us-gov-west-1 us-west-1 us-west-2',
   mediaConnect:
     'af-south-1 ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ap-southeast-1 ' +
     'ap-southeast-2 ap-southeast-4 ap-southeast-5 ca-central-1 eu-central-1 eu-north-1 eu-west-1 eu-west-2 ' +
@@ -55,6 +80,13 @@ const NAMES = {
     'ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ap-southeast-1 ap-southeast-2 ' +
     'ap-southeast-4 ap-southeast-5 ca-central-1 eu-central-1 eu-north-1 eu-west-1 eu-west-2 eu-west-3 ' +
     'me-central-1 sa-east-1 us-east-1 us-east-2 us-west-2',
+  mediaPackage:
+    'ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-southeast-1 ap-southeast-2 ap-southeast-4 ' +
+    'ca-central-1 eu-central-1 eu-north-1 eu-west-1 eu-west-2 eu-west-3 sa-east-1 us-east-1 us-east-2 us-west-1 ' +
+    'us-west-2',
+  mediaRouters:
+    'ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 ' +
+    'eu-central-1 eu-north-1 eu-west-1 eu-west-2 eu-west-3 sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
   omics:
     'ap-northeast-1 ap-northeast-2 ap-southeast-1 eu-central-1 eu-west-1 eu-west-2 il-central-1 us-east-1 ' +
     'us-east-2 us-west-2',
@@ -68,6 +100,18 @@ const NAMES = {
     'ap-southeast-5 ca-central-1 cn-north-1 eu-central-1 eu-central-2 eu-north-1 eu-south-1 eu-south-2 eu-west-1 ' +
     'eu-west-2 eu-west-3 il-central-1 me-central-1 sa-east-1 us-east-1 us-east-2 us-gov-east-1 us-gov-west-1 ' +
     'us-west-2',
+  refactorSpaces:
+    'ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 ' +
+    'eu-central-1 eu-north-1 eu-west-1 eu-west-2 eu-west-3 sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
+  rtbFabric: 'ap-northeast-1 ap-southeast-1 eu-central-1 eu-west-1 us-east-1 us-west-2',
+  sesReceiving:
+    'af-south-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-southeast-1 ap-southeast-2 ' +
+    'ap-southeast-3 ca-central-1 eu-central-1 eu-north-1 eu-south-1 eu-west-1 eu-west-2 eu-west-3 il-central-1 ' +
+    'sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
+  verifiedAccess:
+    'ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ap-southeast-3 ca-central-1 ' +
+    'eu-central-1 eu-north-1 eu-south-1 eu-west-1 eu-west-2 il-central-1 sa-east-1 us-east-1 us-east-2 ' +
+    'us-gov-east-1 us-gov-west-1 us-west-1 us-west-2',
   workSpaces:
     'af-south-1 ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ap-southeast-5 ' +
     'ca-central-1 cn-northwest-1 eu-central-1 eu-west-1 eu-west-2 eu-west-3 il-central-1 sa-east-1 us-east-1 ' +

@@ -76,7 +76,8 @@ export const eksClusters = listingSource({
   earlier: ['eksNodegroups'],
   users: 'EKS clusters and their managed node groups, in every status',
   called: 'EKS clusters',
-  names: ['autoScalingGroup', 'launchTemplate', 'securityGroup'],
+  names: ['autoScalingGroup', 'elasticIp', 'launchTemplate', 'securityGroup'],
+  anywhere: ['elasticIp'],
   // Excludes clusters that are only connected to EKS and run elsewhere: they have no node groups.
   reads: listsNames(eks.listClusters, 'clusterName', {
     each: [

@@ -106,7 +106,7 @@ export const warehouses = listingSource({
   name: 'warehouses',
   users: 'Clusters of Redshift in every state',
   called: 'Redshift clusters',
-  names: ['securityGroup'],
+  names: ['elasticIp', 'securityGroup'],
   reads: lists(redshift.describeClusters, {
     user: ({ ClusterIdentifier: id, ClusterStatus: status }) =>
       `Redshift cluster ${id ?? 'without id'} (${status ?? 'status not known'})`,

@@ -1,7 +1,7 @@
 /** The listings in which a type finds users of its kind. */
 import type { EvidenceSource, Scope } from '../../../contract/handler.ts';
 import type { Kind } from '../../mentions/mention.ts';
-import { everyAccount } from '../../wire/places.ts';
+import { everyAccount, everyLocation } from '../../wire/places.ts';
 import type { ListingSource } from '../listings/listingSource.ts';
 import * as agents from './agents.ts';
 import * as analytics from './analytics.ts';
@@ -22,6 +22,7 @@ import * as parameters from './parameters.ts';
 import * as sageMaker from './sageMaker.ts';
 import * as scaling from './scaling.ts';
 import * as serving from './serving.ts';
+import * as stackTexts from './stackTexts.ts';
 import * as storage from './storage.ts';
 import * as workplaces from './workplaces.ts';
 
@@ -46,6 +47,7 @@ const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   sageMaker,
   scaling,
   serving,
+  stackTexts,
   storage,
   workplaces,
 ];
@@ -62,8 +64,9 @@ const LISTINGS: readonly ListingSource[] = FILES.flatMap((rows) => Object.values
  */
 export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = everyAccount): readonly EvidenceSource[] {
   return LISTINGS.filter(({ names }) => names.includes(kind) || names.includes('texts')).map((listing) => {
-    const { isIn, ...row } = listing;
-    const where = listing.places === everyAccount ? places : listing.places;
+    const { anywhere, isIn, ...row } = listing;
+    const own = listing.places === everyAccount ? places : listing.places;
+    const where = anywhere?.includes(kind) ? everyLocation : own;
     return {
       ...(row.group === 'texts' && row.names.includes(kind) ? withoutTexts(row) : row),
       places: isIn ? (scope: Scope) => where(scope).filter(({ location }) => isIn(location)) : where,

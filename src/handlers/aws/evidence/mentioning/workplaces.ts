@@ -1,6 +1,10 @@
-/** WorkSpaces and Elastic Beanstalk: what their next machines start with. */
+/** WorkSpaces, Elastic Beanstalk, Device Farm, Mainframe Modernization and MediaLive: what their next machines start with. */
+import { deviceFarm } from '../../calls/deviceFarm.ts';
 import { elasticBeanstalk } from '../../calls/elasticBeanstalk.ts';
+import { mainframe } from '../../calls/mainframe.ts';
+import { mediaLive } from '../../calls/mediaLive.ts';
 import { workSpaces } from '../../calls/workSpaces.ts';
+import { everyLocation } from '../../wire/places.ts';
 import { describes, lists } from '../listings/listing.ts';
 import { listingSource } from '../listings/listingSource.ts';
 import { REGIONS } from '../listings/serviceRegions.ts';
@@ -57,6 +61,97 @@ export const customPlatforms = whereServed(
           has: 'PlatformDescription',
           part: ({ PlatformDescription }) => PlatformDescription,
           user: ({ PlatformArn }) => `Elastic Beanstalk platform ${PlatformArn?.split('/').slice(1).join(' ')}`,
+        }),
+      ],
+    }),
+  }),
+);
+
+/** The next browsers of a test run in these groups. */
+export const browserTests = whereServed(
+  { type: 'AWS::DeviceFarm::Project', regions: REGIONS.deviceFarm },
+  listingSource({
+    name: 'browserTests',
+    users: 'Projects of Device Farm that test browsers',
+    called: 'browser testing projects of Device Farm',
+    names: ['securityGroup'],
+    reads: lists(deviceFarm.listTestGridProjects, {
+      user: ({ arn, name }) => `Device Farm browser testing project ${name ?? arn}`,
+    }),
+  }),
+);
+
+const MEDIA_LIVE = { type: 'AWS::MediaLive::InputSecurityGroup', regions: REGIONS.mediaLive };
+
+/** A channel that is stopped has no interfaces, and gets them in these groups when it starts. */
+export const mediaChannels = whereServed(
+  MEDIA_LIVE,
+  listingSource({
+    name: 'mediaChannels',
+    users: 'Channels of MediaLive that are not deleted, also stopped ones',
+    called: 'channels of MediaLive',
+    names: ['elasticIp', 'loadBalancer', 'loadBalancerV2', 'securityGroup'],
+    reads: lists(mediaLive.listChannels, {
+      unless: ({ State }) => State === 'DELETED',
+      user: ({ Id, Name, State }) => `MediaLive channel ${Name ?? Id} (${State ?? 'state not known'})`,
+    }),
+  }),
+);
+
+/** An address in an allow list is used by whoever it lets in. */
+export const mediaInputGroups = {
+  ...whereServed(
+    MEDIA_LIVE,
+    listingSource({
+      name: 'mediaInputGroups',
+      users: 'Input security groups of MediaLive that are not deleted, in every region',
+      called: 'input security groups of MediaLive',
+      names: ['elasticIp'],
+      reads: lists(mediaLive.listInputSecurityGroups, {
+        unless: ({ State }) => State === 'DELETED',
+        user: ({ Id }) => `MediaLive input security group ${Id}`,
+      }),
+    }),
+  ),
+  places: everyLocation,
+};
+
+const MAINFRAME = { type: 'AWS::M2::Environment', regions: REGIONS.mainframe };
+
+/** An application that is started later answers at the load balancer of its environment. */
+export const mainframeEnvironments = whereServed(
+  MAINFRAME,
+  listingSource({
+    name: 'mainframeEnvironments',
+    users: 'Environments of Mainframe Modernization',
+    called: 'environments of Mainframe Modernization',
+    names: ['loadBalancerV2', 'securityGroup'],
+    reads: lists(mainframe.listEnvironments, {
+      each: [
+        describes(mainframe.getEnvironment, {
+          by: { environmentId: 'environmentId' },
+          has: 'environmentId',
+          user: ({ name, status }) => `Mainframe Modernization environment ${name} (${status ?? 'state not known'})`,
+        }),
+      ],
+    }),
+  }),
+);
+
+/** A stopped one registers with its target groups when it starts. */
+export const mainframeApplications = whereServed(
+  MAINFRAME,
+  listingSource({
+    name: 'mainframeApplications',
+    users: 'Applications of Mainframe Modernization, also stopped ones',
+    called: 'applications of Mainframe Modernization',
+    names: ['loadBalancer', 'loadBalancerV2', 'targetGroup'],
+    reads: lists(mainframe.listApplications, {
+      each: [
+        describes(mainframe.getApplication, {
+          by: { applicationId: 'applicationId' },
+          has: 'applicationId',
+          user: ({ name, status }) => `Mainframe Modernization application ${name} (${status ?? 'state not known'})`,
         }),
       ],
     }),

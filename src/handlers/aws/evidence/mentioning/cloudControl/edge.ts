@@ -1,6 +1,7 @@
-/** What lets requests in and sends them on: CloudFront and WAF, read as types of Cloud Control. */
+/** What lets requests in and sends them on: CloudFront, WAF, mail and media, read as types of Cloud Control. */
 import { everyAccountOnce, everyLocation } from '../../../wire/places.ts';
 import { controlled } from '../../listings/controlled.ts';
+import { REGIONS } from '../../listings/serviceRegions.ts';
 
 /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/: GovCloud has none of its own. */
 const regions = ['us-east-1', 'cn-northwest-1'];
@@ -56,5 +57,29 @@ export const ipSets = controlled({
   names: ['elasticIp'],
   model: () => ({ Scope: 'REGIONAL' }),
   rights: ['wafv2:GetIPSet', 'wafv2:ListIPSets', 'wafv2:ListTagsForResource'],
+  places: everyLocation,
+});
+
+/** An address in an allow list is used by whoever it lets in. */
+export const mailFilters = controlled({
+  name: 'mailFilters',
+  type: 'AWS::SES::ReceiptFilter',
+  users: 'IP address filters of SES, in every region',
+  user: 'SES IP address filter',
+  names: ['elasticIp'],
+  rights: ['ses:ListReceiptFilters'],
+  regions: REGIONS.sesReceiving,
+  places: everyLocation,
+});
+
+/** An address in an allow list is used by whoever it lets in. */
+export const mediaOrigins = controlled({
+  name: 'mediaOrigins',
+  type: 'AWS::MediaPackage::OriginEndpoint',
+  users: 'Origin endpoints of MediaPackage, in every region',
+  user: 'MediaPackage origin endpoint',
+  names: ['elasticIp'],
+  rights: ['mediapackage:DescribeOriginEndpoint', 'mediapackage:ListOriginEndpoints'],
+  regions: REGIONS.mediaPackage,
   places: everyLocation,
 });

@@ -139,3 +139,68 @@ export const deviceProjects = controlled({
   rights: ['devicefarm:GetProject', 'devicefarm:ListProjects', 'devicefarm:ListTagsForResource'],
   regions: REGIONS.deviceFarm,
 });
+
+/** It launches its next instances with these groups. */
+export const functionCapacity = controlled({
+  name: 'functionCapacity',
+  type: 'AWS::Lambda::CapacityProvider',
+  users: 'Capacity providers of Lambda',
+  user: 'Lambda capacity provider',
+  names: ['securityGroup'],
+  rights: ['lambda:GetCapacityProvider', 'lambda:ListCapacityProviders', 'lambda:ListTags'],
+  regions: REGIONS.lambdaCapacity,
+});
+
+/** Its next run takes its groups from the workflow. */
+export const serverlessWorkflows = controlled({
+  name: 'serverlessWorkflows',
+  type: 'AWS::MWAAServerless::Workflow',
+  users: 'Workflows of MWAA Serverless',
+  user: 'MWAA Serverless workflow',
+  names: ['securityGroup'],
+  rights: [
+    'airflow-serverless:GetWorkflow',
+    'airflow-serverless:ListTagsForResource',
+    'airflow-serverless:ListWorkflows',
+  ],
+  regions: REGIONS.airflowServerless,
+});
+
+/** It sends to whatever instances the groups have. */
+export const bidResponders = controlled({
+  name: 'bidResponders',
+  type: 'AWS::RTBFabric::ResponderGateway',
+  users: 'Responder gateways of RTB Fabric',
+  user: 'RTB Fabric responder gateway',
+  names: ['autoScalingGroup', 'securityGroup'],
+  rights: [
+    'acm:DescribeCertificate',
+    'rtbfabric:GetCertificateAssociation',
+    'rtbfabric:GetResponderGateway',
+    'rtbfabric:ListCertificateAssociations',
+    'rtbfabric:ListResponderGateways',
+    'rtbfabric:ListTagsForResource',
+  ],
+  regions: REGIONS.rtbFabric,
+});
+
+/** The next build takes its instance from this group, which the SDK does not answer yet. */
+export const buildInstanceGroups = controlled({
+  name: 'buildInstanceGroups',
+  type: 'AWS::ImageBuilder::InfrastructureConfiguration',
+  users: 'Infrastructure configurations of EC2 Image Builder, by their Auto Scaling groups',
+  user: 'infrastructure configuration of Image Builder',
+  names: ['autoScalingGroup'],
+  rights: ['imagebuilder:GetInfrastructureConfiguration', 'imagebuilder:ListInfrastructureConfigurations'],
+});
+
+/** The next environment that a person makes of it launches with its settings. */
+export const savedConfigurations = controlled({
+  name: 'savedConfigurations',
+  type: 'AWS::ElasticBeanstalk::ConfigurationTemplate',
+  users: 'Saved configurations of Elastic Beanstalk',
+  user: 'Elastic Beanstalk saved configuration',
+  names: ['image', 'loadBalancerV2', 'securityGroup', 'snapshot'],
+  rights: ['elasticbeanstalk:DescribeApplications', 'elasticbeanstalk:DescribeConfigurationSettings'],
+  regions: REGIONS.elasticBeanstalk,
+});

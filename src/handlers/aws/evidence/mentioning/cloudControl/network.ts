@@ -60,6 +60,7 @@ export const mediaFlows = controlled({
   users: 'Flows of MediaConnect in every state',
   user: 'MediaConnect flow',
   names: ['elasticIp', 'securityGroup'],
+  anywhere: ['elasticIp'],
   rights: ['mediaconnect:DescribeFlow', 'mediaconnect:ListFlows', 'mediaconnect:ListTagsForResource'],
   regions: REGIONS.mediaConnect,
 });
@@ -80,4 +81,124 @@ export const emrEndpoints = controlled({
     'emr-containers:ListVirtualClusters',
   ],
   regions: REGIONS.emrContainers,
+});
+
+/** A router that is stopped needs the groups again, and lets these addresses in. */
+export const mediaRouters = controlled({
+  name: 'mediaRouters',
+  type: 'AWS::MediaConnect::RouterNetworkInterface',
+  users: 'Network interfaces of routers of MediaConnect',
+  user: 'MediaConnect router network interface',
+  names: ['elasticIp', 'securityGroup'],
+  anywhere: ['elasticIp'],
+  rights: ['mediaconnect:GetRouterNetworkInterface', 'mediaconnect:ListRouterNetworkInterfaces'],
+  regions: REGIONS.mediaRouters,
+});
+
+/** Functions that use it get their next interfaces with these groups. */
+export const functionConnectors = controlled({
+  name: 'functionConnectors',
+  type: 'AWS::Lambda::NetworkConnector',
+  users: 'Network connectors of Lambda',
+  user: 'Lambda network connector',
+  names: ['securityGroup'],
+  rights: ['lambda:GetNetworkConnector', 'lambda:ListNetworkConnectors', 'lambda:ListTags'],
+  regions: REGIONS.lambdaConnectors,
+});
+
+/** It copies the group, or its rules, to the groups of other accounts. Only its administrators may list policies. */
+export const firewallPolicies = controlled({
+  name: 'firewallPolicies',
+  type: 'AWS::FMS::Policy',
+  users: 'Policies of Firewall Manager, in accounts that administer it',
+  user: 'Firewall Manager policy',
+  names: ['securityGroup'],
+  rights: ['fms:GetPolicy', 'fms:ListPolicies', 'fms:ListTagsForResource'],
+  unsubscribed:
+    /No default admin could be found|is not currently delegated by AWS FM|only available to AWS Firewall Manager/,
+});
+
+/** The application answers with errors without the load balancer. */
+export const refactoredApplications = controlled({
+  name: 'refactoredApplications',
+  type: 'AWS::RefactorSpaces::Application',
+  users: 'Applications of Migration Hub Refactor Spaces, by the load balancers of their proxies',
+  user: 'Refactor Spaces application',
+  names: ['loadBalancerV2'],
+  under: { type: 'AWS::RefactorSpaces::Environment' },
+  model: (EnvironmentIdentifier) => ({ EnvironmentIdentifier }),
+  rights: [
+    'refactor-spaces:GetApplication',
+    'refactor-spaces:ListApplications',
+    'refactor-spaces:ListEnvironments',
+    'refactor-spaces:ListTagsForResource',
+  ],
+  regions: REGIONS.refactorSpaces,
+});
+
+/** It answers with errors without its target. */
+export const verifiedEndpoints = controlled({
+  name: 'verifiedEndpoints',
+  type: 'AWS::EC2::VerifiedAccessEndpoint',
+  users: 'Endpoints of Verified Access',
+  user: 'Verified Access endpoint',
+  names: ['elasticIp', 'loadBalancerV2', 'networkInterface', 'securityGroup'],
+  rights: ['ec2:DescribeTags', 'ec2:DescribeVerifiedAccessEndpoints', 'ec2:GetVerifiedAccessEndpointPolicy'],
+  regions: REGIONS.verifiedAccess,
+});
+
+/** Mirrored packets would go nowhere. */
+export const mirrorTargets = controlled({
+  name: 'mirrorTargets',
+  type: 'AWS::EC2::TrafficMirrorTarget',
+  users: 'Targets of traffic mirroring',
+  user: 'traffic mirror target',
+  names: ['loadBalancerV2', 'networkInterface'],
+  rights: ['ec2:DescribeTags', 'ec2:DescribeTrafficMirrorTargets'],
+});
+
+/** A session ends with the interface that it mirrors. */
+export const mirrorSessions = controlled({
+  name: 'mirrorSessions',
+  type: 'AWS::EC2::TrafficMirrorSession',
+  users: 'Sessions of traffic mirroring',
+  user: 'traffic mirror session',
+  names: ['networkInterface'],
+  rights: ['ec2:DescribeTags', 'ec2:DescribeTrafficMirrorSessions'],
+});
+
+/** Packets from the network around the Outpost would go nowhere. */
+export const outpostRoutes = controlled({
+  name: 'outpostRoutes',
+  type: 'AWS::EC2::LocalGatewayRoute',
+  users: 'Routes of the local gateways of Outposts',
+  user: 'local gateway route',
+  names: ['networkInterface'],
+  rights: ['ec2:DescribeLocalGatewayRouteTables', 'ec2:SearchLocalGatewayRoutes'],
+  regions: REGIONS.localGateways,
+});
+
+const multicast = {
+  names: ['networkInterface'],
+  under: { type: 'AWS::EC2::TransitGatewayMulticastDomain' },
+  model: (TransitGatewayMulticastDomainId: string) => ({ TransitGatewayMulticastDomainId }),
+  rights: ['ec2:DescribeTags', 'ec2:DescribeTransitGatewayMulticastDomains', 'ec2:SearchTransitGatewayMulticastGroups'],
+} as const;
+
+/** Membership ends with the interface. */
+export const multicastMembers = controlled({
+  name: 'multicastMembers',
+  type: 'AWS::EC2::TransitGatewayMulticastGroupMember',
+  users: 'Members of multicast groups of transit gateways',
+  user: 'multicast group member',
+  ...multicast,
+});
+
+/** The group loses its source with the interface. */
+export const multicastSources = controlled({
+  name: 'multicastSources',
+  type: 'AWS::EC2::TransitGatewayMulticastGroupSource',
+  users: 'Sources of multicast groups of transit gateways',
+  user: 'multicast group source',
+  ...multicast,
 });
