@@ -38,7 +38,9 @@ const Total = z.strictObject({
 const Document = z.strictObject({
   generatedAt: instant,
   missingPermissions: z.array(Missing),
-  keptNothing: z.array(z.strictObject({ entry: z.string(), namespaces: z.array(z.string()) })).optional(),
+  keptNothing: z
+    .array(z.strictObject({ key: z.string(), entry: z.string(), namespaces: z.array(z.string()) }))
+    .optional(),
   cannotSee: z.array(z.strictObject({ resourceType: z.string(), users: z.array(z.string()) })).optional(),
   monthlyCost: z.strictObject({
     total: Total,

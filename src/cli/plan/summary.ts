@@ -68,7 +68,7 @@ export function notes({ namespaces, keptNothing = [], cannotSee = [] }: Plan): r
   return [
     ...quickNotes(namespaces),
     ...blockedNote(namespaces),
-    ...keptNothing.map(({ entry }) => `\`keep\` with ${visible(entry)} kept nothing`),
+    ...keptNothing.map(({ key, entry }) => `\`${key}\` with ${visible(entry)} kept nothing`),
     ...cannotSee.map(unseenWords),
     ...ownerNotes(planned),
     ...grouped(

@@ -24,6 +24,7 @@ import type { Protection } from './protection.ts';
 import type { ProviderPage } from './providerPage.ts';
 import type { QuarantineStep, Quarantining } from './quarantining.ts';
 import type { ShowingMarks } from './showingMarks.ts';
+import type { WrittenKeep } from './writtenKeep.ts';
 
 /** One namespace as a handler sees it. */
 export interface Scope<P = unknown> extends Pick<WorkConfiguration, 'namespace' | 'account' | 'location' | 'traffic'> {
@@ -157,6 +158,8 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
   /** Users that a source could list and none does yet, and what breaks; a live entry needs `acceptIncomplete` for them, too. */
   readonly unreadUsers?: Readonly<Record<string, string>>;
   readonly safeguards: readonly Safeguard<R, P>[];
+  /** The patterns of the entry's own keys that keep by name; absent: the type has no such key. */
+  writtenKeeps?(parameters: P): readonly WrittenKeep<R>[];
   /** The type's own rules, in addition to the generic ones (`unused`, `age`, `attribute`, `expired`). */
   readonly rules: readonly Rule<R>[];
   readonly setPolicies?: readonly SetPolicy<R, P>[];

@@ -9,6 +9,7 @@ import { formatAge, formatMs } from '../../core/common/duration.ts';
 import { newestOf } from '../../core/evaluation/newest.ts';
 import { matchesWhole } from '../../core/evaluation/pattern.ts';
 import type { Rule, Safeguard, SetPolicy } from '../../core/evaluation/rule.ts';
+import type { WrittenKeep } from '../contract/writtenKeep.ts';
 import type { PolicyParameters } from './parameters.ts';
 import type { TagResource } from './resource.ts';
 
@@ -72,6 +73,15 @@ export const safeguards: readonly TagSafeguard[] = [
   belongsTo,
   unreadable,
 ];
+
+/** The regexes that keep, each as the file has it. */
+export function writtenKeeps({ nameRegexKeep: regex, protect: regexes }: PolicyParameters): WrittenKeep<TagResource>[] {
+  const written = [
+    ...(regex === undefined ? [] : [{ key: nameRegexKeep.name, pattern: regex }]),
+    ...regexes.map((pattern) => ({ key: protect.name, pattern })),
+  ];
+  return written.map((one) => ({ ...one, matches: ({ name }) => matchesWhole(one.pattern, name) }));
+}
 
 /** Those that come before `keepN`: the tags they keep use none of its places. */
 const BEFORE_KEEP_N: readonly TagSafeguard[] = [latest, nameRegexDelete, nameRegexKeep, belongsTo, unreadable];

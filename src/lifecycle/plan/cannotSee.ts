@@ -3,7 +3,7 @@ import type { Handler } from '../../handlers/contract/handler.ts';
 import { type CannotSee, type NamespacePlan, toDelete } from './planDocument.ts';
 
 /** The handler of a type; absent: none is known. */
-export type Seeing = (type: string) => Pick<Handler, 'resourceType' | 'unreadUsers'> | undefined;
+export type Seeing = (type: string) => Pick<Handler, 'resourceType' | 'unreadUsers' | 'writtenKeeps'> | undefined;
 
 /** The users that no source reads yet, of each type with something to delete, in the order of the plan; without any, nothing. */
 export function cannotSee(

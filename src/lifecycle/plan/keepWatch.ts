@@ -4,26 +4,40 @@ import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Matcher, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { KEPT_BY_DEFAULT } from '../../core/resource/expiry.ts';
 import type { Resource } from '../../core/resource/resource.ts';
+import type { Handler } from '../../handlers/contract/handler.ts';
+import type { WrittenKeep } from '../../handlers/contract/writtenKeep.ts';
 
-/** An entry of `keep`, and whether it keeps anything there; null: not known. */
+/** An entry that keeps, and whether it keeps anything there; null: not known. */
 export interface KeepEntry {
+  /** `keep`, or a key of the type, such as `nameRegexKeep`. */
+  readonly key: string;
   /** `tag team=infra` */
   readonly entry: string;
   readonly keeps: boolean | null;
 }
 
-/** The entries of `keep` that matched no resource of a namespace so far, whatever else keeps each resource. */
+/** The handler of a namespace, as far as it has keys of its own that keep. */
+export type Keeping = Pick<Handler, 'writtenKeeps'>;
+
+/** The entries of `keep`, and the patterns of the type, that matched no resource of a namespace so far, whatever else keeps each. */
 export class KeepWatch {
   readonly #entries: readonly Matcher[];
+  readonly #written: readonly WrittenKeep[];
   #silent: readonly Matcher[];
+  #silentWritten: readonly WrittenKeep[];
   #unsure: readonly Matcher[] = [];
 
-  constructor({ keep }: Pick<WorkConfiguration, 'keep'>) {
+  constructor({ keep, parameters }: Pick<WorkConfiguration, 'keep' | 'parameters'>, handler: Keeping | undefined) {
     this.#entries = keep.filter((entry) => matcherWords(entry) !== matcherWords(KEPT_BY_DEFAULT));
+    this.#written = handler?.writtenKeeps?.(parameters) ?? [];
     this.#silent = this.#entries;
+    this.#silentWritten = this.#written;
   }
 
   see(resource: Resource, policy: Policy): void {
+    if (this.#silentWritten.length > 0) {
+      this.#silentWritten = this.#silentWritten.filter((one) => !one.matches(resource));
+    }
     if (this.#silent.length === 0) return;
     const compared = comparedOf(resource, policy);
     const unsure = this.#silent.filter((entry) => !compared.isSure(entry));
@@ -33,11 +47,19 @@ export class KeepWatch {
 
   /** @param isWhole the survey read everything: an entry that matched nothing keeps nothing */
   entries(isWhole: boolean): readonly KeepEntry[] {
-    return this.#entries.map((entry) => ({ entry: matcherWords(entry), keeps: this.#keeps(entry, isWhole) }));
+    const silence = isWhole ? false : null;
+    return [
+      ...this.#entries.map((entry) => ({ key: 'keep', entry: matcherWords(entry), keeps: this.#keeps(entry, silence) })),
+      ...this.#written.map((one) => ({
+        key: one.key,
+        entry: one.pattern,
+        keeps: this.#silentWritten.includes(one) ? silence : true,
+      })),
+    ];
   }
 
-  #keeps(entry: Matcher, isWhole: boolean): boolean | null {
+  #keeps(entry: Matcher, silence: false | null): boolean | null {
     if (!this.#silent.includes(entry)) return true;
-    return isWhole && !this.#unsure.includes(entry) ? false : null;
+    return this.#unsure.includes(entry) ? null : silence;
   }
 }

@@ -3,8 +3,9 @@
 import { messageOf, ReadError } from '../../core/common/errors.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { type LookedFor, notFoundIn } from '../../core/resource/lookedFor.ts';
-import type { Namespace } from '../../core/resource/namespace.ts';
+import { type Namespace, typeOf } from '../../core/resource/namespace.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
+import type { Seeing } from './cannotSee.ts';
 import { KeepWatch } from './keepWatch.ts';
 import type { KeptNothing, NamespacePlan } from './planDocument.ts';
 
@@ -74,29 +75,34 @@ export function withProblems<P extends Pick<NamespacePlan, 'problem' | 'explanat
 }
 
 /**
- * The entries of `keep` that kept nothing in any namespace that has them; none while that is not known of one of them, or
- * while there was nothing to keep.
+ * The entries of `keep` and of other keys that keep, which kept nothing in any namespace that has them; none while that is
+ * not known of one of them, or while there was nothing to keep.
  */
 export function keptNothing(
   plans: readonly NamespacePlan[],
   unplanned: readonly WorkConfiguration[],
+  handlerOf: Seeing = () => undefined,
 ): readonly KeptNothing[] {
-  const rest = unplanned.map((wc) => ({ namespace: wc.namespace, keep: new KeepWatch(wc).entries(false), listed: 0 }));
+  const rest = unplanned.map((wc) => ({
+    ...{ namespace: wc.namespace, listed: 0 },
+    keep: new KeepWatch(wc, handlerOf(typeOf(wc.namespace))).entries(false),
+  }));
   const planned = plans.map(({ namespace, looked, counts: { listed } }) => ({
     ...{ namespace, listed },
     keep: looked?.keep ?? [],
   }));
-  const entries = new Map<string, { isSilent: boolean; listed: number; readonly namespaces: Namespace[] }>();
+  const entries = new Map<string, KeptNothing & { isSilent: boolean; listed: number; readonly namespaces: Namespace[] }>();
   for (const { namespace, keep, listed } of [...planned, ...rest]) {
-    for (const { entry, keeps } of keep) {
-      const known = entries.get(entry) ?? { isSilent: true, listed: 0, namespaces: [] };
+    for (const { key, entry, keeps } of keep) {
+      const one = `${key} ${entry}`;
+      const known = entries.get(one) ?? { key, entry, isSilent: true, listed: 0, namespaces: [] };
       known.isSilent &&= keeps === false;
       known.listed += listed;
       known.namespaces.push(namespace);
-      entries.set(entry, known);
+      entries.set(one, known);
     }
   }
-  return [...entries].flatMap(([entry, { isSilent, listed, namespaces }]) =>
-    isSilent && listed > 0 ? [{ entry, namespaces }] : [],
+  return [...entries.values()].flatMap(({ key, entry, isSilent, listed, namespaces }) =>
+    isSilent && listed > 0 ? [{ key, entry, namespaces }] : [],
   );
 }

@@ -28,7 +28,7 @@ export function planOf(
   now: number,
   { unplanned = [], handlerOf = () => undefined, ...how }: Pick<Plan, 'quick' | 'resumedFrom'> & Unplanned = {},
 ): Plan {
-  const silent = keptNothing(namespaces, unplanned);
+  const silent = keptNothing(namespaces, unplanned, handlerOf);
   return {
     generatedAt: new Date(now).toISOString(),
     ...how,
@@ -74,7 +74,7 @@ export async function planNamespace(
   const now = deps.clock.now();
   const resources: ResourcePlan[] = [];
   const due = new Map<string, Verdict>();
-  const keep = new KeepWatch(wc);
+  const keep = new KeepWatch(wc, handler);
   const changes = { newMarks: 0, unmarks: 0 };
   const notAsked = quick ? new NotAsked() : undefined;
   const ordered = { ...deps, evidence: costliestFirst(deps.evidence, (resource) => costOf(handler, wc, resource)) };

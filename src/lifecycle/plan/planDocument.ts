@@ -25,7 +25,7 @@ export interface Plan {
   readonly monthlyCost: CostsPlan;
   /** Users that no source reads yet, of each type with something to delete; absent = none. */
   readonly cannotSee?: readonly CannotSee[];
-  /** Entries of `keep` that matched no resource in any namespace, though all of them were read; absent = none. */
+  /** Entries of `keep`, and patterns of other keys that keep, that matched no resource in any namespace, though all of them were read; absent = none. */
   readonly keptNothing?: readonly KeptNothing[];
   readonly namespaces: readonly NamespacePlan[];
 }
@@ -41,12 +41,14 @@ export interface CannotSee {
 export interface Looked {
   /** The names and patterns of the entry, and whether this place has them; null: nothing could be listed. */
   readonly names: readonly LookedFor[] | null;
-  /** The entries of `keep`, and whether each matched a resource here, whatever else keeps it. */
+  /** The entries of `keep` and of other keys that keep, and whether each matched a resource here, whatever else keeps it. */
   readonly keep: readonly KeepEntry[];
 }
 
-/** An entry of `keep` that kept nothing. */
+/** An entry of `keep`, or a pattern of another key that keeps, that kept nothing. */
 export interface KeptNothing {
+  /** `keep`, `nameRegexKeep`, … */
+  readonly key: string;
   /** `tag team=infra` */
   readonly entry: string;
   /** Those that have the entry. */

@@ -108,11 +108,27 @@ test('P19 an entry of `keep` that matched nothing is told, one that keeps anothe
   const text = keep('{ name: v1 }, { name: "/^v9/", account: test }');
   expect(await planned(text)).toMatchObject({
     code: 0,
-    keptNothing: [{ entry: 'name=/^v9/ and account=test', namespaces: ['aws:test:us-east-1:ecrtag'] }],
+    keptNothing: [{ key: 'keep', entry: 'name=/^v9/ and account=test', namespaces: ['aws:test:us-east-1:ecrtag'] }],
   });
   const { stdout } = await command(text, 'plan', '--output', 'table');
   expect(stdout).toContain('`keep` with name=/^v9/ and account=test kept nothing.');
   expect(stdout).not.toContain('name=v1');
+});
+
+test('P19 a regex of the cleanup policy that keeps no tag is told, one that keeps a tag of another repository is not', async () => {
+  aws.control.addEcrTags(HERE, [
+    { repository: 'shop/web', tag: 'v1' },
+    { repository: 'shop/cart', tag: 'prod-7' },
+  ]);
+  const keys = 'nameRegexKeep: "prod-.*", protect: ["v1", "V1", "v"]';
+  const { keptNothing } = await planned(fileWith(`${tags('"shop/*"')}, ${keys}`));
+  const namespaces = ['aws:test:us-east-1:ecrtag'];
+  expect(keptNothing).toEqual([
+    { key: 'protect', entry: 'V1', namespaces },
+    { key: 'protect', entry: 'v', namespaces },
+  ]);
+  const { stdout } = await command(fileWith(`${tags('"shop/*"')}, nameRegexKeep: "stable"`), 'plan', '--output', 'table');
+  expect(stdout).toContain('`nameRegexKeep` with stable kept nothing.');
 });
 
 test('P19 an incomplete survey tells of no entry of `keep`', async () => {

@@ -81,6 +81,28 @@ describe('keepNewest', () => {
     expect(keptOf(images.map((image) => ({ ...image, name: 'base' })))).toHaveLength(4);
   });
 
+  test.each([
+    ['Team', { Team: 'a' }],
+    ['its key in another case', { TEAM: 'a' }],
+    ['blanks around its value', { Team: ' a ' }],
+  ])('L27 the tag of a family counts with %s', (_what, tags) => {
+    const byTeam = image.parameters.parse({ keepNewest: { by: 'tag:Team', count: 1 } });
+    const [older, newer] = [anImage({ createdAt: day(1) }), anImage({ createdAt: day(2) })];
+    // By their name they would be one family.
+    expect(keptOf([{ ...older, tags }, newer], byTeam)).toHaveLength(2);
+    const other = anImage({ name: 'api', createdAt: day(3), tags: { Team: 'a' } });
+    expect(keptOf([{ ...older, tags }, other], byTeam)).toEqual([other.id]);
+  });
+
+  test('L27 an empty tag of a family is none, and two that differ in case are a family of their own', () => {
+    const byTeam = image.parameters.parse({ keepNewest: { by: 'tag:team', count: 1 } });
+    const images = [{ team: '' }, { team: 'a', Team: 'b' }, { team: 'a' }].map((tags, index) =>
+      anImage({ id: `ami-${index}`, name: `n${index}`, createdAt: day(index + 1), tags }),
+    );
+    expect(keptOf(images, byTeam)).toHaveLength(3);
+    expect(keptOf([...images, anImage({ name: 'n9', createdAt: day(9), tags: { team: '' } })], byTeam)).toHaveLength(4);
+  });
+
   test('images without a date stay, and their age keeps them too', async () => {
     const images = [anImage({ id: 'ami-1', createdAt: day(1) }), ...[2, 3, 4].map((n) => anImage({ id: `ami-${n}` }))];
     expect(keptOf(images)).toHaveLength(4);

@@ -85,12 +85,12 @@ test.each([
   ['kept something in one of them', [true, false], []],
   ['is of a namespace that was not wholly read', [null, false], []],
 ])('P19 an entry of keep that %s', (_what, keeps, told) => {
-  const plans = keeps.map((kept, index) => plan(at(`r${index}`), { keep: [{ entry: 'name=/x/', keeps: kept }] }));
+  const plans = keeps.map((kept, index) => plan(at(`r${index}`), { keep: [{ key: 'keep', entry: 'name=/x/', keeps: kept }] }));
   expect(keptNothing(plans, []).map(({ entry, namespaces }) => [entry, namespaces.length])).toEqual(told);
 });
 
 test('P19 an entry of keep says nothing where nothing was listed, and nothing while namespaces that have it are left out', () => {
-  const silent = { keep: [{ entry: 'name=/x/', keeps: false }] };
+  const silent = { keep: [{ key: 'keep', entry: 'name=/x/', keeps: false }] };
   const empty = { counts: { listed: 0, candidate: 0, keep: 0, unknown: 0 } };
   expect(keptNothing([plan(at('a'), silent, empty)], [])).toEqual([]);
   expect(keptNothing([plan(at('a'), silent, empty), plan(at('b'), silent)], [])).toHaveLength(1);
@@ -98,10 +98,10 @@ test('P19 an entry of keep says nothing where nothing was listed, and nothing wh
 });
 
 test('P19 the document of a plan has both', () => {
-  const looked = { keep: [{ entry: 'name=/x/', keeps: false }], names: [pattern(false)] };
+  const looked = { keep: [{ key: 'keep', entry: 'name=/x/', keeps: false }], names: [pattern(false)] };
   const one = plan(at('a'), looked, { missingPermissions: [], resources: [] });
   expect(planOf([one], 0)).toMatchObject({
-    keptNothing: [{ entry: 'name=/x/', namespaces: [at('a')] }],
+    keptNothing: [{ key: 'keep', entry: 'name=/x/', namespaces: [at('a')] }],
     namespaces: [{ status: 'incomplete' }],
   });
 });

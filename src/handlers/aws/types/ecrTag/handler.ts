@@ -4,7 +4,7 @@ import { meansLocation } from '../../../../core/resource/locationPattern.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
 import { externalReferences } from '../../../documents/references.ts';
 import { problemsOf } from '../../../images/parameters.ts';
-import { keepN, policy, safeguards } from '../../../images/policy.ts';
+import { keepN, policy, safeguards, writtenKeeps } from '../../../images/policy.ts';
 import { TAG_ATTRIBUTES } from '../../../images/resource.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ecr } from '../../calls/ecr.ts';
@@ -90,6 +90,7 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
     ...mentionedBy('containerImage', everyLocation),
   ],
   safeguards: [...safeguards, cdkRepository, pulledWithin, repositories],
+  writtenKeeps,
   rules: [policy],
   setPolicies: [keepN],
   definition: wholeDefinition,

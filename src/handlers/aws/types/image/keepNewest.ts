@@ -2,6 +2,7 @@ import { defined } from '../../../../core/common/defined.ts';
 import { newestOf } from '../../../../core/evaluation/newest.ts';
 import type { SetPolicy } from '../../../../core/evaluation/rule.ts';
 import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
+import { familyTag } from '../../resources/familyTag.ts';
 import type { ImageResource } from '../../resources/image.ts';
 import type { ImageParameters } from '../../resources/imageParameters.ts';
 import { nameStem } from '../../resources/nameStem.ts';
@@ -28,6 +29,6 @@ function canBeLaunched({ state, tags }: ImageResource): boolean {
 
 /** An image without the tag belongs to its name's family: a missing tag must not remove the protection. */
 function familyOf(image: ImageResource, by: string): string {
-  const value = by.startsWith('tag:') ? image.tags[by.slice('tag:'.length)] : undefined;
+  const value = familyTag(image, by);
   return value === undefined ? `"${nameStem(image.name)}"` : `${by}=${value}`;
 }

@@ -1,5 +1,6 @@
 import { newestOf } from '../../../../core/evaluation/newest.ts';
 import type { Row, SetPolicy } from '../../../../core/evaluation/rule.ts';
+import { familyTag } from '../../resources/familyTag.ts';
 import { nameStem } from '../../resources/nameStem.ts';
 import type { SnapshotResource } from '../../resources/snapshot.ts';
 import type { SnapshotParameters } from '../../resources/snapshotParameters.ts';
@@ -42,7 +43,7 @@ function volumeFamily({ id, volumeId }: SnapshotResource): string {
 
 /** A snapshot without the tag belongs to its volume's family: a missing tag must not remove the protection. */
 function family(snapshot: SnapshotResource, by: string): string {
-  const value = by.startsWith('tag:') ? snapshot.tags[by.slice('tag:'.length)] : nameStem(snapshot.name) || undefined;
+  const value = by.startsWith('tag:') ? familyTag(snapshot, by) : nameStem(snapshot.name) || undefined;
   return value === undefined ? volumeFamily(snapshot) : `${by}=${value}`;
 }
 

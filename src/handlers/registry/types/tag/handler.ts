@@ -6,7 +6,7 @@ import { everyPlace } from '../../../aws/wire/places.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
 import { externalReferences } from '../../../documents/references.ts';
 import { problemsOf } from '../../../images/parameters.ts';
-import { keepN, policy, safeguards } from '../../../images/policy.ts';
+import { keepN, policy, safeguards, writtenKeeps } from '../../../images/policy.ts';
 import { TAG_ATTRIBUTES, type TagResource } from '../../../images/resource.ts';
 import { type TagParameters, tagParameters } from './parameters.ts';
 import { open } from './session.ts';
@@ -42,6 +42,7 @@ export const tag = defineHandler<TagResource, TagParameters>({
     ...mentionedBy('containerImage', everyPlace).map((source) => ({ ...source, provider: 'aws' })),
   ],
   safeguards,
+  writtenKeeps,
   rules: [policy],
   setPolicies: [keepN],
   maxBatch: 10,
