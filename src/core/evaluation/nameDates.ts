@@ -53,11 +53,12 @@ const FORMS: readonly Form[] = [
     pattern: new RegExp(String.raw`${HIDDEN}|${ALONE}(\d\d?)(?:-(\d\d?)-|_(\d\d?)_)(\d\d)(?!\d|[-._]\d)`, 'g'),
     areDates: (found) => found.every(([a, b, c]) => isDay(a) && isDay(b) && isLateYear(c)),
   },
-  // 05.02.26: one of them begins as no part of a version does.
+  // 05.02.26: one of them begins as no part of a version does, or fewer of its years than of its days are different.
   {
     pattern: new RegExp(String.raw`${HIDDEN}|(?<!\d)(\d\d?)\.(\d\d?)\.(\d\d)(?![\d.])`, 'g'),
     areDates: (found) =>
-      found.every(([a, b, c]) => isDay(a) && isDay(b) && isLateYear(c)) && found.some(([a, b]) => isPadded(a, b)),
+      found.every(([a, b, c]) => isDay(a) && isDay(b) && isLateYear(c)) &&
+      (found.some(([a, b]) => isPadded(a, b)) || changeLess(found)),
   },
   // 02-26, 31-12: where only one of both numbers differs, it is the order.
   {
@@ -119,6 +120,11 @@ function isMonth(digits: string): boolean {
 
 function isLateYear(digits: string): boolean {
   return Number(digits) >= FIRST_YEAR;
+}
+
+/** Of a version the last part changes most. */
+function changeLess(found: readonly Numbers[]): boolean {
+  return new Set(found.map(([, , c]) => c)).size < new Set(found.map(([a, b]) => `${a}.${b}`)).size;
 }
 
 function isPadded(...parts: readonly string[]): boolean {

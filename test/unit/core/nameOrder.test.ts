@@ -48,6 +48,8 @@ describe('R3 a later name', () => {
     ['run-10000000001', 'run-9999999999'],
     ['1.31.13', '1.30.14'],
     ['2024-q2', '2024-q1'],
+    ['1.2.27', '1.2.26'],
+    ['1.3.14', '1.2.13'],
   ])('R3 %s is later than %s', (later, earlier) => {
     expect([isNewer(later, earlier), isNewer(earlier, later)]).toEqual([true, false]);
   });
@@ -76,6 +78,8 @@ describe('R3 a later name', () => {
     ['such days with signs between, and a counter', '31-01-2026-3', '05-02-2026-4'],
     ['days without a century and with signs', '31-01-26', '05-02-26'],
     ['days without a century and with dots', 'v31.01.26', 'v05.02.26'],
+    ['days without zeros before and without a century', '31.1.26', '2.2.26'],
+    ['months without zeros before days', 'v1.31.26', 'v2.1.26'],
     ['days behind a version', '1.4.31.01.2026', '1.4.05.02.2026'],
     ['a day, a month by name, a year of two digits', '31-jan-26', '05-jan-27'],
     ['a month by name before the day', 'jan-31-2026', 'jan-05-2027'],
