@@ -16,7 +16,7 @@ import {
   timeOfDay,
   timeZone,
 } from './scalars.ts';
-import { oidcSection, operatedAccounts, originSetting } from './signInSection.ts';
+import { isBare, oidcSection, operatedAccounts, originSetting } from './signInSection.ts';
 
 export const redisSection = z.strictObject({
   url: readText(
@@ -117,8 +117,9 @@ export const httpSection = z.strictObject({
       port: port.default(8080).describe('0 takes any free port.'),
       bind: bind.default('0.0.0.0').describe('The address to listen on.'),
       url: readText(
-        'a URL that begins with https:// or http://',
-        (text) => (hasScheme(text, ['https:', 'http:']) ? text.replace(/\/+$/, '') : undefined),
+        'a URL that begins with https:// or http://, without user, password and query',
+        (text) =>
+          hasScheme(text, ['https:', 'http:']) && isBare(new URL(text)) ? text.replace(/\/+$/, '') : undefined,
         ['https://holystone.example.com'],
         WEB_URL_PATTERN,
       )

@@ -26,7 +26,7 @@ export const originSetting = readText(
   `${WEB_ADDRESS}, without a path`,
   (text) => {
     const url = isSafeUrl(text) ? new URL(text) : undefined;
-    return url && url.pathname === '/' && url.search === '' && url.username === '' ? url.origin : undefined;
+    return url && url.pathname === '/' && isBare(url) ? url.origin : undefined;
   },
   ['https://holystone.example.com'],
   SAFE_ORIGIN,
@@ -72,8 +72,8 @@ export const oidcSection = z.strictObject({
     ),
 });
 
-/** Pages, logs and the provider's own documents repeat the address. */
-function isBare({ username, password, search, hash }: URL): boolean {
+/** Mails, pages, logs and the provider's own documents repeat the address. */
+export function isBare({ username, password, search, hash }: URL): boolean {
   return [username, password, search, hash].every((part) => part === '');
 }
 

@@ -63,7 +63,22 @@ export function showValue(value: unknown, path: Path, from: FromVariables | unde
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty mapping' : 'a mapping';
   if (typeof value !== 'string') return String(value);
-  return quote(hideUrlPasswords(value).replace(NO_SCHEME, `${HIDDEN}@`));
+  return quote(withoutKeys(hideUrlPasswords(value).replace(NO_SCHEME, `${HIDDEN}@`)));
+}
+
+/** A word of a key or a token, wherever somebody put it: so long, and of letters and digits. */
+const KEY_WORD = /(?=[\w+=-]*\d)(?=[\w+=-]*[a-z])[\w+=-]{16,}/gi;
+/** No key has so few: the id of a resource. */
+const ID = /^(?:[a-z]+-)*[0-9a-f]{8,17}$/;
+/** The path of such an address is its password. */
+const HOOK = /\b(https?:\/\/[^\s/]*(?:hook|slack|office|logic\.azure|discord|telegram)[^\s/]*\/)\S+/gi;
+
+/** The whole text in base64, which also has slashes. */
+const BASE64 = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+/=-]{24,}$/;
+
+function withoutKeys(text: string): string {
+  if (BASE64.test(text)) return HIDDEN;
+  return text.replace(HOOK, `$1${HIDDEN}`).replace(KEY_WORD, (word) => (ID.test(word) ? word : HIDDEN));
 }
 
 /** `redis.url: user:secret@host`: its scheme was forgotten. */

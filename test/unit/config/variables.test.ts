@@ -120,6 +120,27 @@ describe('secrets', () => {
     expect(redact('debug aws:test:us-east-1:widget 1000')).toBe('debug aws:test:us-east-1:widget 1000');
   });
 
+  test.each([
+    ['a key of AWS', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'],
+    ['a token', 'glpat-Abcdef0123456789abcd'],
+    ['the address of a webhook', 'https://hooks.slack.com/services/TABC/sesame'],
+    ['a user and a password', 'me:swordfish@h'],
+    ['a key of hexadecimal digits', '0123456789abcdef0123456789abcdef'],
+  ])('L9 no error shows %s at a wrong place', (_what, written) => {
+    const places = ['retention: "X"', 'notice: "X"', 'only: "X"', 'when: "X"', 'every: "X"', 'minimumAge: ["X"]'];
+    for (const place of places) {
+      const said = problemsOf(`${file('')}\ndefaults: { ${place.replace('X', written)} }`, env({})).join('\n');
+      expect(said).not.toBe('');
+      for (const part of written.split('/').slice(-2)) expect(said).not.toContain(part);
+    }
+  });
+
+  test('L9 an id of a resource, a place and a word at a wrong place are shown', () => {
+    for (const shown of ['ami-0123456789abcdef0', 'us-east-1', 'a-long-word-without-digits', 'v1.2.3']) {
+      expect(problemsOf(`${file('')}\ndefaults: { retention: ${shown} }`, env({})).join()).toContain(`"${shown}"`);
+    }
+  });
+
   test('L9 no error shows a secret', () => {
     const wrong = secretive
       .replace('redis://:', 'http://:')
