@@ -98,7 +98,7 @@ async function keepIn(wc: WorkConfiguration, id: string, options: KeepOptions, w
   const undo = `To undo: holystone keep ${namespace} ${shellWord(target.value)}${options.pattern ? ' --pattern' : ''} --undo${as}`;
   const { optOuts, audit, marks } = within.state;
   if (options.undo) {
-    const { isUndone, said } = await withdraw(optOuts, { namespace, optOut });
+    const { isUndone, said } = await withdraw(optOuts, wc, optOut);
     if (!isUndone) context.exitCode = EXIT.failed;
     return answer(visible(said), { withdrawn: isUndone });
   }

@@ -1,11 +1,10 @@
 /** One id of `keep`: whether it is there, and the withdrawal of its opt-out. */
 import type { Configuration } from '../config/load/configuration.ts';
 import { defined } from '../core/common/defined.ts';
-import type { OptOut } from '../core/owner/optOut.ts';
+import { mayKeepWords, type OptOut } from '../core/owner/optOut.ts';
 import { ClosestTo, type Saying, unseenWords } from '../core/owner/unseen.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { OptOutStore } from '../core/ports/ports.ts';
-import type { Namespace } from '../core/resource/namespace.ts';
 import { shellWord } from '../core/text/shell.ts';
 import type { KnownDeps } from '../lifecycle/index.ts';
 import { type CliContext, UsageError } from './context.ts';
@@ -41,8 +40,10 @@ export async function requireSeen(
 /** Withdraws the opt-out of its actor. `said`: what happened, or what was probably meant. */
 export async function withdraw(
   optOuts: Pick<OptOutStore, 'list' | 'undo'>,
-  { namespace, optOut }: { readonly namespace: Namespace; readonly optOut: OptOut },
+  wc: Pick<WorkConfiguration, 'namespace' | 'keepKey'>,
+  optOut: OptOut,
 ): Promise<{ readonly isUndone: boolean; readonly said: string }> {
+  const { namespace } = wc;
   const { target, actor, at, reason = 'withdrawn on the command line' } = optOut;
   const of = target.kind === 'id' ? { id: target.value } : {};
   const entry = { at, namespace, ...of, event: 'optOutUndone', actor, reason } as const;
@@ -54,7 +55,8 @@ export async function withdraw(
     if (stored.kind === target.kind && whose === actor) closest.see({ id: stored.value, name });
   const meant = closest.meant.map(({ id }) => shellWord(id)).join(', ');
   const hint = meant === '' ? '; --as names another person' : `; did you mean ${meant}?`;
-  return { isUndone: false, said: `There is no opt-out by ${actor} for ${where}${hint}${meant === '' ? '.' : ''}` };
+  const said = `There is no opt-out by ${actor} for ${where}${hint}${meant === '' ? '.' : ''}`;
+  return { isUndone: false, said: `${said}${mayKeepWords(target, wc)}` };
 }
 
 /** Does somebody keep the id in a namespace, now or until a day that is over? */

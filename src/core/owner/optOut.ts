@@ -43,6 +43,24 @@ export function nameIn(optOuts: readonly OptOut[]): string | undefined {
 /** The tag on a resource that keeps it: `always`, or an ISO end date. */
 export const KEEP_TAG = 'holystone:keep';
 
+/**
+ * The key on a resource that may keep it though no decision about it is stored, as after an older state of Redis came back.
+ * `undefined`: its type carries none, or the decision is about more than one resource, which gets none.
+ * @param keepKey of the type; absent: {@link KEEP_TAG}
+ */
+export function keyThatMayKeep(
+  { kind }: OptOutTarget,
+  { keepKey = KEEP_TAG }: { readonly keepKey?: string | null } = {},
+): string | undefined {
+  return kind === 'id' && keepKey !== null ? keepKey : undefined;
+}
+
+/** For an operator who takes back a decision that is not stored: an empty text, or a sentence with a blank before it. */
+export function mayKeepWords(target: OptOutTarget, type: { readonly keepKey?: string | null }): string {
+  const key = keyThatMayKeep(target, type);
+  return key === undefined ? '' : ` If the resource itself still has ${key}, that keeps it: remove it there.`;
+}
+
 /** The tag value that {@link KEEP_TAG} gets for an opt-out. */
 export function keepTagValue(until: number | 'forever'): string {
   return until === 'forever' ? 'always' : new Date(until).toISOString();

@@ -531,7 +531,9 @@ describe('taking it back', () => {
   test('an undo without a decision gives a page that says so', async () => {
     const answer = await undo(link('ami-1'), {});
     expect(answer.status).toBe(409);
-    expect(await answer.text()).toContain('There is no decision to withdraw');
+    const said = await answer.text();
+    expect(said).toContain('There is no decision to withdraw');
+    expect(said).toContain('If the resource itself still has holystone:keep, that keeps it: remove it there.');
   });
 
   test('a decision until a date that is over keeps nothing', async () => {

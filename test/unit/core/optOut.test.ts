@@ -5,6 +5,7 @@ import {
   isRepeat,
   latestOfEach,
   longestFirst,
+  mayKeepWords,
   type OptOut,
   outlasts,
   targetKey,
@@ -22,6 +23,16 @@ const optOut = (more: Partial<OptOut> = {}): OptOut => ({
 const group = (value: string, more: Partial<OptOut> = {}) => optOut({ target: { kind: 'group', value }, ...more });
 const pattern = (value: string, more: Partial<OptOut> = {}) => optOut({ target: { kind: 'pattern', value }, ...more });
 const stored = (...all: readonly OptOut[]) => new Map(all.map((one) => [targetKey(one.target), one]));
+
+test.each([
+  ['of a type with the usual tag', optOut(), {}, /still has holystone:keep, that keeps it/],
+  ['of a type with a key of its own', optOut(), { keepKey: 'a.b/keep' }, /still has a\.b\/keep, that keeps it/],
+  ['of a type without one', optOut(), { keepKey: null }, /^$/],
+  ['of a group, which gets none', group('shop'), {}, /^$/],
+  ['of a pattern, which gets none', pattern('a*'), {}, /^$/],
+])('L63 whoever takes back what is not stored hears of the tag that may keep it: %s', (_what, { target }, type, words) => {
+  expect(mayKeepWords(target, type)).toMatch(words);
+});
 
 describe('L63 an opt-out keeps a resource', () => {
   const subject = resource('ami-1', { group: 'shop' });

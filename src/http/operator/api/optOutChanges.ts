@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defined } from '../../../core/common/defined.ts';
 import { readKeepPattern } from '../../../core/owner/keepPattern.ts';
 import { readKeepUntil } from '../../../core/owner/keepUntil.ts';
-import type { OptOut, OptOutTarget } from '../../../core/owner/optOut.ts';
+import { mayKeepWords, type OptOut, type OptOutTarget } from '../../../core/owner/optOut.ts';
 import { type AskedTarget, type Saying, unseenWords } from '../../../core/owner/unseen.ts';
 import type { Window } from '../../../core/policy/window.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
@@ -89,7 +89,8 @@ export async function takeBack(
   { actor: by, identity }: By,
   { actor: only, ...asked }: Target & { readonly actor?: string | undefined },
 ) {
-  const { namespace } = knownNamespace(deps, asked.namespace);
+  const wc = knownNamespace(deps, asked.namespace);
+  const { namespace } = wc;
   requireChange({ identity }, namespace);
   const target = targetOf(asked);
   const takenBack: OptOut[] = [];
@@ -101,7 +102,8 @@ export async function takeBack(
   }
   if (takenBack.length === 0) {
     const ofWhom = only === undefined ? '' : ` by ${only}`;
-    throw new Problem('unknownId', `There is no opt-out for "${asked.id}"${ofWhom} in ${namespace}.`);
+    const said = `There is no opt-out for "${asked.id}"${ofWhom} in ${namespace}.${mayKeepWords(target, wc)}`;
+    throw new Problem('unknownId', said);
   }
   return { namespace, takenBack };
 }

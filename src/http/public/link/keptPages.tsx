@@ -1,5 +1,5 @@
 /** The pages after a decision to keep: they never claim more than the store confirmed. */
-import type { OptOut } from '../../../core/owner/optOut.ts';
+import { keyThatMayKeep, type OptOut, type OptOutTarget } from '../../../core/owner/optOut.ts';
 import { Line, Note } from '../../page/layout.tsx';
 import { UndoForm } from './askPage.tsx';
 import { BackLink, decisionWords, EndingNote, endOf, KeptNote, nameOf, page, thingOf } from './parts.tsx';
@@ -94,14 +94,20 @@ export function undonePage(subject: Subject, name: string, back: string): string
 }
 
 /** This reader has no decision to undo. */
-export function notUndonePage(subject: Subject, existing: OptOut | undefined, back: string): string {
+export function notUndonePage(
+  subject: Subject,
+  { target, existing }: { readonly target: OptOutTarget; readonly existing: OptOut | undefined },
+  back: string,
+): string {
   const { catalogue } = subject;
+  const key = existing ? undefined : keyThatMayKeep(target, subject);
   const texts = catalogue.pages.resource;
   return page(
     catalogue,
     texts.nothingChanged,
     <>
       <Line tone="warn">{existing ? texts.keptBy(existing.actor, endOf(subject, existing)) : texts.noDecision}</Line>
+      {key !== undefined && <p>{texts.mayStillKeep(key)}</p>}
       <BackLink catalogue={catalogue} to={back} />
     </>,
   );

@@ -114,11 +114,11 @@ async function undo(
   const back = backTo(params.token);
   const { namespace, owner: actor } = claims;
   if (!existing.some((optOut) => optOut.actor === actor)) {
-    return send(reply, 409, pages.notUndonePage(subject, existing[0], back));
+    return send(reply, 409, pages.notUndonePage(subject, { target, existing: existing[0] }, back));
   }
   const audit = undoAudit(namespace, target, { actor, at: deps.clock.now() });
   const undone = await deps.optOuts.undo(namespace, target, audit);
-  if (!undone) return send(reply, 409, pages.notUndonePage(subject, undefined, back));
+  if (!undone) return send(reply, 409, pages.notUndonePage(subject, { target, existing: undefined }, back));
   return send(
     reply,
     200,

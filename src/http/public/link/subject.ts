@@ -1,3 +1,4 @@
+import { defined } from '../../../core/common/defined.ts';
 import { StoreError } from '../../../core/common/errors.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import { phaseOf, type QuarantinePhase } from '../../../core/mark/quarantine.ts';
@@ -27,6 +28,8 @@ export interface Subject {
   /** The type as people call it. */
   readonly type: string;
   readonly timeZone: string;
+  /** The key on the resource that keeps it; absent: the usual one, null: its type carries none. */
+  readonly keepKey?: string | null;
   /** The cost; `undefined` = unknown. */
   readonly cost: string | undefined;
   readonly mark: Mark | undefined;
@@ -107,6 +110,7 @@ function plainSubject(deps: PublicDeps, { claims, catalogue }: Reader, mark: Mar
     resourceType: configuration?.resourceType ?? parts.resourceType,
     type: typeName(configuration ?? parts, catalogue.language),
     timeZone: configuration?.window?.timeZone ?? 'UTC',
+    ...defined({ keepKey: configuration?.keepKey }),
     cost: mark && configuration && new MarkCosts([configuration]).about(mark, catalogue, deps.clock.now()),
     mark,
     quarantine: mark && configuration && phaseOf(configuration, mark, mark.projectedDeletionAt),

@@ -1,4 +1,5 @@
 /** The pages of a whole message, and the page with all resources that a person gets messages about. */
+import { KEEP_TAG } from '../../../core/owner/optOut.ts';
 import type { Html } from '../../../core/text/html.ts';
 import type { Catalogue } from '../../../notify/texts/catalogue.ts';
 import { Line } from '../../page/layout.tsx';
@@ -165,6 +166,7 @@ export function undoneAllPage(
       resource.nothingChanged,
       <>
         <Line tone="warn">{resource.noDecision}</Line>
+        <p>{resource.mayStillKeep(KEEP_TAG)}</p>
         {link}
       </>,
     );

@@ -145,6 +145,7 @@ bis ${end}.`,
   keptBy: (actor, date) =>
     `Sie wird ${until(date)} behalten, weil ${actor} es so entschieden hat. Nur diese Person oder der Betreiber kann das zurücknehmen.`,
   noDecision: 'Es gibt keine Entscheidung, die zurückgenommen werden könnte.',
+  mayStillKeep: (key) => `Hat die Ressource selbst noch ${key}, so bleibt sie deshalb: Entfernen Sie es dort.`,
   earlyTitle: (name) => `${name} vorzeitig löschen?`,
   earlyNote:
     'Holystone löscht sie dann vor ihrem Datum: frühestens einen Tag nach der Nachricht oder wann der Betreiber es erlaubt. Vorher prüft Holystone sie noch einmal: Wenn jemand sie benutzt oder behält, bleibt sie.',

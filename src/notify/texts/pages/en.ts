@@ -134,6 +134,7 @@ until ${end}.`,
   keptBy: (actor, date) =>
     `It is kept ${until(date)} by a decision of ${actor}. Only they or an operator can withdraw it.`,
   noDecision: 'There is no decision to withdraw.',
+  mayStillKeep: (key) => `If the resource itself still has ${key}, that keeps it: remove it there.`,
   earlyTitle: (name) => `Delete ${name} early?`,
   earlyNote:
     'Holystone then deletes it before its date: at the earliest one day after the message, or when your operator allows it. Before that, Holystone checks it again: if it is in use or kept, it stays.',

@@ -142,6 +142,8 @@ export interface ResourceTexts {
   readonly nothingChanged: string;
   keptBy(actor: string, until: string | undefined): string;
   readonly noDecision: string;
+  /** @param key of a tag or an annotation on the resource itself */
+  mayStillKeep(key: string): string;
   earlyTitle(name: string): string;
   readonly earlyNote: string;
   readonly yesEarly: string;
