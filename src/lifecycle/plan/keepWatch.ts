@@ -49,7 +49,11 @@ export class KeepWatch {
   entries(isWhole: boolean): readonly KeepEntry[] {
     const silence = isWhole ? false : null;
     return [
-      ...this.#entries.map((entry) => ({ key: 'keep', entry: matcherWords(entry), keeps: this.#keeps(entry, silence) })),
+      ...this.#entries.map((entry) => ({
+        key: 'keep',
+        entry: matcherWords(entry),
+        keeps: this.#keeps(entry, silence),
+      })),
       ...this.#written.map((one) => ({
         key: one.key,
         entry: one.pattern,

@@ -91,7 +91,10 @@ export function keptNothing(
     ...{ namespace, listed },
     keep: looked?.keep ?? [],
   }));
-  const entries = new Map<string, KeptNothing & { isSilent: boolean; listed: number; readonly namespaces: Namespace[] }>();
+  const entries = new Map<
+    string,
+    KeptNothing & { isSilent: boolean; listed: number; readonly namespaces: Namespace[] }
+  >();
   for (const { namespace, keep, listed } of [...planned, ...rest]) {
     for (const { key, entry, keeps } of keep) {
       const one = `${key} ${entry}`;

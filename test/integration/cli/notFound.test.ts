@@ -127,7 +127,12 @@ test('P19 a regex of the cleanup policy that keeps no tag is told, one that keep
     { key: 'protect', entry: 'V1', namespaces },
     { key: 'protect', entry: 'v', namespaces },
   ]);
-  const { stdout } = await command(fileWith(`${tags('"shop/*"')}, nameRegexKeep: "stable"`), 'plan', '--output', 'table');
+  const { stdout } = await command(
+    fileWith(`${tags('"shop/*"')}, nameRegexKeep: "stable"`),
+    'plan',
+    '--output',
+    'table',
+  );
   expect(stdout).toContain('`nameRegexKeep` with stable kept nothing.');
 });
 

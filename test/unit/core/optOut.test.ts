@@ -30,9 +30,12 @@ test.each([
   ['of a type without one', optOut(), { keepKey: null }, /^$/],
   ['of a group, which gets none', group('shop'), {}, /^$/],
   ['of a pattern, which gets none', pattern('a*'), {}, /^$/],
-])('L63 whoever takes back what is not stored hears of the tag that may keep it: %s', (_what, { target }, type, words) => {
-  expect(mayKeepWords(target, type)).toMatch(words);
-});
+])(
+  'L63 whoever takes back what is not stored hears of the tag that may keep it: %s',
+  (_what, { target }, type, words) => {
+    expect(mayKeepWords(target, type)).toMatch(words);
+  },
+);
 
 describe('L63 an opt-out keeps a resource', () => {
   const subject = resource('ami-1', { group: 'shop' });

@@ -17,6 +17,7 @@ describe('a text of strangers in a message', () => {
     ['http://a.example http://b.example', 'http[:]//a[.]example http[:]//b[.]example'],
     ['call tel:+4912345 or sip:eve@evil.example', 'call tel[:]+4912345 or sip[:]eve@evil[.]example'],
     ['\\\\evil\\share', '[\\\\]evil\\share'],
+    ['webcal:evil.example and sips:eve@evil.example', 'webcal[:]evil[.]example and sips[:]eve@evil[.]example'],
   ])('P3 %j has no link: %j', (text, shown) => {
     expect(unlinked(text)).toBe(shown);
   });
@@ -33,6 +34,11 @@ describe('a text of strangers in a message', () => {
     ['Reset your password: login.evil.co.uk.', 'Reset your password: login[.]evil[.]co[.]uk.'],
     ['evil.example/x', 'evil[.]example/x'],
     ['EVIL.RU!', 'EVIL[.]RU!'],
+    ['invoice.zip', 'invoice[.]zip'],
+    ['login.shop.support and x.evil.tech', 'login[.]shop[.]support and x[.]evil[.]tech'],
+    ['evil.xn--p1ai', 'evil[.]xn--p1ai'],
+    ['пример.рф', 'пример[.]рф'],
+    ['例え.テスト', '例え[.]テスト'],
     ['shop-v1.2.3', 'shop-v1.2.3'],
     ['deploy.sh, README.md and web.tar.gz', 'deploy.sh, README.md and web.tar.gz'],
     ['nodes.shop.k8s.local', 'nodes.shop.k8s.local'],

@@ -85,7 +85,9 @@ test.each([
   ['kept something in one of them', [true, false], []],
   ['is of a namespace that was not wholly read', [null, false], []],
 ])('P19 an entry of keep that %s', (_what, keeps, told) => {
-  const plans = keeps.map((kept, index) => plan(at(`r${index}`), { keep: [{ key: 'keep', entry: 'name=/x/', keeps: kept }] }));
+  const plans = keeps.map((kept, index) =>
+    plan(at(`r${index}`), { keep: [{ key: 'keep', entry: 'name=/x/', keeps: kept }] }),
+  );
   expect(keptNothing(plans, []).map(({ entry, namespaces }) => [entry, namespaces.length])).toEqual(told);
 });
 
