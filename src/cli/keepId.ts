@@ -5,6 +5,7 @@ import { mayKeepWords, type OptOut } from '../core/owner/optOut.ts';
 import { ClosestTo, type Saying, unseenWords } from '../core/owner/unseen.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { OptOutStore } from '../core/ports/ports.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
 import { shellWord } from '../core/text/shell.ts';
 import type { KnownDeps } from '../lifecycle/index.ts';
 import { type CliContext, UsageError } from './context.ts';
