@@ -18,6 +18,7 @@ import { openSurvey } from './survey.ts';
 import { colorsFor } from './text/colors.ts';
 import type { Page } from './text/page.ts';
 import { widthOf } from './text/wrapped.ts';
+import { writeJson } from './text/writeJson.ts';
 
 /** `plan` takes these; those in `lifecycle/plan/plan.ts` are for one namespace. */
 export interface PlanOptions extends TextFormat, Pick<Buffers, 'createdBufferDays'> {
@@ -80,7 +81,8 @@ export async function plan(options: PlanOptions, context: CliContext): Promise<v
     const shown = () => (diff ? diffTable(diff, colorsFor(context)) : planText(document, words, pageOn(context)));
     const stopped = goOn ? { unfinished: unfinished.map(({ namespace }) => namespace) } : {};
     const json = () => ({ ...document, ...(diff ? { diff } : {}), ...stopped });
-    writeLine(context.stdout, format === 'json' ? JSON.stringify(json()) : shown());
+    if (format === 'json') await writeJson(context.stdout, json());
+    else writeLine(context.stdout, shown());
     for (const subject of unlisted) {
       writeError(context.stderr, `the plan lacks the resources there: ${subject} could not be listed, see above`);
     }

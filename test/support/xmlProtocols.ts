@@ -1,8 +1,10 @@
 /** The answers of AWS in XML, as the SDK reads them and as Holystone does. */
 import type { HttpResponse } from '@smithy/types';
 import type { Call } from '../../src/handlers/aws/calls/call.ts';
+import type { DecodedItems } from '../../src/handlers/aws/calls/decodedItems.ts';
 import { ALL_CALLS } from '../../src/handlers/aws/calls/index.ts';
 import { bodyReaderOf, type Operation } from '../../src/handlers/aws/wire/xml/answer.ts';
+import { decodeOnly } from '../../src/handlers/aws/wire/xml/decoding.ts';
 import { readingXml } from '../../src/handlers/aws/wire/xml/protocol.ts';
 
 export type Protocol = Parameters<typeof readingXml>[0];
@@ -64,17 +66,20 @@ export interface Both {
   readonly own: Outcome;
 }
 
-/** One answer, read in both ways. */
+/** One answer, read in both ways. @param items what Holystone decodes of it; absent: all */
 export async function readBoth(
   sdk: Protocol,
   operation: Operation,
   body: Uint8Array | string,
   { statusCode = 200, headers = {} }: Partial<Pick<HttpResponse, 'statusCode' | 'headers'>> = {},
+  items?: DecodedItems,
 ): Promise<Both> {
+  const context = { ...CONTEXT };
+  if (items) decodeOnly(context, items);
   const read = async (protocol: Protocol): Promise<Outcome> => {
     const response = { statusCode, headers: { ...headers }, body: Buffer.from(body) };
     try {
-      return { answer: await protocol.deserializeResponse(operation, CONTEXT, response) };
+      return { answer: await protocol.deserializeResponse(operation, context, response) };
     } catch (error) {
       return { error };
     }

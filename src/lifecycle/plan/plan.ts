@@ -88,7 +88,7 @@ export async function planNamespace(
     const isIn = verdict.kind !== 'keep' || !omitKept || notOmitted?.has(resource.id);
     if (!isIn && !onRow) return;
     const cost = costPlan(costOf(handler, wc, resource));
-    const row = { ...resourcePlan(wc, policy, resource, verdict, mark, now), monthlyCost: cost };
+    const row = resourcePlan(wc, policy, resource, verdict, mark, now, cost);
     onRow?.(row, verdict);
     if (isIn) resources.push(row);
   });

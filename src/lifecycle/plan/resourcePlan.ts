@@ -1,4 +1,4 @@
-/** One resource in a plan, without its cost. Pure. */
+/** One resource in a plan. Pure. */
 import { defined } from '../../core/common/defined.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import { isDue, type Verdict } from '../../core/evaluation/verdict.ts';
@@ -7,7 +7,7 @@ import { inUseWords } from '../../core/mark/patience.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Resource } from '../../core/resource/resource.ts';
-import type { ResourcePlan } from './planDocument.ts';
+import type { CostPlan, ResourcePlan } from './planDocument.ts';
 
 /** @param mark its date counts; without one a mark of `now` (ms since the epoch) would get the date */
 export function resourcePlan(
@@ -17,7 +17,8 @@ export function resourcePlan(
   verdict: Verdict,
   mark: Mark | undefined,
   now: number,
-): Omit<ResourcePlan, 'monthlyCost'> {
+  monthlyCost: CostPlan | null,
+): ResourcePlan {
   const { owner, via, unowned, invalid } = policy.ownerOf(resource);
   const date = mark?.projectedDeletionAt ?? deletionDate(wc, now, unowned);
   return {
@@ -36,6 +37,8 @@ export function resourcePlan(
     wouldDeleteAt: isDue(verdict) ? new Date(date).toISOString() : null,
     ...(verdict.waitsFor ? { after: verdict.waitsFor.map(({ by }) => by) } : {}),
     ...defined({ refused: isDue(verdict) && mark ? inUseWords(mark) : undefined }),
+    // Here and not in a copy by spread syntax: in V8 each of those has a hidden class of its own.
+    monthlyCost,
   };
 }
 

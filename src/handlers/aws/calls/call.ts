@@ -1,5 +1,6 @@
 /** One operation of an AWS service as data. Pure: `client.ts` and `reading.ts` send it. */
 import type { HttpHandlerOptions } from '@smithy/types';
+import type { DecodedItems } from './decodedItems.ts';
 import type { Rate } from './rates.ts';
 
 /**
@@ -104,11 +105,20 @@ export interface Call<C extends object = object, M extends string = string> {
   readonly resource?: string;
   /** The service has one endpoint for all regions. */
   readonly isGlobal?: true;
+  /** Absent: the whole answer. */
+  readonly decoded?: DecodedItems;
 }
 
-/** An operation whose answer is a list. */
-export interface ListCall<C extends object, M extends Method<C>, L extends string> extends Call<C, M> {
+/** An operation whose answer is a list. `I`: what is decoded of each item. */
+export interface ListCall<
+  C extends object,
+  M extends Method<C>,
+  L extends string,
+  I = L extends keyof Output<C, M> ? Item<Output<C, M>, L> : never,
+> extends Call<C, M> {
   readonly list: L;
+  /** For the compiler only. */
+  readonly item?: I;
   /** Absent: AWS returns everything at once. */
   readonly token?: string | { readonly sent: string; readonly answered: string };
   readonly page?: Partial<Input<C, M>>;

@@ -21,14 +21,14 @@ import type { Protocol } from './xml/protocol.ts';
  */
 export async function send<C extends object, M extends Method<C>>(
   target: CallScope,
-  { api, service, load, method }: Call<C, M>,
+  { api, service, load, method, decoded }: Call<C, M>,
   input: Input<C, M>,
   as?: 'dryRun',
 ): Promise<Output<C, M>> {
   type Send = (input: Input<C, M>, options: HttpHandlerOptions) => Promise<Output<C, M>>;
   const { signal } = target.io;
   signal.throwIfAborted();
-  const own = onWire(target, api, input, as);
+  const own = onWire(target, api, input, as, decoded);
   const client = await clientOf(target, { service, load });
   return (client[method] as Send).call(client, own, { abortSignal: signal });
 }

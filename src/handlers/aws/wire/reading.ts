@@ -12,18 +12,23 @@ import type { CallScope } from './target.ts';
  * @param input parameters of each page in addition to those in the table
  * @throws ReadError; an answer without its list is malformed, and the pages before it must not be taken for the whole
  */
-export function pages<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string>(
+export function pages<
+  C extends object,
+  M extends Method<C>,
+  L extends keyof Output<C, M> & string,
+  I = Item<Output<C, M>, L>,
+>(
   target: CallScope,
-  call: ListCall<C, M, L>,
+  call: ListCall<C, M, L, I>,
   what: string,
   input?: Partial<Input<C, M>>,
-): AsyncGenerator<readonly Item<Output<C, M>, L>[]> {
+): AsyncGenerator<readonly I[]> {
   const operation = { target, api: call.api, what };
   const members = typeof call.token === 'string' ? { sent: call.token, answered: call.token } : call.token;
   return pagesOf(operation, async (token) => {
     const at = members === undefined ? {} : { [members.sent]: token };
     const answer = await send(target, call, { ...call.page, ...input, ...at } as Input<C, M>);
-    const items = requireList(answer[call.list] as readonly Item<Output<C, M>, L>[] | undefined, operation);
+    const items = requireList(answer[call.list] as readonly I[] | undefined, operation);
     return { items, nextToken: members && (answer[members.answered as keyof Output<C, M>] as string | undefined) };
   });
 }

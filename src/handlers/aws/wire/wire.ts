@@ -21,11 +21,13 @@ import type {
 import { PermitError } from '../../../core/common/errors.ts';
 import type { PermitGate } from '../../../core/ports/permitGate.ts';
 import type { Call } from '../calls/call.ts';
+import type { DecodedItems } from '../calls/decodedItems.ts';
 import { CALLS } from '../calls/index.ts';
 import { bucketOf } from './buckets.ts';
 import { isThrottled } from './errors.ts';
 import { saidTime } from './saidTime.ts';
 import type { CallScope, Identity } from './target.ts';
+import { decodeOnly } from './xml/decoding.ts';
 
 interface Sending {
   readonly target: CallScope;
@@ -34,6 +36,7 @@ interface Sending {
   /** The permit of the sending pass, not of the client: a client lives longer. */
   readonly permit: PermitGate | undefined;
   readonly isDryRun: boolean;
+  readonly decoded: DecodedItems | undefined;
 }
 
 const byInput = new WeakMap<object, Sending>();
@@ -44,12 +47,13 @@ const byHeaders = new WeakMap<object, Sending>();
 
 /**
  * Allows one call, with all its attempts, under the target's pacer and permit.
+ * @param decoded absent: all of the answer is
  * @returns a copy of its input: the first command with this object may be sent, and no other
  */
-export function onWire<I>(target: CallScope, api: string, input: I, as?: 'dryRun'): I {
+export function onWire<I>(target: CallScope, api: string, input: I, as?: 'dryRun', decoded?: DecodedItems): I {
   const permit = target.identity === 'deleter' ? target.io.permit : undefined;
   const own = Object.assign({}, input);
-  byInput.set(own, { target, api, permit, isDryRun: as === 'dryRun' });
+  byInput.set(own, { target, api, permit, isDryRun: as === 'dryRun', decoded });
   return own;
 }
 
@@ -73,6 +77,7 @@ const begin: InitializeMiddleware<object, object> = (next, context) => async (ar
   // A second command with this input is another call.
   byInput.delete(args.input);
   byContext.set(context, sending);
+  if (sending.decoded) decodeOnly(context, sending.decoded);
   return next(args);
 };
 

@@ -1,7 +1,9 @@
 /** Answers written along the schemas of every operation, and what becomes of them when their bytes change. */
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { NormalizedSchema } from '@smithy/core/schema';
 import fc from 'fast-check';
+import type { DecodedItems } from '../../../../src/handlers/aws/calls/decodedItems.ts';
 import { damaged } from '../../../support/damaged.ts';
 import { runsOf } from '../../../support/sampled.ts';
 import { drawAnswer, drawing } from '../../../support/xmlAnswers.ts';
@@ -84,6 +86,58 @@ describe('Law 1 an answer to any operation', () => {
         if (!MISREAD.test(bytes.toString())) expect(isDeepStrictEqual(both.own, both.sdk)).toBe(true);
       }),
       { numRuns: runsOf(1_500, 100_000), endOnFailure: true },
+    );
+  });
+});
+
+/** A list of the answer with each nth member of its items; `undefined`: it has no list of structures. */
+function someItems({ operation }: XmlOperation, nth: number): DecodedItems | undefined {
+  const output = NormalizedSchema.of(operation.output);
+  if (!output.isStructSchema()) return undefined;
+  const lists = [...output.structIterator()].filter(([, one]) => one.isListSchema());
+  const [list] = lists.filter(([, one]) => one.getValueSchema().isStructSchema());
+  if (!list) return undefined;
+  const keys = [...list[1].getValueSchema().structIterator()].map(([key]) => key);
+  const chosen = keys.filter((_key, at) => at % nth === 0);
+  return { list: list[0], members: Object.fromEntries(chosen.map((key) => [key, true])) };
+}
+
+/** The answer as a reader of only these items should have it. */
+function withoutOthers(answer: object, { list, members }: DecodedItems): object {
+  const items = (answer as Record<string, readonly object[] | undefined>)[list];
+  const left = (item: object) => Object.fromEntries(Object.entries(item).filter(([key]) => key in (members as object)));
+  return items === undefined ? answer : { ...answer, [list]: items.map(left) };
+}
+
+describe('Law 13 an answer of which a part is decoded', () => {
+  const parts = fc.record({ numbers: answers, nth: fc.integer({ min: 1, max: 4 }), cut: fc.nat() });
+
+  test('has that part as the whole has it, and everything beside the list', async () => {
+    await fc.assert(
+      fc.asyncProperty(parts, async ({ numbers, nth }) => {
+        const one = drawn(numbers);
+        const items = someItems(one, nth);
+        if (!items) return;
+        const both = await readBoth(one.sdk, one.operation, one.body, {}, items);
+        expect(both.sdk).toHaveProperty('answer');
+        const { answer } = both.sdk as { readonly answer: object };
+        expect(both.own).toStrictEqual({ answer: withoutOthers(answer, items) });
+      }),
+      { numRuns: runsOf(400, 20_000), endOnFailure: true },
+    );
+  });
+
+  test('is refused where it ends early, also within what is skipped', async () => {
+    await fc.assert(
+      fc.asyncProperty(parts, async ({ numbers, nth, cut }) => {
+        const one = drawn(numbers);
+        const items = someItems(one, nth);
+        const bytes = Buffer.from(one.body);
+        if (!items) return;
+        const { own } = await readBoth(one.sdk, one.operation, bytes.subarray(0, cut % bytes.length), {}, items);
+        expect(own).toHaveProperty('error');
+      }),
+      { numRuns: runsOf(400, 20_000), endOnFailure: true },
     );
   });
 });

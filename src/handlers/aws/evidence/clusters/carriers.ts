@@ -40,13 +40,15 @@ export function isRemains({ isWithoutMachine, tags }: Carrier): boolean {
   return isWithoutMachine === true && !isOfAnotherMaker(tags);
 }
 
+const tagged = instancePages({ InstanceId: true, State: { Name: true }, Tags: true, VpcId: true });
+
 /** Every instance that is not terminated, every Auto Scaling group and every launch template that names a cluster. */
 export async function carriersIn(target: CallScope): Promise<readonly Carrier[]> {
   const carriers: Carrier[] = [];
   const add = (carrier: Carrier) => {
     if (carries(carrier.tags)) carriers.push(carrier);
   };
-  for await (const page of instancePages(target, 'reading instances of clusters')) {
+  for await (const page of tagged(target, 'reading instances of clusters')) {
     for (const instance of page) {
       const state = aliveState(instance);
       if (state === undefined) continue;

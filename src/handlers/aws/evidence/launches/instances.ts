@@ -4,6 +4,7 @@ import type { Finding } from '../../../../core/common/finding.ts';
 import { findInPages } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
+import type { Decoded } from '../../calls/decoded.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { templateAlias } from '../../resources/launchAliases.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
@@ -19,7 +20,7 @@ export const instances: EvidenceSource = {
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    return findInPages(instancePages(target, 'reading instances'), findingsOf);
+    return findInPages(launched(target, 'reading instances'), findingsOf);
   },
 };
 
@@ -29,7 +30,10 @@ export const instances: EvidenceSource = {
  */
 const TEMPLATE_TAG = 'aws:ec2launchtemplate:id';
 
-function findingsOf(instance: Instance): readonly Finding[] {
+const MEMBERS = { ImageId: true, InstanceId: true, State: { Name: true }, Tags: true } as const;
+const launched = instancePages(MEMBERS);
+
+function findingsOf(instance: Decoded<Instance, typeof MEMBERS>): readonly Finding[] {
   const { ImageId: image, InstanceId, Tags = [] } = instance;
   const state = aliveState(instance);
   if (state === undefined) return [];

@@ -4,6 +4,7 @@ import type { Finding } from '../../../../core/common/finding.ts';
 import { findInPages } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
+import type { Decoded } from '../../calls/decoded.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
@@ -18,12 +19,19 @@ export const instanceVolumes: EvidenceSource = {
   places: ownPlace,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    return findInPages(instancePages(target, 'reading volumes of instances'), volumesOf);
+    return findInPages(withVolumes(target, 'reading volumes of instances'), volumesOf);
   },
 };
 
+const MEMBERS = {
+  InstanceId: true,
+  State: { Name: true },
+  BlockDeviceMappings: { DeviceName: true, Ebs: { VolumeId: true } },
+} as const;
+const withVolumes = instancePages(MEMBERS);
+
 /** Every attachment state counts: a volume that is being detached is still attached. */
-function volumesOf(instance: Instance): readonly Finding[] {
+function volumesOf(instance: Decoded<Instance, typeof MEMBERS>): readonly Finding[] {
   const state = aliveState(instance);
   if (state === undefined) return [];
   return (instance.BlockDeviceMappings ?? []).flatMap(({ DeviceName, Ebs }): readonly Finding[] => {

@@ -68,7 +68,12 @@ export class XmlCursor {
 
   /** Reads the start tag here, whose name is known. */
   start(name: Buffer): void {
-    this.at += 1 + name.length;
+    this.startFrom(this.at + 1 + name.length);
+  }
+
+  /** Reads on in a start tag. @param at behind its name */
+  startFrom(at: number): void {
+    this.at = at;
     if (this.bytes[this.at] === GREATER) {
       this.at++;
       this.isEmpty = false;
@@ -89,18 +94,32 @@ export class XmlCursor {
 
   /** Reads the end tag of this name. */
   end(name: Buffer): void {
-    const { bytes } = this;
-    if (bytes[this.at] !== LESS || bytes[this.at + 1] !== SLASH || !this.#isNameAt(this.at + 2, name)) {
-      this.refuse(`</${name.toString()}> is missing`);
-    }
-    this.at += 2 + name.length;
+    this.endAs(name, 0, name.length);
+  }
+
+  /** Reads the end tag of the name that is in these bytes. */
+  endAs(named: Buffer, from: number, to: number): void {
+    const { bytes, at } = this;
+    let isSame = bytes[at] === LESS && bytes[at + 1] === SLASH;
+    for (let i = from, j = at + 2; isSame && i < to; i++, j++) isSame = bytes[j] === named[i];
+    if (!isSame) this.refuse(`</${named.toString('latin1', from, to)}> is missing`);
+    this.at = at + 2 + to - from;
     if (bytes[this.at] !== GREATER) this.skipSpace();
     this.#take(GREATER);
   }
 
   /** The name of the start tag here. */
   name(): Buffer {
-    return this.#nameAt(this.at + 1);
+    return this.bytes.subarray(this.at + 1, this.nameEnd(this.at + 1));
+  }
+
+  /** Behind the name that begins here. */
+  nameEnd(from: number): number {
+    const { bytes } = this;
+    if (IN_NAME[bytes[from] as number] !== 1) this.refuse('a tag without a name');
+    let to = from + 1;
+    while (to < bytes.length && IN_NAME[bytes[to] as number] !== 0) to++;
+    return to;
   }
 
   /** @returns whether there is any */
@@ -184,11 +203,7 @@ export class XmlCursor {
   }
 
   #nameAt(from: number): Buffer {
-    const { bytes } = this;
-    if (IN_NAME[bytes[from] as number] !== 1) this.refuse('a tag without a name');
-    let to = from + 1;
-    while (to < bytes.length && IN_NAME[bytes[to] as number] !== 0) to++;
-    return bytes.subarray(from, to);
+    return this.bytes.subarray(from, this.nameEnd(from));
   }
 
   #isNameAt(from: number, name: Buffer): boolean {

@@ -1,5 +1,6 @@
 /** A schema → what reads an element of that shape, in one pass and without a tree. */
 import type { NormalizedSchema } from '@smithy/core/schema';
+import type { Members } from '../../calls/decodedItems.ts';
 import type { XmlCursor } from './cursor.ts';
 import { skipElement } from './skip.ts';
 import { readText } from './text.ts';
@@ -12,6 +13,7 @@ import { valueMaker } from './values.ts';
 export type ElementReader = (cursor: XmlCursor, name: Buffer) => unknown;
 
 type Structure = Record<string, unknown>;
+type Named = readonly [key: string, schema: NormalizedSchema];
 
 /** A member of a structure that is an element in it. */
 interface Member {
@@ -23,7 +25,7 @@ interface Member {
   next: Member | undefined;
 }
 
-interface Members {
+interface Readers {
   readonly elements: ReadonlyMap<string, Member>;
   readonly attributes: readonly {
     readonly key: string;
@@ -33,10 +35,14 @@ interface Members {
   first: Member | undefined;
 }
 
-/** What reads elements of this shape. @throws Error for a shape that no answer in XML has: a document */
-export function readerOf(schema: NormalizedSchema): ElementReader {
-  if (schema.isStructSchema()) return structureReader(schema);
-  if (schema.isListSchema()) return list(schema);
+/**
+ * What reads elements of this shape.
+ * @param only the members to decode; the others are skipped
+ * @throws Error for a shape that no answer in XML has: a document
+ */
+export function readerOf(schema: NormalizedSchema, only: Members = true): ElementReader {
+  if (schema.isStructSchema()) return only === true ? structureReader(schema) : structure(membersOf(schema), only);
+  if (schema.isListSchema()) return list(schema, only);
   if (schema.isMapSchema()) return map(schema);
   if (schema.isDocumentSchema()) throw new Error(`no answer in XML has a document: ${schema.getName(true)}`);
   const value = valueMaker(schema);
@@ -48,16 +54,21 @@ const structures = new WeakMap<object, ElementReader>();
 
 function structureReader(schema: NormalizedSchema): ElementReader {
   const shape = schema.getSchema() as object;
-  const known = structures.get(shape) ?? structure([...schema.structIterator()]);
+  const known = structures.get(shape) ?? structure(membersOf(schema));
   structures.set(shape, known);
   return known;
 }
 
-/** @param named the members to read, of all that the structure has */
-export function structure(named: readonly (readonly [string, NormalizedSchema])[]): ElementReader {
-  let members: Members | undefined;
+/** The members of a structure with their schemas. */
+export function membersOf(schema: NormalizedSchema): readonly Named[] {
+  return [...schema.structIterator()];
+}
+
+/** @param named the members that there may be @param only those of them to decode */
+export function structure(named: readonly Named[], only: Members = true): ElementReader {
+  let members: Readers | undefined;
   return (cursor, name) => {
-    members ??= membersOf(named);
+    members ??= readersOf(named, only);
     const out: Structure = {};
     const { attributes } = cursor;
     for (const { key, name: attribute, value } of attributes.size > 0 ? members.attributes : []) {
@@ -69,7 +80,7 @@ export function structure(named: readonly (readonly [string, NormalizedSchema])[
   };
 }
 
-function readElements(out: Structure, members: Members, cursor: XmlCursor, name: Buffer): void {
+function readElements(out: Structure, members: Readers, cursor: XmlCursor, name: Buffer): void {
   cursor.enter();
   let last: Member | undefined;
   while (cursor.toTag()) {
@@ -90,24 +101,26 @@ function readElements(out: Structure, members: Members, cursor: XmlCursor, name:
   cursor.leave(name);
 }
 
-function membersOf(named: readonly (readonly [string, NormalizedSchema])[]): Members {
+function readersOf(named: readonly Named[], only: Members): Readers {
   const elements = new Map<string, Member>();
-  const attributes: Members['attributes'][number][] = [];
+  const attributes: Readers['attributes'][number][] = [];
   for (const [key, schema] of named) {
+    const inner = only === true ? true : only[key];
+    if (inner === undefined) continue;
     const { xmlName = key, xmlAttribute } = schema.getMemberTraits();
     if (xmlAttribute) attributes.push({ key, name: xmlName, value: valueMaker(schema) });
     else {
       const element = Buffer.from(xmlName, 'latin1');
-      elements.set(xmlName, { key, element, readInto: intoOf(key, element, schema), next: undefined });
+      elements.set(xmlName, { key, element, readInto: intoOf(key, element, schema, inner), next: undefined });
     }
   }
   return { elements, attributes, first: undefined };
 }
 
-function intoOf(key: string, element: Buffer, schema: NormalizedSchema): Member['readInto'] {
+function intoOf(key: string, element: Buffer, schema: NormalizedSchema, only: Members): Member['readInto'] {
   const isFlat = schema.getMergedTraits().xmlFlattened !== undefined;
   if (isFlat && schema.isListSchema()) {
-    const read = readerOf(schema.getValueSchema());
+    const read = readerOf(schema.getValueSchema(), only);
     return (out, cursor) => {
       out[key] ??= [];
       (out[key] as unknown[]).push(read(cursor, element));
@@ -120,7 +133,7 @@ function intoOf(key: string, element: Buffer, schema: NormalizedSchema): Member[
       readEntry(out[key] as Structure, cursor, element);
     };
   }
-  const read = readerOf(schema);
+  const read = readerOf(schema, only);
   return (out, cursor) => {
     if (Object.hasOwn(out, key)) cursor.refuse(`<${element.toString()}> twice`);
     out[key] = read(cursor, element);
@@ -128,10 +141,10 @@ function intoOf(key: string, element: Buffer, schema: NormalizedSchema): Member[
 }
 
 /** Another element within a list is no item that might be left out: the list would be too short, or empty. */
-function list(schema: NormalizedSchema): ElementReader {
+function list(schema: NormalizedSchema, only: Members): ElementReader {
   const item = schema.getValueSchema();
   const element = Buffer.from(item.getMergedTraits().xmlName ?? 'member', 'latin1');
-  const read = readerOf(item);
+  const read = readerOf(item, only);
   return (cursor, name) => {
     const items: unknown[] = [];
     if (cursor.isEmpty) return items;
