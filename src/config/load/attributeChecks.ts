@@ -80,7 +80,17 @@ function usesBelow(given: unknown, path: Path, key: string, prefix = ''): readon
 }
 
 function problemsOf(document: Document, uses: readonly Use[], type: Type): readonly Problem[] {
-  return uses.flatMap((use) => problemOf(document, use, type) ?? []);
+  return uses.flatMap((use, index) => twice(use, uses.slice(0, index)) ?? problemOf(document, use, type) ?? []);
+}
+
+/** Names that differ only in case are one attribute, which has to match both patterns: hardly anything does. */
+function twice({ path, attribute }: Use, before: readonly Use[]): Problem | undefined {
+  if (attribute.startsWith('tag:')) return undefined;
+  const place = path.slice(0, -1).join('.');
+  const same = before.find(
+    (one) => one.path.slice(0, -1).join('.') === place && one.attribute.toLowerCase() === attribute.toLowerCase(),
+  );
+  return same && { path, message: `the attribute is given twice, as ${quote(same.attribute)} too`, at: 'key' };
 }
 
 function problemOf(document: Document, { path, attribute, pattern }: Use, type: Type): Problem | undefined {
@@ -94,7 +104,16 @@ function problemOf(document: Document, { path, attribute, pattern }: Use, type: 
   if (/^tags?[:.]/i.test(attribute) && attributes.tags === undefined) {
     return { path, message: `resources of the type ${resourceType} carry no tags, so this matches none`, at: 'key' };
   }
-  const near = didYouMean(attribute, mismatch.names);
+  const near = didYouMean(attribute, mismatch.names) || shortened(attribute, mismatch.names);
   const allowed = `allowed for ${resourceType}: ${mismatch.names.join(', ')}`;
   return { path, message: `unknown attribute ${quote(attribute)}; ${near}${allowed}`, at: 'key' };
+}
+
+/** `desc` of `description`, `kind` of `reference.kind`: the only name that begins so, or has that last part. */
+function shortened(written: string, names: readonly string[]): string {
+  const wanted = written.toLowerCase();
+  const meant = names.filter(
+    (name) => name.toLowerCase().startsWith(wanted) || name.toLowerCase().endsWith(`.${wanted}`),
+  );
+  return wanted.length > 2 && meant.length === 1 ? `did you mean ${quote(meant[0] as string)}? ` : '';
 }

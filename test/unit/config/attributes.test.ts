@@ -39,6 +39,23 @@ describe('the loader refuses an attribute that the type does not have', () => {
   });
 
   test.each([
+    ['desc', 'image', 'description'],
+    ['kind', 'object', 'reference.kind'],
+    ['volumeT', 'volume', 'volumeType'],
+  ])('L42 %s of a %s, with the only name that begins or ends so', (written, type, meant) => {
+    const more = type === 'object' ? 'source: { dir: ./r }, ' : '';
+    const said = inEntry(`${more}keep: [{ attribute: { ${written}: x } }]`, type).join('\n');
+    expect(said).toContain(`unknown attribute "${written}"; did you mean "${meant}"?`);
+  });
+
+  test('L42 twice, in two spellings: hardly anything matches both', () => {
+    expect(inEntry('keep: [{ attribute: { description: a, Description: b } }]')).toEqual([
+      expect.stringContaining('attribute.Description: the attribute is given twice, as "description" too'),
+    ]);
+    expect(inEntry('keep: [{ attribute: { state: a } }, { attribute: { State: b } }]')).toEqual([]);
+  });
+
+  test.each([
     'AssociationID',
     'described',
     'described.image',
