@@ -1,6 +1,7 @@
 /** One HTTP request and its whole answer, over kept connections. Knows no provider. */
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { afterLooking } from './afterLooking.ts';
 import { whenOpen } from './whenOpen.ts';
 
 /** The methods that the clients of providers without an SDK send. */
@@ -87,14 +88,12 @@ export class Connections {
       const silenceMs = method === 'GET' || method === 'HEAD' ? SILENCE_MS : CHANGE_MS;
       sent.setTimeout(silenceMs, () => sent.destroy(new SilenceError(`no answer within ${silenceMs / 1000} s`)));
       sent.on('error', (error) => reject(signal.aborted ? signal.reason : error));
-      const opening = setTimeout(
-        () => sent.destroy(new Error(`no connection within ${silenceMs / 1000} s`)),
-        silenceMs,
-      );
-      sent.once('close', () => clearTimeout(opening));
+      const late = () => sent.destroy(new Error(`no connection within ${silenceMs / 1000} s`));
+      const opened = afterLooking(silenceMs, late);
+      sent.once('close', opened);
       sent.once('socket', (socket) =>
         whenOpen(socket, () => {
-          clearTimeout(opening);
+          opened();
           try {
             check();
           } catch (error) {

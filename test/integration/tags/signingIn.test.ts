@@ -12,12 +12,12 @@ let hub: RunningRegistry;
 let other: RunningRegistry;
 beforeEach(async () => {
   [hub, other] = await Promise.all([startRegistry({ password: 'secret', scheme: 'bearer' }), startRegistry()]);
-  for (const one of [hub, other])
-    for (const [tag, days] of [
-      ['v1', 100],
-      ['v2', 3],
-    ] as const)
-      one.store.image(REPOSITORY, tag, { salt: tag, created: ago(days) });
+  // Both have the same images: a millisecond in a date makes another digest.
+  for (const [tag, created] of [
+    ['v1', ago(100)],
+    ['v2', ago(3)],
+  ] as const)
+    for (const one of [hub, other]) one.store.image(REPOSITORY, tag, { salt: tag, created });
 });
 afterEach(() => Promise.all([hub.close(), other.close()]));
 

@@ -6,20 +6,40 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { afterLooking } from '../../http/afterLooking.ts';
 import { whenOpen } from '../../http/whenOpen.ts';
 
 /** The check of the request with these headers, which asks for a connection; it throws to stop the request. */
 export type CheckOf = (headers: object | undefined) => () => void;
 type Given = (error: Error | null, socket: Duplex) => void;
 
+interface Agents {
+  readonly httpAgent: HttpAgent;
+  readonly httpsAgent: HttpsAgent;
+}
+
 /**
  * Node gives a kept connection to a request in the same moment. A queue for connections would be another delay, and the
  * connection for a request in it would have the headers of another.
+ * @param openingMs a connection that is not open by then is given up
  */
-const OPTIONS = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
+export function checkingAgents(checkOf: CheckOf, openingMs: number): Agents {
+  return agents(checkOf, openingMs, Number.POSITIVE_INFINITY);
+}
 
-/** @param openingMs a connection that is not open by then is given up */
-export function checkingAgents(checkOf: CheckOf, openingMs: number): { httpAgent: HttpAgent; httpsAgent: HttpsAgent } {
+/**
+ * For reads, which need no check. A request that waits for one of so many connections is not late: `openingMs` begins
+ * with its connection. (The SDK's own time-out begins with the request.)
+ */
+export function readingAgents(openingMs: number): Agents {
+  return agents(() => () => undefined, openingMs, READING_SOCKETS);
+}
+
+/** As the SDK's own agents. */
+const READING_SOCKETS = 50;
+
+function agents(checkOf: CheckOf, openingMs: number, maxSockets: number): Agents {
+  const options = { keepAlive: true, maxSockets };
   const checking = <A extends HttpAgent>(agent: A): A => {
     const open: HttpAgent['createConnection'] = agent.createConnection.bind(agent);
     agent.createConnection = (options, given?: Given) => {
@@ -30,19 +50,20 @@ export function checkingAgents(checkOf: CheckOf, openingMs: number): { httpAgent
     };
     return agent;
   };
-  return { httpAgent: checking(new HttpAgent(OPTIONS)), httpsAgent: checking(new HttpsAgent(OPTIONS)) };
+  return { httpAgent: checking(new HttpAgent(options)), httpsAgent: checking(new HttpsAgent(options)) };
 }
 
 function checked(made: Duplex | null | undefined, check: () => void, openingMs: number, given?: Given): void {
   const socket = made as Socket;
-  const timer = setTimeout(() => socket.destroy(new Error(`no connection within ${openingMs / 1000} s`)), openingMs);
+  const late = () => socket.destroy(noConnection(openingMs));
+  const opened = afterLooking(openingMs, late);
   const fail = (error: Error) => {
-    clearTimeout(timer);
+    opened();
     given?.(error, socket);
   };
   socket.once('error', fail);
   whenOpen(socket, () => {
-    clearTimeout(timer);
+    opened();
     socket.off('error', fail);
     try {
       check();
@@ -53,4 +74,10 @@ function checked(made: Duplex | null | undefined, check: () => void, openingMs: 
     }
     given?.(null, socket);
   });
+}
+
+/** As the SDK names it, so that it sends a read again. */
+function noConnection(openingMs: number): Error {
+  const error = new Error(`no connection within ${openingMs / 1000} s`);
+  return Object.assign(error, { name: 'TimeoutError', code: 'ETIMEDOUT' });
 }

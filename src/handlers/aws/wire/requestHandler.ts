@@ -1,5 +1,5 @@
 import type { NodeHttpHandlerOptions } from '@smithy/types';
-import { type CheckOf, checkingAgents } from './checkingAgents.ts';
+import { type CheckOf, checkingAgents, readingAgents } from './checkingAgents.ts';
 import type { Identity } from './target.ts';
 
 /** The maximum time of one attempt, ms. The deleter's stays below the remaining validity of a permit (10 s). */
@@ -16,11 +16,9 @@ const CONNECTION_TIMEOUT_MS = 5_000;
  * @param checkOf absent = of a client that only reads
  */
 export function requestHandler(identity: Identity, checkOf?: CheckOf): NodeHttpHandlerOptions {
-  const times = {
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
+  return {
     requestTimeout: REQUEST_TIMEOUT_MS[identity],
     throwOnRequestTimeout: true,
+    ...(checkOf ? checkingAgents(checkOf, CONNECTION_TIMEOUT_MS) : readingAgents(CONNECTION_TIMEOUT_MS)),
   };
-  if (checkOf === undefined) return times;
-  return { ...times, ...checkingAgents(checkOf, CONNECTION_TIMEOUT_MS) };
 }
