@@ -176,6 +176,16 @@ describe('P13 a mark whose date has passed says why it waits, in the list and on
       () => deletePass({ outcome: 'failed', problem: 'AWS said no' }),
       'Waits: the last delete pass failed : AWS said no',
     ],
+    [
+      'a log that cannot be written',
+      () => deletePass({ outcome: 'unfinished', problem: 'the log, which is the record, cannot be written' }),
+      'Waits: the last delete pass ended early : the log, which is the record, cannot be written',
+    ],
+    [
+      'a pass that goes on',
+      () => deletePass({ outcome: 'unfinished' }),
+      'Waits for the next delete pass ; next attempt in 10 minutes',
+    ],
   ])('%s', async (_what, given, said) => {
     await mark(store, 'ami-1', { projectedDeletionAt: DUE });
     await given();

@@ -35,6 +35,21 @@ test('P19 a repository that an entry names and that has no tag is a problem of t
   expect(named.document.namespaces.map(({ problem }) => problem)).toEqual([null, 'repository "shop/wbe" has no tag']);
 });
 
+test('P19 a pattern of `repositoryTags` that matches no repository of the account is a problem: what it tags has no owner, and no keep', async () => {
+  image('v1', 100);
+  hub.store.image('shop/api', 'v1', { created: ago(100) });
+  const tagged = (pattern: string) =>
+    AS_WRITTEN.replace(
+      'locations:',
+      `repositoryTags: [{ repositories: ["shop/web", "${pattern}"], tags: { "holystone:keep": always } }], locations:`,
+    );
+  const wrong = await planned(hub.url, tagged('shpo/**'));
+  const why = 'no repository of account hub matches "shpo/**" in `repositoryTags`';
+  expect([wrong.code, ...wrong.document.namespaces.map(({ problem }) => problem)]).toEqual([3, why, why]);
+  const right = await planned(hub.url, tagged('shop/a*'));
+  expect([right.code, ...right.document.namespaces.map(({ problem }) => problem)]).toEqual([0, null, null]);
+});
+
 describe('the policy', () => {
   test('R1 the configuration of the behaviour page plans as written', async () => {
     for (const [tag, days] of Object.entries({ v1: 100, v2: 50, v3: 10, v4: 3, 'production-1': 100, latest: 90 }))

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import { ConfigurationError } from '../../../src/core/common/errors.ts';
 import { handlers } from '../../../src/handlers/index.ts';
@@ -57,6 +58,34 @@ describe('the pages', () => {
     expect(problemsOf(completed(yaml))).toEqual([]);
   });
 });
+
+test('C1 every example of clusterGone has `ownerTags`: the controllers of today name the cluster in those tags alone', () => {
+  const files = ['README.md', 'docs', 'docs/behaviour', 'examples', 'config'].flatMap((path) =>
+    path.endsWith('.md')
+      ? [path]
+      : readdirSync(join(ROOT, path)).flatMap((name) => (/\.(md|yaml)$/.test(name) ? [`${path}/${name}`] : [])),
+  );
+  const entries = files.flatMap((file) => yamlIn(file).flatMap((yaml) => entriesOf(yaml, file)));
+  const ofClusters = entries.filter(({ when }) => JSON.stringify(when ?? '').includes('clusterGone'));
+  expect(ofClusters.length).toBeGreaterThan(15);
+  expect(ofClusters.filter(({ clusters }) => clusters?.ownerTags !== true)).toEqual([]);
+});
+
+function yamlIn(file: string): readonly string[] {
+  if (file.endsWith('.yaml')) return [read(file)];
+  return [...read(file).matchAll(/^ *```yaml\n(.*?)^ *```/gms)].map(([, yaml = '']) => outdented(yaml));
+}
+
+interface Entry {
+  readonly file: string;
+  readonly when?: unknown;
+  readonly clusters?: { readonly ownerTags?: boolean };
+}
+
+function entriesOf(yaml: string, file: string): readonly Entry[] {
+  const { cleanup } = (parse(yaml) ?? {}) as { readonly cleanup?: readonly object[] };
+  return Array.isArray(cleanup) ? cleanup.map((entry) => ({ file, ...entry })) : [];
+}
 
 /** A page may show some sections only; these are the others. */
 const OTHERS = [

@@ -59,6 +59,7 @@ function byPass({ passes, approvals, now }: OverdueFacts): Overdue {
   const next = last.nextDueAt > now ? { at: last.nextDueAt } : {};
   const isApproved = last.blocked !== undefined && approvals.some(({ action }) => action === 'delete');
   const kind = isApproved ? 'approved' : KINDS[last.outcome];
+  if (kind === 'unfinished' && last.problem === undefined) return { kind: 'next', ...next };
   if (kind === 'next' || last.problem === undefined) return { kind, ...next };
   return { kind, reported: last.problem, ...next };
 }
@@ -68,7 +69,7 @@ const KINDS: Readonly<Record<PassRecord['outcome'], WaitsFor>> = {
   incomplete: 'incomplete',
   blocked: 'blocked',
   paced: 'paced',
-  unfinished: 'next',
+  unfinished: 'unfinished',
   failed: 'failed',
 };
 

@@ -1,6 +1,8 @@
 /** The tags of one repository. */
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
+import type { Account } from '../../../../core/policy/workConfiguration.ts';
 import { meansLocation } from '../../../../core/resource/locationPattern.ts';
+import type { LookedFor } from '../../../../core/resource/lookedFor.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
 import { each } from '../../../contract/each.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
@@ -29,7 +31,7 @@ export function open(
   const describing: Describing = { target, repository, parameters };
   /** The digests of the last listing of this pass. */
   let listed: Digests = new Map();
-  let hasTags: boolean | null = null;
+  let names: readonly string[] | undefined;
   return {
     async verifyAccount() {
       const problem = problemOfRepository(repository);
@@ -37,18 +39,13 @@ export function open(
       await prove(target);
     },
     async *list() {
-      const names = await namesIn(target, repository);
-      hasTags = names.length > 0;
+      names = await namesIn(target, repository);
       const tags = await readAll(describing, names);
       listed = new Map(tags.flatMap(({ id, digest }) => (digest === NO_DIGEST ? [] : [[id, digest] as const])));
       const shared = withShared(tags, parameters, io.clock.now());
       for (let at = 0; at < shared.length; at += PAGE) yield shared.slice(at, at + PAGE);
     },
-    lookedFor: async () => {
-      // A registry that lists its repositories may have an empty one; and only some answer 404 for one that is not there.
-      if (meansLocation(account.patterns ?? [], repository)) return [];
-      return [{ what: `repository ${JSON.stringify(repository)} has no tag`, isFound: hasTags }];
-    },
+    lookedFor: async () => [...repositoryIn(account, repository, names), ...taggedIn(account)],
     async get(ids) {
       const reads = new Map<string, Read<TagResource>>();
       await each(ids, async (id) => {
@@ -60,6 +57,26 @@ export function open(
     restorable: async () => ({ says: RESTORABLE }),
     restore: (stored) => restore(target, repository, stored),
   };
+}
+
+/** A registry that lists its repositories may have an empty one; and only some answer 404 for one that is not there. */
+function repositoryIn(
+  { patterns = [] }: Account,
+  repository: string,
+  names: readonly string[] | undefined,
+): readonly LookedFor[] {
+  if (meansLocation(patterns, repository)) return [];
+  return [{ what: `repository ${JSON.stringify(repository)} has no tag`, isFound: names ? names.length > 0 : null }];
+}
+
+/** A repository without the tags that it should have may lack its owner, and `holystone:keep`. */
+function taggedIn(account: Account): readonly LookedFor[] {
+  const patterns = (settingsOf(account).repositoryTags ?? []).flatMap(({ repositories }) => repositories);
+  return [...new Set(patterns)].map((pattern) => ({
+    what: `no repository of account ${account.name} matches ${JSON.stringify(pattern)} in \`repositoryTags\``,
+    isFound: account.locations.some((location) => meansLocation([pattern], location)),
+    mayBeElsewhere: true,
+  }));
 }
 
 async function readOne(describing: Describing, id: string): Promise<Read<TagResource>> {
