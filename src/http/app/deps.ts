@@ -150,7 +150,7 @@ export interface OperatorDeps {
   readonly markIndex: Omit<MarkIndex, 'repair' | 'settled'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'patterns' | 'preview' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get' | 'last' | 'past' | 'blockedChanges' | 'approval'>;
-  readonly outbox: Pick<Outbox, 'owners'>;
+  readonly outbox: Pick<Outbox, 'owners' | 'read'>;
   readonly units: Pick<UnitPlaces, 'look'>;
   readonly audit: Pick<Audit, 'history' | 'histories' | 'log'>;
   readonly messages: Pick<Messages, 'get' | 'notified'>;

@@ -19,7 +19,13 @@ beforeAll(async () => {
   store.audit.log({ ...said, id: 'r-501', event: 'optedOut' });
   store.audit.log({ ...said, id: 'r-501', event: 'optOutUndone' });
   store.audit.log({ ...said, id: 'r-1001', event: 'expedited', unconfirmed: true });
-  await store.outbox.put('owner-7@example.com', [{ namespace: IMAGES, id: 'r-7', generation: 'g' }]);
+  const generation = async (id: string) => (await store.marks.get(IMAGES, id))?.generation ?? '';
+  await store.outbox.put('owner-7@example.com', [
+    { namespace: IMAGES, id: 'r-7', generation: await generation('r-7') },
+    // Of a mark before the present one, and of one that is gone.
+    { namespace: IMAGES, id: 'r-507', generation: 'g' },
+    { namespace: IMAGES, id: 'gone', generation: 'g' },
+  ]);
 });
 afterAll(async () => {
   await site?.app.close();
@@ -50,6 +56,11 @@ test('P13 the pages of owners show each owner once, with the number of marks, th
   const all = Array.from({ length: 500 }, (_, n) => `owner-${n}@example.com`).toSorted();
   expect(found).toEqual(['owner-7@example.com', ...all.filter((owner) => owner !== 'owner-7@example.com')]);
   expect(new Set(marks)).toEqual(new Set(['11']));
+});
+
+test('P13 the message that waits has the number of resources that it would name now', async () => {
+  const { rows } = await page('owners?q=owner-7@');
+  expect(rows).toEqual([expect.stringMatching(/ 1 resource,/)]);
 });
 
 test('P13 a part of the address finds owners among all of them', async () => {

@@ -1,18 +1,17 @@
 /** The rows of the page of owners: from the marks themselves, or from their index. */
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { OwnerFigures } from '../../../core/mark/markIndex.ts';
-import { messageDue } from '../../../core/mark/reminder.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { Catalogue } from '../../../notify/texts/catalogue.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { namespacesOf } from '../api/known.ts';
-import type { DatedNotice } from '../api/waitingNotices.ts';
 import { eachMark } from './fewMarks.ts';
 import type { FrameState } from './frameState.ts';
 import { OWNERS_SHOWN, type OwnerMarks, type OwnerRow, type OwnersView, ownerRows } from './owners.tsx';
 import { UNOWNED_SHOWN } from './ownersToFix.tsx';
+import { readWithoutSettled, withoutSettled } from './waitingNow.ts';
 
 type Owners = Pick<OwnersView, 'shown' | 'next' | 'unowned' | 'fromIndex'>;
 
@@ -40,30 +39,13 @@ export async function readOwners(deps: OperatorDeps, state: FrameState, { q, fro
   };
 }
 
-/** Only what the message would name: a mark in the outbox may be kept, deleted or notified since. */
-function withoutSettled(
-  waiting: readonly DatedNotice[],
-  marks: readonly Mark[],
-  { deps, now }: { readonly deps: Pick<OperatorDeps, 'workConfigurations'>; readonly now: number },
-): readonly DatedNotice[] {
-  const settings = new Map(deps.workConfigurations().map(({ namespace, notice }) => [namespace, notice]));
-  const due = new Map<string, number>();
-  for (const mark of marks) {
-    const notice = settings.get(mark.namespace);
-    if (mark.owner !== undefined && notice && messageDue(mark, notice, now))
-      due.set(mark.owner, (due.get(mark.owner) ?? 0) + 1);
-  }
-  const left = waiting.map((one) => ({ ...one, resources: Math.min(one.resources, due.get(one.owner) ?? 0) }));
-  // A refused message waits as it is stored.
-  return left.flatMap((one, at) => (one.refused ? (waiting[at] ?? []) : one.resources === 0 ? [] : one));
-}
-
 /** First the owners who wait for a message, then all others in the order of their addresses, one page at a time. */
 export async function indexedOwners(deps: OperatorDeps, state: FrameState, query: OwnersQuery): Promise<Owners> {
   const { markIndex } = deps;
   const { q, from, after } = query;
   const waiting = ownerRows({ owners: undefined, waiting: state.waiting, q });
-  const first = after === undefined ? waiting.slice(from, from + OWNERS_SHOWN) : [];
+  const stored = after === undefined ? waiting.slice(from, from + OWNERS_SHOWN) : [];
+  const first = await withNoticesOfNow(deps, state, stored);
   if (!markIndex.isOn) {
     const query = { from: String(from + OWNERS_SHOWN) };
     const next = from + OWNERS_SHOWN < waiting.length ? { next: { query, total: waiting.length } } : {};
@@ -87,6 +69,20 @@ export async function indexedOwners(deps: OperatorDeps, state: FrameState, query
     left === 0 ? { from: String(from + OWNERS_SHOWN) } : rest.next === undefined ? undefined : { after: rest.next };
   const fromIndex = missing > 0 ? 'making' : 'made';
   return { shown, unowned, fromIndex, ...(next ? { next: { query: next } } : {}) };
+}
+
+/** The rows of one page, each with the number of resources that its message would name now. */
+async function withNoticesOfNow(
+  deps: OperatorDeps,
+  { waiting, now }: FrameState,
+  rows: readonly OwnerRow[],
+): Promise<readonly OwnerRow[]> {
+  const nameOf = ({ owner = '' }: Pick<OwnerRow, 'owner'>) => owner.toLowerCase();
+  const shown = new Set(rows.map(nameOf));
+  const own = waiting.filter((one) => shown.has(nameOf(one)));
+  const left = ownerRows({ owners: undefined, waiting: await readWithoutSettled(deps, own, now), q: '' });
+  const byName = new Map(left.map((row) => [nameOf(row), row.waiting]));
+  return rows.map((row) => ({ ...row, waiting: byName.get(nameOf(row)) }));
 }
 
 function marksOf({ owner, marked, notified, savings }: OwnerFigures, catalogue: Catalogue): OwnerMarks {
