@@ -1,7 +1,8 @@
 /** The action of `look`; the help of the command loads nothing of it. */
-import { writeFileSync } from 'node:fs';
+import { accessSync, constants, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { messageOf } from '../core/common/errors.ts';
-import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
+import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import type { TextFormat } from './format.ts';
 import { sayInterrupted } from './interrupted.ts';
 import { lookText } from './look/text.ts';
@@ -23,6 +24,7 @@ export interface LookOptions extends TextFormat, FamilyOptions {
 export async function look(options: LookOptions, context: CliContext): Promise<void> {
   const { format, html, json } = options;
   const { provider, wanted } = familyOf(options);
+  for (const file of [json, html]) requireFolder(file);
   const counted = { calls: 0 };
   const here = await accountHere(provider, wanted, context, counted);
   const { called } = provider.firstLook;
@@ -39,6 +41,15 @@ export async function look(options: LookOptions, context: CliContext): Promise<v
   if (found.notLookedAt > 0 && context.signal.aborted)
     sayInterrupted(context, `the report lacks ${found.notLookedAt} places`);
   else if (found.unread.length > 0) context.exitCode = EXIT.withheld;
+}
+
+/** Nobody waits for a look that cannot be written. @throws UsageError */
+function requireFolder(file: string): void {
+  try {
+    accessSync(dirname(resolve(file)), constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`cannot write ${file}: ${messageOf(error)}`);
+  }
 }
 
 /** @throws Error that names the file */

@@ -5,9 +5,10 @@ import { defined } from '../core/common/defined.ts';
 import { dateToShow } from '../core/mark/retention.ts';
 import type { Digest, DigestRow } from '../core/notice/digest.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import type { MonthlyCost } from '../core/resource/prices.ts';
 import { renderDigest } from '../notify/mail/renderDigest.ts';
 import { NOBODY_ADDRESS } from './look/configurationText.ts';
-import type { Mail, Wasted } from './look/look.ts';
+import type { Cost, Mail, Wasted } from './look/look.ts';
 import { sumsBy } from './look/sums.ts';
 
 /** Owners whose mail is shown, those with the highest cost first. */
@@ -69,12 +70,14 @@ function rowOf(
     ...defined({ called: wc.called, keepKey: wc.keepKey }),
     ...(createdAt === null ? {} : { createdAt: Date.parse(createdAt) }),
     deletionAt: dateToShow(wc, now, owner === null),
-    ...(monthlyCost?.amount
-      ? { monthlyCost: { amount: monthlyCost.amount, ...(monthlyCost.upTo ? { upTo: true } : {}) } }
-      : {}),
+    ...defined({ monthlyCost: monthlyCost === null ? undefined : costOf(monthlyCost) }),
     ...(after ? { afterUsers: true as const } : {}),
     ...(owner === null ? { unowned: true as const } : {}),
     timeZone: wc.window?.timeZone ?? 'UTC',
     keepUrl: keepUrl({ namespace, id, owner: owner ?? NOBODY_ADDRESS, generation: 'look' }),
   };
+}
+
+function costOf({ amount, upTo, stays }: Cost): MonthlyCost {
+  return { amount, ...(upTo ? { upTo: true } : {}), ...(stays ? { stays } : {}) };
 }

@@ -16,7 +16,8 @@ const OLD_MS = 90 * DAY_MS;
 /** In place of "as far as surveys can see": there was no survey before. */
 const NO_PAST = 'nothing uses it; since when, the provider does not say';
 
-const NOTHING_USES_IT = /^nothing (else )?uses it\b/;
+/** Also behind the name of the rule. */
+const NOTHING_USES_IT = /\bnothing (else )?uses it\b.*$/;
 
 /** Does only a row of surveys tell since when nothing uses it? */
 function hasNoPast({ firstSeenIsUse }: Handler, dated: Dated): boolean {
@@ -52,9 +53,10 @@ export class Collected {
     const dated = datedOf(handler, wc);
     const found = () => foundIn(row, location, handler, dated);
     if (isDue(verdict)) {
-      const steps = verdict.trace.map(({ step, says, reasons }) => ({ step, says, reasons }));
-      const since = (reason: string) => (NOTHING_USES_IT.test(reason) ? NO_PAST : reason);
-      const reasons = hasNoPast(handler, dated) ? row.reasons.map(since) : row.reasons;
+      const isWithoutPast = hasNoPast(handler, dated);
+      const told = (reason: string) => (isWithoutPast ? reason.replace(NOTHING_USES_IT, NO_PAST) : reason);
+      const steps = verdict.trace.map(({ step, says, reasons }) => ({ step, says, reasons: reasons.map(told) }));
+      const reasons = row.reasons.map(told);
       this.#wasted.push({ ...found(), reasons, steps, ...(row.after ? { after: row.after } : {}) });
       return;
     }
@@ -89,7 +91,11 @@ function foundIn(
     ...{ id, name, location, type: handler.resourceType, called: typeName(handler, 'en') },
     owner: unowned ? null : owner,
     createdAt: dated === 'byFirstSeen' ? null : createdAt,
-    monthlyCost: monthlyCost && { amount: monthlyCost.amount, upTo: monthlyCost.upTo || monthlyCost.stays },
+    monthlyCost: monthlyCost && {
+      amount: monthlyCost.amount,
+      upTo: monthlyCost.upTo || monthlyCost.stays,
+      ...(monthlyCost.stays ? { stays: true } : {}),
+    },
   };
 }
 

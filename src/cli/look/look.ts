@@ -61,6 +61,8 @@ export interface Cost {
   readonly amount: number;
   /** The real cost may be lower. */
   readonly upTo: boolean;
+  /** It ends only when what stays behind (the snapshots of an image) is deleted too. */
+  readonly stays?: true;
 }
 
 /** A resource that nothing uses. */

@@ -197,6 +197,34 @@ test.each([
   await expect(readFile(config)).rejects.toThrow('ENOENT');
 });
 
+test('P20 a first look has no past: no step speaks of earlier surveys', async () => {
+  aws.control.addVolumes(HERE, [{ CreateTime: DAYS_AGO(200) }]);
+  const { look, html } = await looked();
+  expect(look.wasted).toHaveLength(1);
+  expect(`${JSON.stringify(look)}${html}`).not.toMatch(/surveys? can see|between two surveys/);
+});
+
+test('P20 without --region and variables the region of the profile is asked, as in GovCloud and China', async () => {
+  await writeFile(file('aws-config'), '[profile west]\nregion = us-west-2\n');
+  const { AWS_REGION: _one, AWS_DEFAULT_REGION: _other, ...env } = process.env as Record<string, string>;
+  const before = { ...process.env };
+  for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION']) delete process.env[name];
+  const { code } = await cliHere(['look', ...written()], {
+    ...env,
+    AWS_CONFIG_FILE: file('aws-config'),
+    AWS_PROFILE: 'west',
+  });
+  Object.assign(process.env, before);
+  expect(code).not.toBe(2);
+  expect(aws.control.calls({ operation: 'GetCallerIdentity' })[0]).toMatchObject({ region: 'us-west-2' });
+});
+
+test('P20 a report that could not be written is refused before anything is asked', async () => {
+  const { code, stderr } = await here('look', '--html', file('none/look.html'), '--json', file('look.json'));
+  expect([code, stderr]).toEqual([2, expect.stringContaining('cannot write')]);
+  expect(aws.operations()).toEqual([]);
+});
+
 test('P20 a region that cannot exist is refused before anything is asked', async () => {
   const { code, stderr } = await cliHere(
     ['look', '--region', 'us-east1', ...written()],

@@ -221,8 +221,8 @@ cleanup:
   });
 });
 
-describe('the configuration of the README, with no variable set', () => {
-  const yaml = () => /```yaml\n(dryRun: [\s\S]+?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
+describe('the configuration of docs/deciding.md, with no variable set', () => {
+  const yaml = () => /```yaml\n(dryRun: [\s\S]+?)```/.exec(readFileSync('docs/deciding.md', 'utf8'))?.[1] ?? '';
   const needed = 'REDIS_URL, SMTP_URL, HOLYSTONE_LINK_KEY';
 
   test('validate reads it, and names the variables that are not set', async () => {

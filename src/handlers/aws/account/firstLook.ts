@@ -23,7 +23,7 @@ export const firstLook: FirstLook = {
   called: { account: 'account', location: 'region', locations: 'regions', found: 'that nothing uses' },
   async here({ locations: wanted }, environment, io) {
     const named = REGION_VARIABLES.map((name) => environment[name]).find(Boolean);
-    const region = wanted[0] ?? named ?? FALLBACK_REGION;
+    const region = wanted[0] ?? named ?? (await regionOfProfile()) ?? FALLBACK_REGION;
     const account: Account = { name: 'here', provider: 'aws', locations: [region], settings: {} };
     const target: CallScope = { account, accounts: [account], region, identity: 'reader', io };
     const id = await callerAccount(target);
@@ -56,6 +56,19 @@ export const firstLook: FirstLook = {
     volume: { words: 'state available', sees: ['instanceVolumes', 'volumeAttachments'] },
   },
 };
+
+/** The region that `~/.aws/config` has for the profile of the shell; GovCloud and China answer in their own regions only. */
+async function regionOfProfile(): Promise<string | undefined> {
+  const { STSClient } = await import('@aws-sdk/client-sts');
+  const client = new STSClient({});
+  try {
+    return await client.config.region();
+  } catch {
+    return undefined;
+  } finally {
+    client.destroy();
+  }
+}
 
 /** The regions that the account has not disabled. @throws ReadError */
 async function enabledRegions(target: CallScope): Promise<readonly string[]> {

@@ -16,7 +16,10 @@ const ROLE_WORDS = 'the ARN of a role: arn:aws:iam::123456789012:role/holystone-
 /** The role that a part of the configuration names. */
 export const roleArn = name('the ARN of a role')
   .regex(ROLE_ARN, { error: ROLE_WORDS })
-  .meta({ pattern: `^\\s*${ROLE_ARN.source.slice(1, -1)}\\s*$` });
+  .meta({
+    pattern: `^\\s*${ROLE_ARN.source.slice(1, -1)}\\s*$`,
+    examples: ['arn:aws:iam::123456789012:role/holystone-read'],
+  });
 
 /** The keys of an entry of `accounts` that names one AWS account. */
 export const accountKeys = {
