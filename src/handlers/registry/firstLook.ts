@@ -7,6 +7,7 @@ import type { FirstLook } from '../contract/firstLook.ts';
 import { repositories } from './calls/listings.ts';
 import { prove } from './calls/prove.ts';
 import { hostOf } from './wire/account.ts';
+import type { CallScope } from './wire/call.ts';
 
 /** It signs in as Docker does, where Docker knows the registry. */
 export const firstLook: FirstLook = {
@@ -25,16 +26,26 @@ export const firstLook: FirstLook = {
     const account: Account = { name, provider: 'registry', locations: [], settings };
     await prove({ account, io });
     const repository = pathname.replaceAll(/^\/+|\/+$/g, '');
-    const found = new Set<string>(repository === '' ? [] : [repository]);
-    if (repository === '')
-      for await (const page of repositories({ account, io })) for (const one of page) found.add(one);
-    if (found.size === 0) throw new ReadError(`${id} lists no repository`, { problem: 'malformed' });
+    const found = repository === '' ? await repositoriesOf({ account, io }, id) : [repository];
+    if (found.length === 0) throw new ReadError(`${id} lists no repository`, { problem: 'malformed' });
     const lines = [`id: ${JSON.stringify(id)}`, ...Object.entries(settings).map(lineOf)];
-    return { id, name, locations: [...found].toSorted(), lines };
+    return { id, name, locations: found, lines };
   },
   entryLines: () => ['nameRegexDelete: ".*"', 'keepN: 30', 'olderThan: 90d', 'timestampSource: image-created'],
   filters: {},
 };
+
+/** Many registries list nothing for strangers: Docker Hub has no catalog at all. @throws ReadError */
+async function repositoriesOf(target: CallScope, host: string): Promise<readonly string[]> {
+  const found = new Set<string>();
+  try {
+    for await (const page of repositories(target)) for (const one of page) found.add(one);
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    throw new ReadError(`${error.message}; to look at one repository: --registry ${host}/REPOSITORY`, error);
+  }
+  return [...found].toSorted();
+}
 
 function lineOf([key, value]: readonly [string, unknown]): string {
   return `${key}: ${JSON.stringify(value)}`;

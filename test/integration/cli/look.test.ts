@@ -219,6 +219,12 @@ test('P20 without --region and variables the region of the profile is asked, as 
   expect(aws.control.calls({ operation: 'GetCallerIdentity' })[0]).toMatchObject({ region: 'us-west-2' });
 });
 
+test('P20 without the right to list the regions the message says how to name them', async () => {
+  aws.control.deny({ account: ID, action: 'ec2:DescribeRegions' });
+  const { code, stderr } = await here('look', ...written());
+  expect([code, stderr]).toEqual([1, expect.stringContaining('or name the regions with --region')]);
+});
+
 test('P20 a report that could not be written is refused before anything is asked', async () => {
   const { code, stderr } = await here('look', '--html', file('none/look.html'), '--json', file('look.json'));
   expect([code, stderr]).toEqual([2, expect.stringContaining('cannot write')]);

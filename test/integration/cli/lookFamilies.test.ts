@@ -80,6 +80,16 @@ test('P20 a look at a registry signs in as Docker does, keeps the newest 30, and
   }
 });
 
+test('P20 a registry that lists nothing for strangers says how to look at one repository', async () => {
+  const registry = await startRegistry({ password: 'secret' });
+  try {
+    const { code, stderr } = await looked({}, '--registry', registry.url);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`--registry ${new URL(registry.url).host}/REPOSITORY`)]);
+  } finally {
+    await registry.close();
+  }
+});
+
 test('P20 --cdk looks only at the assets of CDK', async () => {
   const aws = await startAws();
   try {

@@ -72,7 +72,10 @@ async function regionOfProfile(): Promise<string | undefined> {
 
 /** The regions that the account has not disabled. @throws ReadError */
 async function enabledRegions(target: CallScope): Promise<readonly string[]> {
-  const regions = await allOf(pages(target, ec2.describeRegions, 'listing the regions'));
+  const regions = await allOf(pages(target, ec2.describeRegions, 'listing the regions')).catch((error: unknown) => {
+    if (error instanceof ReadError) throw new ReadError(`${error.message}; or name the regions with --region`, error);
+    throw error;
+  });
   const names = regions.flatMap(({ RegionName }) => RegionName ?? []).toSorted();
   if (names.length > 0) return names;
   throw new ReadError('listing the regions: the answer has none; name them with --region', { problem: 'malformed' });
