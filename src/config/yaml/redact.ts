@@ -73,12 +73,15 @@ const ID = /^(?:[a-z]+-)*[0-9a-f]{8,17}$/;
 /** The path of such an address is its password. */
 const HOOK = /\b(https?:\/\/[^\s/]*(?:hook|slack|office|logic\.azure|discord|telegram)[^\s/]*\/)\S+/gi;
 
+/** Of an address, what follows the question mark. */
+const QUERY = /(:\/\/[^\s?#]*\?)\S+/g;
 /** The whole text in base64, which also has slashes. */
 const BASE64 = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+/=-]{24,}$/;
 
 function withoutKeys(text: string): string {
   if (BASE64.test(text)) return HIDDEN;
-  return text.replace(HOOK, `$1${HIDDEN}`).replace(KEY_WORD, (word) => (ID.test(word) ? word : HIDDEN));
+  const addresses = text.replace(HOOK, `$1${HIDDEN}`).replace(QUERY, `$1${HIDDEN}`);
+  return addresses.replace(KEY_WORD, (word) => (ID.test(word) ? word : HIDDEN));
 }
 
 /** `redis.url: user:secret@host`: its scheme was forgotten. */

@@ -43,6 +43,16 @@ test.each([
 });
 
 test.each([
+  'https://me:hunter2@holystone.example.com',
+  'https://:hunter2@h.example.com',
+  'https://h.example.com/?k=hunter2',
+])('P8 links in mails never begin with a secret: %s is refused, and not shown', (url) => {
+  const problems = problemsOf(`${VALID}http: { public: { url: "${url}" } }\n`);
+  expect(problems).toEqual([expect.stringContaining('without user, password and query')]);
+  expect(problems.join()).not.toContain('hunter2');
+});
+
+test.each([
   ['redis://redis.example.com', 1],
   ['rediss://redis.example.com', 1],
   ['redis://holystone:secret@redis.example.com', 0],
