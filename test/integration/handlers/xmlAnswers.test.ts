@@ -1,5 +1,6 @@
 /** Every answer in XML of the sandbox to a plan of each type, read by the SDK, too. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { collectBody } from '@smithy/core/protocols';
 import { bodyReaderOf } from '../../../src/handlers/aws/wire/xml/answer.ts';
 import { readingXml } from '../../../src/handlers/aws/wire/xml/protocol.ts';
 import { EVERYTHING } from '../../support/graph/everything.ts';
@@ -45,7 +46,7 @@ function comparing(client: SdkClient, into: Compared[]): void {
   const read: Read = async (operation, given, response) => {
     // Both read all of it, out of the same bytes. What a call decodes is kept under a symbol.
     const context = Object.fromEntries(Object.entries(given)) as unknown as typeof given;
-    const body = bodyReaderOf(sdk.getShapeId(), operation) ? await given.streamCollector(response.body) : response.body;
+    const body = bodyReaderOf(sdk.getShapeId(), operation) ? await collectBody(response.body, given) : response.body;
     const answers = [protocol, sdk].map((one) =>
       one.deserializeResponse.call(one, operation, context, { ...response, body, headers: { ...response.headers } }),
     );
