@@ -1,5 +1,7 @@
 /** Amazon Web Services: an account is an AWS account, a location is a region. */
+import type { Handler } from '../contract/handler.ts';
 import type { Provider } from '../contract/provider.ts';
+import { withReferences } from '../documents/everyType.ts';
 import { s3 } from './account/definitionPlace.ts';
 import { organizations } from './account/discovery.ts';
 import { firstLook } from './account/firstLook.ts';
@@ -8,6 +10,7 @@ import { starter } from './account/starter.ts';
 import { strangeRoles } from './account/strangeRoles.ts';
 import { variables } from './account/variables.ts';
 import { iamPolicy } from './policy/rights.ts';
+import { namesInDocuments } from './resources/namesInDocuments.ts';
 import { autoScalingGroup } from './types/autoScalingGroup/handler.ts';
 import { cdkEcrImage } from './types/cdkEcrImage/handler.ts';
 import { cdkS3Asset } from './types/cdkS3Asset/handler.ts';
@@ -46,7 +49,7 @@ export const aws: Provider = {
     snapshot,
     targetGroup,
     volume,
-  ],
+  ].map((handler: Handler) => withReferences(handler, namesInDocuments)),
   account: {
     id: accountId,
     own: accountKeys,

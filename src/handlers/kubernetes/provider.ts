@@ -1,6 +1,7 @@
 /** Clusters of Kubernetes: an account is a cluster, a location an application environment. */
 import type { Account } from '../../core/policy/workConfiguration.ts';
 import type { Provider } from '../contract/provider.ts';
+import { withReferences } from '../documents/everyType.ts';
 import { environmentsIn } from './calls/environments.ts';
 import { prove } from './calls/prove.ts';
 import { firstLook } from './firstLook.ts';
@@ -13,7 +14,7 @@ import { accountKeys, clusterId, environmentsBy, listedBy, settingsOf, warningsO
 /** Its accounts answer to one API server each, and it has one type for objects of every kind. */
 export const kubernetes: Provider = {
   name: 'kubernetes',
-  handlers: [object],
+  handlers: [withReferences(object)],
   account: {
     id: clusterId,
     own: accountKeys,

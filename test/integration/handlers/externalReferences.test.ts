@@ -5,6 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
+import { handlers } from '../../../src/handlers/index.ts';
 import { failureOf, scopeOf, testEffects } from './fixture.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -145,4 +146,30 @@ describe('a document that names users', () => {
 
 test.each(['http://example.com/refs.json', 'ftp://example.com/x', 'https://'])('%s is refused', (from) => {
   expect(image.parameters.safeParse({ evidence: { externalReferences: [{ from }] } }).success).toBe(false);
+});
+
+describe('A21 a document keeps a resource of every type', () => {
+  /** By type: how people call one beside its id, and the alias by which the resource is known. */
+  const CALLED: Readonly<Record<string, readonly (readonly [called: string, alias: string])[]>> = {
+    cdkEcrImage: [['f'.repeat(64), `assetHash/${'f'.repeat(64)}`]],
+    cdkS3Asset: [[`${'f'.repeat(64)}.zip`, `assetHash/${'f'.repeat(64)}`]],
+    launchConfiguration: [['web', 'launchConfiguration/web']],
+    launchTemplate: [['web', 'launchTemplate/web']],
+    loadBalancer: [['web', 'loadBalancer/web']],
+    securityGroup: [['web', 'securityGroup/web']],
+    targetGroup: [['web', 'targetGroup/web']],
+  };
+
+  test.each(handlers.map((handler) => [handler.resourceType, handler] as const))('%s', async (type, handler) => {
+    const called = [['some-id', 'some-id'] as const, ...(CALLED[type] ?? [])];
+    const references = called.map(([id]) => ({ id, by: 'terraform prod/web' }));
+    const from = await file({ ...document(), references });
+    const parameters = handler.parameters.parse({ evidence: { externalReferences: [{ from }] } });
+    const one = handler.evidence.find(({ name }) => name === 'externalReferences');
+    const [place] = one?.places(scopeOf(parameters)) ?? [];
+    if (!one || !place) throw new Error(`${type} reads no document`);
+    const found = await one.read(place, scopeOf(parameters), [], effects.io({ clock: { now: () => NOW } }));
+    for (const [, alias] of called) expect(found).toContainEqual({ alias, says: 'used', by: 'terraform prod/web' });
+    expect(one.places(scopeOf(handler.parameters.parse({})))).toEqual([]);
+  });
 });
