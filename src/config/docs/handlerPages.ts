@@ -53,7 +53,9 @@ use it; otherwise it is \`unknown\`, and stays.
   send a message, SecureStrings and the user data of running instances are not looked through.
 - **Rare services.** Kinds of the group \`cloudControl\` read resources of many services by the names of their types, with the permissions
   of each service. \`evidence: { off: [cloudControl] }\` leaves all of them out, a kind's own name only that one, and every verdict says
-  so. A type that a region does not know is no gap where the service is not documented to be; elsewhere it is one.
+  so.
+- **A service that a region lacks** is no gap where its provider does not document it and, asked for a type of it, knows none. Anywhere else
+  a service that does not answer is a gap.
 - **Suddenly empty.** A kind that found something and now finds nothing, or less than half, blocks the pass
   (\`tripwires.shrunkBy\`).
 - **A missing permission** is named once, with the number of resources it blocks; \`plan\` ranks them.`;

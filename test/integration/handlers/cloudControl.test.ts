@@ -26,6 +26,8 @@ const read = (name: string, location = HERE.region) =>
   sourceOf(name).read({ account: account.name, location }, scopeOf({}), [], aws.io());
 const add = (TypeName: string, Properties: object = {}, Identifier = 'one') =>
   aws.control.addCloudResources(HERE, [{ TypeName, Identifier, Properties: Properties as Record<string, unknown> }]);
+/** How the account is proven. */
+const SIGNING = new Set(['AssumeRole', 'GetCallerIdentity', 'ListAccountAliases']);
 const listed = () => aws.control.calls().filter(({ operation }) => operation === 'ListResources');
 
 const SG = 'sg-0123456789abcdef0';
@@ -359,6 +361,26 @@ describe("A20 a service's own listing, where the service is not documented to be
     directory();
     if (code) aws.control.addFault({ kind: 'error', operation: 'ListResources', code });
     expect(await read('workspaceDirectories', 'eu-north-1')).toMatchObject([{ alias: SG }]);
+  });
+
+  test.each([
+    ['appRunnerConnectors', 'ap-northeast-2'],
+    ['appRunnerImages', 'eu-north-1'],
+    ['codeBuildProjects', 'ca-west-1'],
+    ['memoryDbClusters', 'af-south-1'],
+    ['pipes', 'il-central-1'],
+    ['serverlessWarehouses', 'me-south-1'],
+    ['serviceNetworks', 'ap-southeast-7'],
+    ['streamingFleets', 'eu-north-1'],
+  ])('%s in %s, is no gap by the word of AWS, and one where AWS knows the type', async (name, region) => {
+    aws.control.addFault({ kind: 'error', operation: 'ListResources', code: 'TypeNotFoundException', times: 1 });
+    expect(await read(name, region)).toEqual([]);
+    expect(aws.control.calls().filter(({ operation }) => !SIGNING.has(operation))).toMatchObject([
+      { operation: 'ListResources', region },
+    ]);
+    aws.control.addFault({ kind: 'error', operation: 'ListResources', code: 'UnsupportedActionException' });
+    await read(name, region);
+    expect(aws.control.calls().filter(({ operation }) => !SIGNING.has(operation)).length).toBeGreaterThan(2);
   });
 
   test('is asked at once in every other region', async () => {

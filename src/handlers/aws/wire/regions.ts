@@ -20,8 +20,8 @@ const FORMS: readonly RegExp[] = [
 /** The place of services without regions, such as IAM, in each partition: `aws-global`, `aws-cn-global`. */
 const GLOBAL = /^aws(-[a-z]+)*-global$/;
 
-/** The first name comes first among equally near ones in "did you mean". */
-const REGIONS: readonly string[] = [
+/** Those of this version; the first name comes first among equally near ones in "did you mean". */
+export const KNOWN_REGIONS: readonly string[] = [
   ...['us-east-1', 'us-east-2', 'us-west-1', 'us-west-2', 'ca-central-1', 'ca-west-1', 'mx-central-1'],
   ...['sa-east-1', 'sa-west-1', 'eu-central-1', 'eu-central-2', 'eu-north-1', 'eu-south-1', 'eu-south-2'],
   ...['eu-west-1', 'eu-west-2', 'eu-west-3', 'il-central-1', 'me-central-1', 'me-south-1', 'me-west-1', 'af-south-1'],
@@ -34,25 +34,25 @@ const REGIONS: readonly string[] = [
 
 /** Refuses a name that no partition can have; doubts one that this version does not know, because it may be new. */
 export function problemOfRegion(region: string): LocationProblem | undefined {
-  if (REGIONS.includes(region)) return undefined;
+  if (KNOWN_REGIONS.includes(region)) return undefined;
   if (GLOBAL.test(region)) {
     const why = 'the place of services without regions';
     return { severity: 'warning', why, advice: 'Holystone finds no resources in it', known: [] };
   }
   if (FORMS.some((form) => form.test(region))) {
     const why = 'a region that this version of Holystone does not know';
-    return { severity: 'warning', why, advice: 'if it is a new region, ignore this warning', known: REGIONS };
+    return { severity: 'warning', why, advice: 'if it is a new region, ignore this warning', known: KNOWN_REGIONS };
   }
   const advice = 'allowed: the name of a region, such as us-east-1';
-  return { severity: 'error', why: 'not the name of an AWS region', advice, known: REGIONS };
+  return { severity: 'error', why: 'not the name of an AWS region', advice, known: KNOWN_REGIONS };
 }
 
 /** Did AWS have the region when this version was made? */
 export function isKnownRegion(region: string): boolean {
-  return REGIONS.includes(region);
+  return KNOWN_REGIONS.includes(region);
 }
 
 /** A region of a partition, such as `aws-cn`; one of `aws` for a partition that this version does not know. */
 export function someRegionOf(partition: string): string {
-  return REGIONS.find((region) => partitionOf(region) === partition) ?? 'us-east-1';
+  return KNOWN_REGIONS.find((region) => partitionOf(region) === partition) ?? 'us-east-1';
 }

@@ -1,12 +1,15 @@
 import { collecting } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
+import { cloudControl } from '../../calls/cloudControl.ts';
 import { ecs } from '../../calls/ecs.ts';
 import type { Kind } from '../../mentions/mention.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
 import type { Step } from './listing.ts';
 import { Reading } from './reading.ts';
+import { servedBy } from './serviceRegions.ts';
 import { Unchanging } from './unchanging.ts';
+import { isMissing } from './whereServed.ts';
 
 /** A kind of users that one listing shows. */
 export interface Listing {
@@ -22,35 +25,36 @@ export interface Listing {
   readonly names: readonly (Kind | 'texts')[] | 'texts';
   /** Kinds that it names in an allow list, so that it counts in whatever region it is. */
   readonly anywhere?: readonly Kind[];
-  /** Has a region the service? Absent: every region may have it. */
-  readonly isIn?: (region: string) => boolean;
   readonly reads: Step<object>;
 }
 
 /** The source of a listing, with the kinds that it can name. */
-export interface ListingSource extends EvidenceSource, Pick<Listing, 'anywhere' | 'isIn'> {
+export interface ListingSource extends EvidenceSource, Pick<Listing, 'anywhere'> {
   readonly names: readonly (Kind | 'texts')[];
 }
 
 /** Several types share one read, by which each finds the users of its own kind. */
 export function listingSource(listing: Listing): ListingSource {
-  const { name, anywhere, earlier, users, called, reads, isIn } = listing;
+  const { name, anywhere, earlier, users, called, reads } = listing;
   const names = listing.names === 'texts' ? (['texts'] as const) : listing.names;
   const isText = names.includes('texts');
+  const served = servedBy(reads.calls[0]?.service);
+  const more = [...(isText ? [ecs.describeTaskDefinition] : []), ...(served ? [cloudControl.listResources] : [])];
   return {
     name,
     ...(earlier && { earlier }),
     names,
     summary: `${users}, in every account, by everything that they mention.`,
-    permissions: permissionsOf(...reads.calls, ...(isText ? [ecs.describeTaskDefinition] : [])).toSorted(),
+    permissions: permissionsOf(...reads.calls, ...more).toSorted(),
     per: 'location',
+    ...(served?.isRare && { group: 'cloudControl' }),
     // Anybody who reads a text may use what it names, wherever it stands.
     ...(isText && { group: 'texts', affectsOtherAccounts: true as const }),
     ...(anywhere && { anywhere }),
-    ...(isIn && { isIn }),
     places: everyAccount,
     async read(place, scope, _candidates, io) {
       const target = await provenReader(place, scope, io);
+      if (served && (await isMissing(served, target))) return [];
       const key = `aws/${target.account.name}/${target.region}/listings/${name}`;
       const memory = io.clients.get(key, () => new Unchanging());
       const findings = await collecting((found) =>

@@ -1,9 +1,13 @@
 /**
  * Where AWS documents services that not every region has, when this version was made:
  * https://docs.aws.amazon.com/general/latest/gr/aws-service-information.html, and the service's own pages. A region that is
- * missing here loses nothing by itself: see controlled.ts. A part of a service that came later than the service, such as
- * `lambdaCapacity`, has the regions of its type in the resource type schemas that CloudFormation publishes for each region.
+ * missing here loses nothing by itself: AWS must say, too, that it has no such type (whereServed.ts, controlled.ts). A part of a
+ * service that came later than the service, such as `lambdaCapacity`, has the regions of its type in the resource type schemas
+ * that CloudFormation publishes for each region.
  */
+import { KNOWN_REGIONS } from '../../wire/regions.ts';
+import type { Served } from './whereServed.ts';
+
 const NAMES = {
   airflow:
     'af-south-1 ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ap-southeast-1 ' +
@@ -127,3 +131,62 @@ type Service = keyof typeof NAMES;
 export const REGIONS = Object.fromEntries(
   Object.entries(NAMES).map(([service, names]) => [service, names.split(' ')]),
 ) as Record<string, readonly string[]> as Readonly<Record<Service, readonly string[]>>;
+
+/** All regions but these. */
+const allBut = (names: string) => KNOWN_REGIONS.filter((region) => !names.split(' ').includes(region));
+
+const ISOLATED =
+  'us-iso-east-1 us-iso-west-1 us-isob-east-1 us-isob-west-1 eu-isoe-west-1 us-isof-east-1 us-isof-south-1';
+
+/** The services of listings, as `Call.service`. */
+const SERVED: Readonly<Record<string, Served>> = {
+  agentCore: { type: 'AWS::BedrockAgentCore::Runtime', regions: REGIONS.bedrockAgentCore, isRare: true },
+  appRunner: {
+    type: 'AWS::AppRunner::Service',
+    regions: [
+      ...['us-east-1', 'us-east-2', 'us-west-2', 'eu-central-1', 'eu-west-1', 'eu-west-2', 'eu-west-3'],
+      ...['ap-northeast-1', 'ap-south-1', 'ap-southeast-1', 'ap-southeast-2'],
+    ],
+  },
+  appStream: {
+    type: 'AWS::AppStream::Fleet',
+    regions: allBut(
+      'us-west-1 mx-central-1 eu-north-1 me-central-1 me-south-1 af-south-1 ap-east-1 ap-east-2 ap-south-2 ap-southeast-3 ' +
+        'ap-southeast-4 ap-southeast-6 ap-southeast-7 cn-north-1 cn-northwest-1 eusc-de-east-1 us-isob-west-1 ' +
+        'eu-isoe-west-1 us-isof-east-1 us-isof-south-1',
+    ),
+  },
+  codeBuild: {
+    type: 'AWS::CodeBuild::Project',
+    regions: allBut('ca-west-1 mx-central-1 ap-east-2 us-isob-west-1 eu-isoe-west-1'),
+  },
+  deviceFarm: { type: 'AWS::DeviceFarm::Project', regions: REGIONS.deviceFarm, isRare: true },
+  elasticBeanstalk: { type: 'AWS::ElasticBeanstalk::Application', regions: REGIONS.elasticBeanstalk, isRare: true },
+  mainframe: { type: 'AWS::M2::Environment', regions: REGIONS.mainframe, isRare: true },
+  mediaLive: { type: 'AWS::MediaLive::InputSecurityGroup', regions: REGIONS.mediaLive, isRare: true },
+  memoryDb: {
+    type: 'AWS::MemoryDB::Cluster',
+    regions: allBut(
+      `ca-west-1 mx-central-1 eu-central-2 il-central-1 me-central-1 me-south-1 af-south-1 ap-east-2 ap-northeast-3 ap-south-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-6 ap-southeast-7 eusc-de-east-1 ${ISOLATED}`,
+    ),
+  },
+  pipes: {
+    type: 'AWS::Pipes::Pipe',
+    regions: allBut(
+      `ca-west-1 mx-central-1 il-central-1 ap-east-2 ap-southeast-4 ap-southeast-5 ap-southeast-6 ap-southeast-7 eusc-de-east-1 us-gov-east-1 us-gov-west-1 ${ISOLATED}`,
+    ),
+  },
+  redshiftServerless: { type: 'AWS::RedshiftServerless::Workgroup', regions: allBut(`me-south-1 ${ISOLATED}`) },
+  vpcLattice: {
+    type: 'AWS::VpcLattice::Service',
+    regions: allBut(
+      `il-central-1 ap-east-2 ap-southeast-6 ap-southeast-7 cn-north-1 cn-northwest-1 eusc-de-east-1 us-gov-east-1 us-gov-west-1 ${ISOLATED}`,
+    ),
+  },
+  workSpaces: { type: 'AWS::WorkSpaces::Workspace', regions: REGIONS.workSpaces, isRare: true },
+};
+
+/** @returns `undefined`: every region may have the service */
+export function servedBy(service: string | undefined): Served | undefined {
+  return service === undefined ? undefined : SERVED[service];
+}

@@ -104,18 +104,11 @@ export const eksClusters = listingSource({
   }),
 });
 
-/** https://docs.aws.amazon.com/general/latest/gr/apprunner.html: anywhere else its host has no address. */
-const WITHOUT_APP_RUNNER =
-  /^(?:us-west-1|ap-(?:east|northeast-[23]|south-2|southeast-[3-9])|(?:ca|sa|mx|af|il|me|cn)-|us-(?:gov|iso)|eu-(?:north|south|central-2|isoe)|eusc-)/;
-/** Regions that this version does not know may have it. */
-const mayHaveAppRunner = (region: string) => !WITHOUT_APP_RUNNER.test(region);
-
 /** A connector has network interfaces only while a service uses it; the next service takes its groups. */
 export const appRunnerConnectors = listingSource({
   name: 'appRunnerConnectors',
   users: 'VPC connectors of App Runner in every revision that is active',
   called: 'VPC connectors of App Runner',
-  isIn: mayHaveAppRunner,
   names: ['securityGroup'],
   reads: lists(appRunner.listVpcConnectors, {
     unless: ({ Status }) => Status === 'INACTIVE',
@@ -129,7 +122,6 @@ export const appRunnerImages = listingSource({
   name: 'appRunnerImages',
   users: 'App Runner services that are not deleted, also paused ones',
   called: 'App Runner services',
-  isIn: mayHaveAppRunner,
   names: ['containerImage'],
   reads: lists(appRunner.listServices, {
     unless: ({ Status }) => Status === 'DELETED',

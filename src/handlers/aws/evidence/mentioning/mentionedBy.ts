@@ -1,5 +1,5 @@
 /** The listings in which a type finds users of its kind. */
-import type { EvidenceSource, Scope } from '../../../contract/handler.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
 import type { Kind } from '../../mentions/mention.ts';
 import { everyAccount, everyLocation } from '../../wire/places.ts';
 import type { ListingSource } from '../listings/listingSource.ts';
@@ -64,12 +64,11 @@ const LISTINGS: readonly ListingSource[] = FILES.flatMap((rows) => Object.values
  */
 export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = everyAccount): readonly EvidenceSource[] {
   return LISTINGS.filter(({ names }) => names.includes(kind) || names.includes('texts')).map((listing) => {
-    const { anywhere, isIn, ...row } = listing;
-    const own = listing.places === everyAccount ? places : listing.places;
-    const where = anywhere?.includes(kind) ? everyLocation : own;
+    const { anywhere, ...row } = listing;
+    const own = row.places === everyAccount ? places : row.places;
     return {
       ...(row.group === 'texts' && row.names.includes(kind) ? withoutTexts(row) : row),
-      places: isIn ? (scope: Scope) => where(scope).filter(({ location }) => isIn(location)) : where,
+      places: anywhere?.includes(kind) ? everyLocation : own,
     };
   });
 }
