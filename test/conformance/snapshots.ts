@@ -52,7 +52,7 @@ export function snapshots(openWorld: () => Promise<World>): void {
     });
 
     test.each([
-      ['templateBlockDevices', aTemplateWith, /^launch template lt-\w+ "with-a-snapshot" version 1$/],
+      ['launchTemplateVersions', aTemplateWith, /^launch template lt-\w+ "with-a-snapshot" version 1$/],
       ['launchConfigurations', aConfigurationWith, /^launch configuration with-a-snapshot$/],
       ['volumePermissions', share, /^account \d+ \(it is shared with it\)$/],
       ['volumesMadeFrom', aVolumeFrom, /^volume vol-\w+ \(available\)$/],

@@ -32,7 +32,7 @@ const INTERFACE_CASES: readonly InterfaceCase[] = [
   { name: 'of a route', kinds: ['routeTargets'], use: route, custodian: 'It does not look into route tables.' },
   {
     name: 'of a launch template',
-    kinds: ['templateInterfaces'],
+    kinds: ['launchTemplateVersions'],
     use: (world, id) => template(world, id),
     custodian: 'It does not look into launch templates.',
   },

@@ -32,7 +32,7 @@ const GROUP_CASES: readonly GroupCase[] = [
   { name: WITH_RULE, kinds: [], keptBy: UNDATED },
   {
     name: 'sgr-in-a-template',
-    kinds: ['templateGroups'],
+    kinds: ['launchTemplateVersions'],
     use: ({ ec2 }, id) => {
       const LaunchTemplateData = { SecurityGroupIds: [id] };
       return ec2.send(new CreateLaunchTemplateCommand({ LaunchTemplateName: 'with-a-group', LaunchTemplateData }));

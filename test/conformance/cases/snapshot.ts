@@ -53,7 +53,7 @@ const SNAPSHOT_CASES: readonly SnapshotCase[] = [
   { name: 'of an image', kinds: ['imageBlockDevices'], use: anImageOf },
   {
     name: 'of an old version of a launch template',
-    kinds: ['templateBlockDevices'],
+    kinds: ['launchTemplateVersions'],
     use: aTemplateWith,
     custodian: ONLY_OF_GROUPS,
   },

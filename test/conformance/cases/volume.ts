@@ -20,7 +20,7 @@ interface VolumeCase extends Case {
 /** Neither made here nor answered by moto: modifications, and volumes that are being filled. */
 const ON_THEIR_WAY = ['volumeInitialization', 'volumeModifications'];
 
-const ATTACHED = ['instanceVolumes', 'volumeAttachments'];
+const ATTACHED = ['instances', 'volumeAttachments'];
 
 const VOLUME_CASES: readonly VolumeCase[] = [
   { name: 'attached to nothing', kinds: [] },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Account } from '../../../src/core/policy/workConfiguration.ts';
-import { instances } from '../../../src/handlers/aws/evidence/launches/instances.ts';
+import { instances } from '../../../src/handlers/aws/evidence/mentioning/compute.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
 import {

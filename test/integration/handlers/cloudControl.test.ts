@@ -373,6 +373,8 @@ describe("A20 a service's own listing, where the service is not documented to be
     ['serviceNetworks', 'ap-southeast-7'],
     ['streamingFleets', 'eu-north-1'],
   ])('%s in %s, is no gap by the word of AWS, and one where AWS knows the type', async (name, region) => {
+    await aws.close();
+    aws = await startAws({ regions: [region] });
     aws.control.addFault({ kind: 'error', operation: 'ListResources', code: 'TypeNotFoundException', times: 1 });
     expect(await read(name, region)).toEqual([]);
     expect(aws.control.calls().filter(({ operation }) => !SIGNING.has(operation))).toMatchObject([

@@ -27,7 +27,7 @@ const malformed = (message: string) => ({
 
 test('A14 an instance that AWS describes without an image makes nothing unused', async () => {
   aws.control.addInstances(HERE, [{ InstanceId: 'i-1', ImageId: '' }]);
-  expect(await failureOf(read('instances'))).toMatchObject(malformed('instance i-1 came without an image'));
+  expect(await failureOf(read('instances'))).toMatchObject(malformed('instance i-1 (running) came without its image'));
 });
 
 test('A14 a terminated instance needs no launch data', async () => {

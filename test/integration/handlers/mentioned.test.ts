@@ -724,8 +724,8 @@ test('A19 a service of ECS keeps the snapshot of the volumes that ECS makes for 
   const deployments = [{ volumeConfigurations: [{ name: 'data', managedEBSVolume }] }];
   aws.control.addEcsServices(HERE, [{ serviceName: 'web', deployments }]);
   aws.control.addEcsServices(HERE, [{ serviceName: 'old', status: 'INACTIVE', deployments }]);
-  const use = { alias: 'snap-0123456789abcdef0', says: 'used', by: 'ECS service web of cluster default' };
-  expect(await read('snapshot', 'serviceVolumes')).toMatchObject([use]);
+  const use = { alias: 'snap-0123456789abcdef0', says: 'used', by: 'ECS service default/web (ACTIVE)' };
+  expect(await read('snapshot', 'ecsServices')).toMatchObject([use]);
 });
 
 describe('A19 the template of a stack', () => {

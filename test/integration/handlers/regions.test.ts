@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Account } from '../../../src/core/policy/workConfiguration.ts';
-import { instances } from '../../../src/handlers/aws/evidence/launches/instances.ts';
+import { instances } from '../../../src/handlers/aws/evidence/mentioning/compute.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import { everyAccount, everyLocation, provenReader } from '../../../src/handlers/aws/wire/places.ts';
 import type { EvidenceSource, Handler } from '../../../src/handlers/contract/handler.ts';
@@ -54,13 +54,13 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
 );
 
 test('A14 Holystone reads a region that is off first → the read of another region still succeeds', async () => {
-  aws.control.addInstances(HERE, [{ ImageId: 'ami-1' }]);
+  aws.control.addInstances(HERE, [{ ImageId: 'ami-0123456789abcdef0' }]);
   expect(await failureOf(readInstances(OFF))).toMatchObject({ problem: 'credentials' });
   expect(await readInstances(REGION)).toHaveLength(1);
 });
 
 test('A14 Holystone reads regions that are off at the same time as another one → the read of that one still succeeds', async () => {
-  aws.control.addInstances(HERE, [{ ImageId: 'ami-1' }]);
+  aws.control.addInstances(HERE, [{ ImageId: 'ami-0123456789abcdef0' }]);
   const [off, alsoOff, on] = await Promise.allSettled([OFF, OFF, REGION].map(readInstances));
   expect([off?.status, alsoOff?.status, on?.status]).toEqual(['rejected', 'rejected', 'fulfilled']);
 });

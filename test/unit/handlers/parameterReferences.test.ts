@@ -16,14 +16,12 @@ const template = (image: string | undefined): Template => ({
   defaultVersion: 2,
   latestVersion: 2,
   versions: new Map([
-    [1, { imageId: 'ami-1', snapshotIds: [], interfaceIds: [], securityGroups: [], inUserData: [] }],
+    [1, { imageId: 'ami-1', names: [], inUserData: [] }],
     [
       2,
       {
         ...(image === undefined ? {} : { imageId: image }),
-        snapshotIds: [],
-        interfaceIds: [],
-        securityGroups: [],
+        names: [],
         inUserData: [],
       },
     ],

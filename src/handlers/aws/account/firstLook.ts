@@ -53,7 +53,7 @@ export const firstLook: FirstLook = {
     },
     snapshot: { words: 'no AMI has it', sees: ['imageBlockDevices'] },
     targetGroup: { words: 'no load balancer has it', sees: ['registeredTargets', 'targetGroupBalancers'] },
-    volume: { words: 'state available', sees: ['instanceVolumes', 'volumeAttachments'] },
+    volume: { words: 'state available', sees: ['instances', 'volumeAttachments'] },
   },
 };
 

@@ -3,11 +3,13 @@ import type {
   DescribeLaunchTemplateVersionsCommandInput,
   LaunchTemplate,
   LaunchTemplateVersion,
+  ResponseLaunchTemplateData,
 } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../../core/common/errors.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import type { Mention } from '../../mentions/mention.ts';
 import { mentionsIn } from '../../mentions/scan.ts';
+import { groupAlias } from '../../resources/securityGroup.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { isVersionNotFound } from '../../wire/errors.ts';
 import { allOf } from '../../wire/paging.ts';
@@ -15,14 +17,12 @@ import { saysNotFound } from '../../wire/readError.ts';
 import { pages } from '../../wire/reading.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 
-/** The resources that one version names. */
+/** What one version names. */
 export interface TemplateVersion {
+  /** An id, or a parameter (`resolve:ssm:`). */
   readonly imageId?: string;
-  /** The snapshots of its block devices. */
-  readonly snapshotIds: readonly string[];
-  readonly interfaceIds: readonly string[];
-  /** By id or by name, also those of its network interfaces. */
-  readonly securityGroups: readonly string[];
+  /** Everything that its members name, but for the user data, as resources carry it (`Resource.aliases`). */
+  readonly names: readonly string[];
   /** What its user data mentions, of any kind; nothing else of the text is kept. */
   readonly inUserData: readonly Pick<Mention, 'kind' | 'alias'>[];
 }
@@ -99,19 +99,30 @@ export async function readLatestAndDefault(target: CallScope): Promise<ReadonlyM
 function entryOf(version: LaunchTemplateVersion, target: CallScope, what: string): readonly [number, TemplateVersion] {
   const { VersionNumber: number, LaunchTemplateData: data } = version;
   if (number && data) {
-    const snapshotIds = (data.BlockDeviceMappings ?? []).flatMap(({ Ebs }) => Ebs?.SnapshotId ?? []);
-    const interfaceIds = (data.NetworkInterfaces ?? []).flatMap(({ NetworkInterfaceId }) => NetworkInterfaceId || []);
-    const { SecurityGroupIds = [], SecurityGroups = [], NetworkInterfaces = [] } = data;
-    const securityGroups = [
-      ...SecurityGroupIds,
-      ...SecurityGroups,
-      ...NetworkInterfaces.flatMap(({ Groups = [] }) => Groups),
-    ];
     const imageId = data.ImageId ? { imageId: data.ImageId } : {};
-    const inUserData = mentionsIn({ UserData: data.UserData }).map(({ kind, alias }) =>
-      unshareStrings({ kind, alias }),
-    );
-    return [number, { ...imageId, snapshotIds, interfaceIds, securityGroups, inUserData }];
+    const { UserData, ...members } = data;
+    const inUserData = mentionsIn({ UserData }).map(({ kind, alias }) => unshareStrings({ kind, alias }));
+    return [number, { ...imageId, names: namesIn(members), inUserData }];
   }
   throw new ReadError(`${what} in ${whereIs(target)}: one came without number or data`, { problem: 'malformed' });
+}
+
+/** Ids and names of the members that hold them, whatever their form, and whatever else is mentioned. Tags are no use. */
+function namesIn({ TagSpecifications: _tags, ...data }: ResponseLaunchTemplateData): readonly string[] {
+  const {
+    ImageId,
+    BlockDeviceMappings = [],
+    NetworkInterfaces = [],
+    SecurityGroupIds = [],
+    SecurityGroups = [],
+  } = data;
+  const groups = [...SecurityGroupIds, ...SecurityGroups, ...NetworkInterfaces.flatMap(({ Groups = [] }) => Groups)];
+  const named = [
+    ImageId,
+    ...BlockDeviceMappings.map(({ Ebs }) => Ebs?.SnapshotId),
+    ...NetworkInterfaces.map(({ NetworkInterfaceId }) => NetworkInterfaceId),
+    ...groups.map((group) => group && groupAlias(group)),
+    ...mentionsIn(data).map(({ alias }) => alias),
+  ];
+  return [...new Set(named.flatMap((alias) => (alias ? [unshareStrings(alias)] : [])))];
 }

@@ -2,10 +2,9 @@
  * Listings as data: a call, what is asked about each of its items, and the user in words. The compiler checks members
  * against the types of the SDK. Whatever an item mentions, it uses (see noUse.ts).
  */
-import { batchesOf } from '../../../../core/common/batches.ts';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Call, Input, Item, ListCall, Method, Output } from '../../calls/call.ts';
-import { unlessGone } from '../../wire/readError.ts';
+import { type CallContext, unlessGone } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import { whereIs } from '../../wire/target.ts';
@@ -19,12 +18,13 @@ export interface Step<K> {
 }
 
 /** The same for many items at once. */
-interface Batch<K, T> {
+export interface Batch<K, T> {
   readonly calls: readonly Call[];
   readonly read: (reading: Reading, known: K, items: readonly T[]) => Promise<void>;
 }
 
-interface Told<K, T> {
+/** How the users among some items are told. */
+export interface Told<K, T> {
   /** The user in words that help to find it; absent: the items only lead to others. */
   readonly user?: (known: K & T) => string;
   /** States that are no users: terminated, deleted, an old version. */
@@ -54,7 +54,7 @@ export function lists<K extends object, C extends object, M extends Method<C>, L
   call: ListCall<C, M, L>,
   row: Lists<NoInfer<K>, Item<Output<C, M>, L>, Input<C, M>>,
 ): Step<K> {
-  return allOf(call, (item) => item, row);
+  return allOf(call, (item) => [item], row);
 }
 
 /** The same for a listing whose items are texts. @param as the member under which an item is known from here on */
@@ -65,12 +65,24 @@ export function listsNames<
   L extends keyof Output<C, M> & string,
   const A extends string,
 >(call: ListCall<C, M, L>, as: A, row: Lists<NoInfer<K>, { readonly [P in A]: string }, Input<C, M>>): Step<K> {
-  return allOf(call, (item) => ({ [as]: String(item) }) as { readonly [P in A]: string }, row);
+  return allOf(call, (item) => [{ [as]: String(item) } as { readonly [P in A]: string }], row);
+}
+
+/** The same for a listing whose items have lists of what is looked for. @param list its member */
+export function listsIn<
+  K extends object,
+  C extends object,
+  M extends Method<C>,
+  L extends keyof Output<C, M> & string,
+  I extends keyof Item<Output<C, M>, L> & string,
+>(call: ListCall<C, M, L>, list: I, row: Lists<NoInfer<K>, Item<Item<Output<C, M>, L>, I>, Input<C, M>>): Step<K> {
+  type T = Item<Item<Output<C, M>, L>, I>;
+  return allOf(call, (item, context) => requirePart(item[list] as readonly T[] | undefined, list, context), row);
 }
 
 function allOf<K extends object, T, C extends object, M extends Method<C>, L extends keyof Output<C, M> & string>(
   call: ListCall<C, M, L>,
-  known: (item: Item<Output<C, M>, L>) => T,
+  known: (item: Item<Output<C, M>, L>, context: CallContext) => readonly T[],
   row: Lists<K, T, Input<C, M>>,
 ): Step<K> {
   const { batches = [], each = [] } = row;
@@ -81,7 +93,7 @@ function allOf<K extends object, T, C extends object, M extends Method<C>, L ext
       if (row.when?.(above) === false) return;
       const input = { ...row.input, ...asked(reading, call, row.by, above) };
       for await (const page of pages(target, call, what, input as Partial<Input<C, M>>)) {
-        const items = page.map(known);
+        const items = page.flatMap((item) => known(item, { target, what, api: call.api }));
         for (const batch of batches) await found.attempt(() => batch.read(reading, above, items));
         for (const item of items) await found.attempt(() => tell<K, T>(reading, call, row, item, joined(above, item)));
       }
@@ -139,79 +151,6 @@ export function describes<
   };
 }
 
-interface Batched<K, T, C extends object, M extends Method<C>, U> extends Told<K & T, U> {
-  /** So many names in one request. */
-  readonly most: number;
-  /** The name of a listed item; `undefined`: not asked about. */
-  readonly name: (item: K & T) => string | undefined;
-  readonly input: (names: string[], known: K) => Input<C, M>;
-  /** The names by which an answered item may have been asked for. */
-  readonly names: (item: U) => readonly (string | undefined)[];
-  /** The names that AWS says do not exist. */
-  readonly missing?: (answer: Output<C, M>) => readonly (string | undefined)[] | undefined;
-  /** Why one is not in the answer, if AWS says so. */
-  readonly why?: (answer: Output<C, M>, name: string) => string | undefined;
-  /** Tells the content of a listed item from every other, if it is known by that: then it is read once. */
-  readonly unchanging?: (item: K & T) => string | undefined;
-}
-
-/** Many items of the listing above in one answer; each is in it, or named as missing. */
-export function batches<
-  K extends object,
-  T extends object,
-  C extends object,
-  M extends Method<C>,
-  L extends keyof Output<C, M> & string,
->(call: ListCall<C, M, L>, row: Batched<NoInfer<K>, NoInfer<T>, C, M, Item<Output<C, M>, L>>): Batch<K, T> {
-  type U = Item<Output<C, M>, L>;
-  return {
-    calls: [call],
-    async read(reading, known, items) {
-      const { target, found, what, memory } = reading;
-      const named = items.flatMap((item) => {
-        const all = joined(known, item);
-        const name = row.name(all);
-        return name === undefined ? [] : [{ name, key: row.unchanging?.(all), item: all }];
-      });
-      const isKnown = async ({ key, item }: (typeof named)[number]) => {
-        const mentions = key === undefined ? undefined : memory.known(key);
-        if (mentions && row.user) found.add(await reading.usesOf(mentions, row.user(item as K & T & U)));
-        return mentions !== undefined;
-      };
-      const unread: typeof named = [];
-      for (const one of named) if (!(await isKnown(one))) unread.push(one);
-      await found.inAll(batchesOf(unread, row.most), async (batch) => {
-        const names = batch.map(({ name }) => name);
-        const answer = await read(target, call, what, row.input(names, known));
-        const answered = requirePart(answer[call.list] as readonly U[] | undefined, 'list in it', {
-          target,
-          api: call.api,
-          what,
-        });
-        for (const item of answered) {
-          const { key, item: listed } = batch.find(({ name }) => row.names(item).includes(name)) ?? {};
-          const part = partOf(row, item);
-          const mentions = reading.mentionsOf(call, part);
-          const all = joined((listed ?? known) as K & T, item);
-          if (!row.user || row.unless?.(all)) continue;
-          const by = row.user(all);
-          found.add(await reading.usesOf(mentions, by, selfOf(call, item)));
-          await found.attempt(() => {
-            reading.requireNames(part, by, item, row.must);
-            if (key !== undefined) memory.keep(key, mentions);
-          });
-        }
-        const there = new Set([...answered.flatMap(row.names), ...(row.missing?.(answer) ?? [])]);
-        const left = names.find((name) => !there.has(name));
-        if (left === undefined) return [];
-        const why = row.why?.(answer, left);
-        const message = `${what} in ${whereIs(target)}: ${left} exists and was not in the answer${why ? ` (${why})` : ''}`;
-        throw new ReadError(message, { problem: 'malformed' });
-      });
-    },
-  };
-}
-
 /** The members of a request that come from what is known. @throws ReadError if AWS left one of them out */
 function asked<K extends object>(
   { target, what }: Reading,
@@ -227,7 +166,7 @@ function asked<K extends object>(
 }
 
 /** What was known, and what an answer adds to it. */
-function joined<K, T>(known: K, more: T): K & T {
+export function joined<K, T>(known: K, more: T): K & T {
   return Object.assign({}, known, more);
 }
 
@@ -244,6 +183,7 @@ async function tell<K, T>(reading: Reading, call: Call, row: Told<K, T>, item: T
   for (const step of each) await found.attempt(() => unlessGone(step.read(reading, known)));
 }
 
-function partOf<T>({ part }: Pick<Told<object, T>, 'part'>, item: T): unknown {
+/** What of an item may mention something. */
+export function partOf<T>({ part }: Pick<Told<object, T>, 'part'>, item: T): unknown {
   return part ? part(item) : item;
 }

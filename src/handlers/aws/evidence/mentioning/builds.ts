@@ -2,7 +2,8 @@
 import { codeBuild } from '../../calls/codeBuild.ts';
 import { codeDeploy } from '../../calls/codeDeploy.ts';
 import { imageBuilder } from '../../calls/imageBuilder.ts';
-import { batches, describes, lists, listsNames } from '../listings/listing.ts';
+import { batches } from '../listings/batches.ts';
+import { describes, lists, listsNames } from '../listings/listing.ts';
 import { listingSource } from '../listings/listingSource.ts';
 
 /** "A list of build project names … Maximum number of 100 items": API_BatchGetProjects, and the same for fleets and deployment groups. */

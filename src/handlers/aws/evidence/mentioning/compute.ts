@@ -1,12 +1,13 @@
 /** Batch, EC2, Lambda, RDS Custom and spot requests: what they start next. */
 import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
 import { batch } from '../../calls/batch.ts';
+import { decoding } from '../../calls/decoded.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { ecs } from '../../calls/ecs.ts';
 import { lambda } from '../../calls/lambda.ts';
 import { rds } from '../../calls/rds.ts';
 import { FLEET_IS_OVER, REQUEST_IS_OVER } from '../launches/spotRequests.ts';
-import { batches, describes, lists, listsNames } from '../listings/listing.ts';
+import { describes, lists, listsIn } from '../listings/listing.ts';
 import { listingSource } from '../listings/listingSource.ts';
 
 /**
@@ -23,6 +24,45 @@ export const batchEnvironments = listingSource({
     unless: ({ status }) => status === 'DELETED',
     user: ({ computeEnvironmentName: name, status }) =>
       `Batch compute environment ${name ?? 'without name'} (${status ?? 'status not known'})`,
+  }),
+});
+
+/**
+ * EC2 writes this tag on instances launched from a template; only AWS can write tags with this prefix:
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html
+ */
+const TEMPLATE_TAG = 'aws:ec2launchtemplate:id';
+
+/** One has two hundred members, and an account has a hundred thousand of them: no other is decoded. */
+const launched = decoding(ec2.describeInstances, {
+  Instances: {
+    ImageId: true,
+    InstanceId: true,
+    State: { Name: true },
+    Tags: true,
+    BlockDeviceMappings: { Ebs: { VolumeId: true } },
+  },
+}) as unknown as typeof ec2.describeInstances;
+
+/** An instance in any state except `terminated` may run again; a volume that is being detached is still attached. */
+export const instances = listingSource({
+  name: 'instances',
+  earlier: ['instanceVolumes'],
+  users:
+    'Instances in every state but `terminated`, by the image and the launch template that they were launched from and by their volumes',
+  called: 'instances',
+  names: ['image', 'launchTemplate', 'volume'],
+  reads: listsIn(launched, 'Instances', {
+    unless: ({ State }) => State?.Name === 'terminated',
+    must: { ImageId: 'image' },
+    // What else it names is attached to it, and says so itself.
+    part: ({ ImageId, BlockDeviceMappings = [], Tags = [] }) => ({
+      ImageId,
+      LaunchTemplateId: Tags.find(({ Key }) => Key === TEMPLATE_TAG)?.Value,
+      // Without EBS it is an instance store.
+      VolumeIds: BlockDeviceMappings.flatMap(({ Ebs }) => (Ebs ? [Ebs.VolumeId ?? ''] : [])),
+    }),
+    user: ({ InstanceId, State }) => `instance ${InstanceId} (${State?.Name ?? 'state not known'})`,
   }),
 });
 
@@ -93,35 +133,6 @@ export const daemonDefinitions = listingSource({
         has: 'daemonTaskDefinition',
         unchanging: ({ arn }) => arn,
         user: ({ arn }) => `task definition ${arn?.split('/').at(-1)} of ECS daemons`,
-      }),
-    ],
-  }),
-});
-
-/** "You may specify up to 10 services to describe in a single operation." */
-const SERVICES = 10;
-
-/** Each new task gets a volume that ECS makes from the snapshot. */
-export const serviceVolumes = listingSource({
-  name: 'serviceVolumes',
-  users: 'ECS services that are not inactive, by the snapshots of the volumes that ECS makes for their tasks',
-  called: 'volumes of ECS services',
-  names: ['snapshot'],
-  reads: listsNames(ecs.listClusters, 'cluster', {
-    each: [
-      listsNames(ecs.listServices, 'service', {
-        by: { cluster: 'cluster' },
-        batches: [
-          batches(ecs.describeServices, {
-            most: SERVICES,
-            name: ({ service }) => service,
-            input: (services, { cluster }) => ({ cluster, services }),
-            names: ({ serviceArn }) => [serviceArn],
-            missing: ({ failures }) => failures?.flatMap(({ arn, reason }) => (reason === 'MISSING' ? [arn] : [])),
-            unless: ({ status }) => status === 'INACTIVE',
-            user: ({ serviceName, cluster }) => `ECS service ${serviceName} of cluster ${cluster.split('/').at(-1)}`,
-          }),
-        ],
       }),
     ],
   }),

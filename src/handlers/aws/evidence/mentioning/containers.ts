@@ -2,7 +2,8 @@
 import { appRunner } from '../../calls/appRunner.ts';
 import { ecs } from '../../calls/ecs.ts';
 import { eks } from '../../calls/eks.ts';
-import { batches, describes, lists, listsNames } from '../listings/listing.ts';
+import { batches } from '../listings/batches.ts';
+import { describes, lists, listsNames } from '../listings/listing.ts';
 import { listingSource } from '../listings/listingSource.ts';
 
 const capacityProvider = ({ name }: { readonly name?: string | undefined }) =>
@@ -29,14 +30,15 @@ const nameOf = (arn: string) => arn.split('/').at(-1) ?? arn;
 /**
  * A service starts its next task with these groups and registers it with these target groups and classic load balancers,
  * the alternate ones of blue/green deployments included, whether or not it has a task now. An inactive one cannot come
- * back; a draining one still has tasks. Without a cluster the listing of providers leaves out those of one cluster alone.
+ * back; a draining one still has tasks. Each new task gets a volume that ECS makes from the snapshot. Without a cluster the listing of providers leaves out those of one cluster alone.
  */
 export const ecsServices = listingSource({
   name: 'ecsServices',
+  earlier: ['serviceVolumes'],
   users:
     'ECS services that are not inactive, with their deployments and task sets, and the capacity providers of clusters',
   called: 'ECS services',
-  names: ['loadBalancer', 'loadBalancerV2', 'securityGroup', 'targetGroup'],
+  names: ['loadBalancer', 'loadBalancerV2', 'securityGroup', 'snapshot', 'targetGroup'],
   reads: listsNames(ecs.listClusters, 'cluster', {
     each: [
       listsNames(ecs.listServices, 'service', {

@@ -16,7 +16,7 @@ import * as databases from './databases.ts';
 import * as desktops from './desktops.ts';
 import * as endpoints from './endpoints.ts';
 import * as events from './events.ts';
-import * as launchTexts from './launchTexts.ts';
+import * as launchTemplates from './launchTemplates.ts';
 import * as networks from './networks.ts';
 import * as parameters from './parameters.ts';
 import * as sageMaker from './sageMaker.ts';
@@ -41,7 +41,7 @@ const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   controlledNetworks,
   endpoints,
   events,
-  launchTexts,
+  launchTemplates,
   networks,
   parameters,
   sageMaker,

@@ -1,7 +1,8 @@
 /** Parameters and documents of Systems Manager, and of stacks: a name in them may be for anybody who reads them. */
 import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { ssm } from '../../calls/ssm.ts';
-import { batches, describes, lists } from '../listings/listing.ts';
+import { batches } from '../listings/batches.ts';
+import { describes, lists } from '../listings/listing.ts';
 import { listingSource } from '../listings/listingSource.ts';
 
 /** https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameters.html: the length of Names. */

@@ -1,7 +1,10 @@
 /** Auto Scaling: what groups launch from, and what is planned for them. */
+import type { TrafficSourceIdentifier } from '@aws-sdk/client-auto-scaling';
 import { autoScaling } from '../../calls/autoScaling.ts';
+import { ownPlace } from '../../wire/places.ts';
+import { describeGroup } from '../launches/groupReferences.ts';
 import { lists } from '../listings/listing.ts';
-import { listingSource } from '../listings/listingSource.ts';
+import { type ListingSource, listingSource } from '../listings/listingSource.ts';
 
 /** Whether a group uses it or not: a person may launch from it at any time. A script in its user data may start anything. */
 export const launchConfigurations = listingSource({
@@ -31,3 +34,27 @@ export const scheduledActions = listingSource({
     },
   }),
 });
+
+const classicOf = ({ Identifier, Type }: TrafficSourceIdentifier) => (Type === 'elb' && Identifier ? [Identifier] : []);
+
+/** A group registers its next instance with all that is attached to it, whether or not it has an instance now. */
+export const attachedGroups: ListingSource = {
+  ...listingSource({
+    name: 'attachedGroups',
+    users: 'Auto Scaling groups, with or without instances: by their load balancers, target groups and traffic sources',
+    called: 'Auto Scaling groups',
+    names: ['loadBalancer', 'loadBalancerV2', 'targetGroup'],
+    reads: lists(autoScaling.describeAutoScalingGroups, {
+      part: ({ LoadBalancerNames = [], TargetGroupARNs, TrafficSources = [] }) => ({
+        // A classic one may stand among the sources alone, by its name.
+        LoadBalancerNames: [...LoadBalancerNames, ...TrafficSources.flatMap(classicOf)],
+        TargetGroupARNs,
+        TrafficSources,
+      }),
+      must: { LoadBalancerNames: 'attached sources', TargetGroupARNs: 'attached sources' },
+      user: describeGroup,
+    }),
+  }),
+  // A group and what is attached to it are in one account and region.
+  places: ownPlace,
+};

@@ -2,11 +2,8 @@
 import type { NetworkInterface, RouteTable } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
-import type { EvidenceSource } from '../../../contract/handler.ts';
-import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { everyAccount, ownPlace, provenReader } from '../../wire/places.ts';
-import { readTemplates } from '../launches/launchTemplates.ts';
+import { everyAccount, ownPlace } from '../../wire/places.ts';
 import { plainSource } from '../plainSource.ts';
 
 /** Only the interface's own account and region can attach it, but for another account that AWS names here too. */
@@ -50,21 +47,3 @@ export const routeTargets = plainSource({
       return alias ? [{ alias, says: 'used', by }] : [];
     }),
 });
-
-/** It reads only the account and the region of the interface itself. */
-export const templateInterfaces: EvidenceSource = {
-  name: 'templateInterfaces',
-  summary: 'Every version of every launch template, by the network interfaces that it names.',
-  permissions: permissionsOf(ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions),
-  per: 'location',
-  places: ownPlace,
-  async read(place, scope, _candidates, io) {
-    const target = await provenReader(place, scope, io);
-    return (await readTemplates(target)).flatMap(({ id, name, versions }) =>
-      [...versions].flatMap(([number, { interfaceIds }]) => {
-        const by = `launch template ${id} "${name}" version ${number}`;
-        return interfaceIds.map((alias): Finding => ({ alias, says: 'used', by }));
-      }),
-    );
-  },
-};

@@ -3,8 +3,6 @@ import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { autoScalingGroups } from '../../evidence/launches/autoScalingGroups.ts';
 import { fleets } from '../../evidence/launches/fleets.ts';
-import { instances } from '../../evidence/launches/instances.ts';
-import { launchTemplateVersions } from '../../evidence/launches/launchTemplateVersions.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { imageBuilder } from '../../evidence/references/imageBuilder.ts';
@@ -57,9 +55,7 @@ export const image = ec2Type({
     fleets,
     imageReferences,
     imageBuilder,
-    instances,
     launchPermissions,
-    launchTemplateVersions,
     spotRequests,
     ssmParameters,
     usageReports,

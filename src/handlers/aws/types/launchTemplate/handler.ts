@@ -3,7 +3,6 @@ import { ec2 } from '../../calls/ec2.ts';
 import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
 import { autoScalingGroups } from '../../evidence/launches/autoScalingGroups.ts';
 import { fleets } from '../../evidence/launches/fleets.ts';
-import { instances } from '../../evidence/launches/instances.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { imageDistributions } from '../../evidence/references/imageDistributions.ts';
@@ -38,7 +37,6 @@ export const launchTemplate = ec2Type({
     inOwnPlace(autoScalingGroups),
     inOwnPlace(fleets),
     imageDistributions,
-    inOwnPlace(instances),
     inOwnPlace(spotRequests),
     ...mentionedBy('launchTemplate', ownPlace),
   ],

@@ -1,6 +1,5 @@
 import { elb } from '../../calls/loadBalancing.ts';
 import { apiGatewayLinks } from '../../evidence/balancing/apiGatewayLinks.ts';
-import { attachedGroups } from '../../evidence/balancing/attachedGroups.ts';
 import { registeredInstances } from '../../evidence/balancing/registeredInstances.ts';
 import { shown } from '../../evidence/balancing/shown.ts';
 import { TRAFFIC_KEPT_MS, traffic } from '../../evidence/balancing/traffic.ts';
@@ -31,7 +30,6 @@ export const loadBalancer = balancingType({
   parameters: clusterParameters,
   evidence: [
     apiGatewayLinks,
-    attachedGroups,
     // It is known by name, which another account may use for one of its own.
     recordSets,
     registeredInstances,

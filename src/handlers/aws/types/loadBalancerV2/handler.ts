@@ -2,7 +2,6 @@ import { elbV2 } from '../../calls/loadBalancing.ts';
 import { accelerators } from '../../evidence/balancing/accelerators.ts';
 import { albTargets } from '../../evidence/balancing/albTargets.ts';
 import { apiGatewayLinks } from '../../evidence/balancing/apiGatewayLinks.ts';
-import { attachedGroups } from '../../evidence/balancing/attachedGroups.ts';
 import { deletionProtection } from '../../evidence/balancing/deletionProtection.ts';
 import { listenerUses } from '../../evidence/balancing/listenerUses.ts';
 import { TRAFFIC_KEPT_MS, traffic } from '../../evidence/balancing/traffic.ts';
@@ -44,7 +43,6 @@ export const loadBalancerV2 = balancingType({
     accelerators,
     albTargets,
     apiGatewayLinks,
-    attachedGroups,
     deletionProtection,
     listenerUses,
     recordSets,

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
-import { interfaceAttachments, routeTargets, templateInterfaces } from '../../evidence/network/interfaces.ts';
+import { interfaceAttachments, routeTargets } from '../../evidence/network/interfaces.ts';
 import { allowedAddresses, prefixListEntries } from '../../evidence/network/namedAddresses.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
@@ -42,7 +42,6 @@ export const networkInterface = ec2Type({
     prefixListEntries,
     recordSets,
     routeTargets,
-    templateInterfaces,
     // Another network may have the same private address.
     ...mentionedBy('networkInterface', ownPlace),
   ],

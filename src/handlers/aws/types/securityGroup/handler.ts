@@ -3,7 +3,6 @@ import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { groupInterfaces } from '../../evidence/network/groupInterfaces.ts';
-import { templateGroups } from '../../evidence/network/groupLaunches.ts';
 import { groupRules } from '../../evidence/network/groupRules.ts';
 import { groupShares } from '../../evidence/network/groupShares.ts';
 import { peeredReferences } from '../../evidence/network/peeredReferences.ts';
@@ -59,7 +58,6 @@ export const securityGroup = ec2Type({
   evidence: [
     groupInterfaces,
     groupRules,
-    templateGroups,
     groupShares,
     peeredReferences,
     ...mentionedBy('securityGroup'),

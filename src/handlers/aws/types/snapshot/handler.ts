@@ -4,7 +4,6 @@ import { fleets } from '../../evidence/launches/fleets.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { backedImage } from '../../evidence/storage/backedImage.ts';
-import { templateBlockDevices } from '../../evidence/storage/launchBlockDevices.ts';
 import { pendingCopies } from '../../evidence/storage/pendingCopies.ts';
 import { recipeBlockDevices } from '../../evidence/storage/recipeBlockDevices.ts';
 import { recycledImageDevices } from '../../evidence/storage/recycledImageDevices.ts';
@@ -60,7 +59,6 @@ export const snapshot = ec2Type({
     recycledImages,
     snapshotTiers,
     inOwnPlace(spotRequests),
-    templateBlockDevices,
     volumePermissions,
     volumesMadeFrom,
     ...mentionedBy('snapshot', ownPlace),

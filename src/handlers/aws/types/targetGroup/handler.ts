@@ -1,5 +1,4 @@
 import { elbV2 } from '../../calls/loadBalancing.ts';
-import { attachedGroups } from '../../evidence/balancing/attachedGroups.ts';
 import { balancersOfTargetGroups } from '../../evidence/balancing/balancersOfTargetGroups.ts';
 import { registeredTargets } from '../../evidence/balancing/registeredTargets.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
@@ -37,7 +36,6 @@ export const targetGroup = balancingType({
   arns: ['elasticloadbalancing:*:*:targetgroup/*/*'],
   parameters: clusterParameters,
   evidence: [
-    attachedGroups,
     registeredTargets,
     balancersOfTargetGroups,
     // ECS names a target group by its ARN, in whatever account the service is.

@@ -3,7 +3,6 @@ import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
-import { instanceVolumes } from '../../evidence/storage/instanceVolumes.ts';
 import { volumeAttachments } from '../../evidence/storage/volumeAttachments.ts';
 import { volumeInitialization } from '../../evidence/storage/volumeInitialization.ts';
 import { volumeModifications } from '../../evidence/storage/volumeModifications.ts';
@@ -48,7 +47,6 @@ export const volume = ec2Type({
   arn: 'ec2:*:*:volume/*',
   parameters: volumeParameters,
   evidence: [
-    instanceVolumes,
     volumeAttachments,
     volumeInitialization,
     volumeModifications,

@@ -1,4 +1,4 @@
-/** The user data of things that launch instances: a script there may launch, attach and pull anything. */
+/** Launch templates: their members, and their user data, in which a script may launch, attach and pull anything. */
 import type { Finding } from '../../../../core/common/finding.ts';
 import { collecting } from '../../../contract/collecting.ts';
 import { permissionsOf } from '../../calls/call.ts';
@@ -8,6 +8,26 @@ import { everyAccount, provenReader } from '../../wire/places.ts';
 import { readTemplates } from '../launches/launchTemplates.ts';
 import type { ListingSource } from '../listings/listingSource.ts';
 import { usesOfTask } from '../runningImages/taskDefinitions.ts';
+
+/** Old versions and templates without a group count: a person may launch from them at any time. */
+export const launchTemplateVersions: ListingSource = {
+  name: 'launchTemplateVersions',
+  earlier: ['templateBlockDevices', 'templateGroups', 'templateInterfaces'],
+  names: ['image', 'networkInterface', 'securityGroup', 'snapshot'],
+  summary: 'Every version of every launch template, in every account, by everything that its members name.',
+  permissions: permissionsOf(ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions),
+  per: 'location',
+  places: everyAccount,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    return (await readTemplates(target)).flatMap(({ id, name, versions }) =>
+      [...versions].flatMap(([number, { names }]) => {
+        const by = `launch template ${id} "${name}" version ${number}`;
+        return names.map((alias): Finding => ({ alias, says: 'used', by }));
+      }),
+    );
+  },
+};
 
 /** Every version counts, as with the images that it names: a person may launch from it at any time. */
 export const templateTexts: ListingSource = {
