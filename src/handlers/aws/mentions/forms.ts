@@ -2,6 +2,7 @@
 import { classicAlias } from '../resources/balancingAliases.ts';
 import { configurationAlias } from '../resources/launchAliases.ts';
 import { namesOfImage } from './imageNames.ts';
+import { forEachMatch } from './matches.ts';
 import type { Kind, Tell } from './mention.ts';
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/resource-ids.html: 8 or 17 digits; a longer run is another id. */
@@ -16,9 +17,9 @@ const KINDS_OF_IDS: Readonly<Record<string, Kind>> = {
 };
 const ID = /(ami|eipalloc|eni|lt|sg|snap|vol)-[0-9a-f]{8,}/gi;
 const ARN = /arn:[a-z-]+:(autoscaling|ecs|elasticloadbalancing):[a-z0-9-]*:\d*:[\w./:-]+/g;
-/** Host, path, and a tag or a digest: without these a URL would be one too. */
+/** Host, path, and a tag or a digest: without these a URL would be one too. It begins where a part of a host does. */
 const IMAGE =
-  /(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?\/[a-z0-9._/-]+(?::\w[\w.-]*(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})/gi;
+  /(?<![a-z0-9-])(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?\/[a-z0-9._/-]+(?::\w[\w.-]*(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})/gi;
 /** An image of ECR needs no tag: it means `latest`. */
 const ECR_IMAGE = /\d{12}\.dkr[.-]ecr[a-z0-9.-]*\/[a-z0-9._/-]+(?![\w./:@-])/g;
 const DIGEST = /sha256:[0-9a-f]{64}/g;
@@ -30,30 +31,33 @@ const BALANCER_HOST = /[a-z0-9-]+\.(?:elb\.[a-z0-9-]+|[a-z0-9-]+\.elb)\.amazonaw
 /** Tells whatever a text names by its form. Most texts end at the searches for one character, which are cheap. */
 export function tellForms(text: string, tell: Tell): void {
   if (text.includes('-')) {
-    for (const [id, prefix = ''] of text.matchAll(ID)) {
+    forEachMatch(ID, text, ([id, prefix = '']) => {
       const kind = KINDS_OF_IDS[prefix.toLowerCase()];
       if (kind) tell(kind, id.toLowerCase());
-    }
+    });
   }
   if (text.includes(':')) {
-    if (text.includes('arn:')) for (const [arn, service] of text.matchAll(ARN)) tellArn(arn, service, tell);
-    if (text.includes('sha256:')) for (const [digest] of text.matchAll(DIGEST)) tell('containerImage', digest);
-    if (text.includes('/') && text.includes('.')) for (const [image] of text.matchAll(IMAGE)) tellImage(image, tell);
+    if (text.includes('arn:')) forEachMatch(ARN, text, ([arn, service]) => tellArn(arn, service, tell));
+    if (text.includes('sha256:')) forEachMatch(DIGEST, text, ([digest]) => tell('containerImage', digest));
+    // The tag or the digest comes after the path.
+    const path = text.indexOf('/', text.indexOf('.'));
+    if (path >= 0 && text.includes('.') && text.indexOf(':', path) >= 0)
+      forEachMatch(IMAGE, text, ([image]) => tellImage(image, tell));
   }
   if (text.includes('.')) tellHosts(text, tell);
 }
 
 function tellHosts(text: string, tell: Tell): void {
-  if (text.includes('.dkr')) for (const [image] of text.matchAll(ECR_IMAGE)) tellImage(image, tell);
+  if (text.includes('.dkr')) forEachMatch(ECR_IMAGE, text, ([image]) => tellImage(image, tell));
   if (text.includes('.elb.'))
-    for (const [host] of text.matchAll(BALANCER_HOST)) {
+    forEachMatch(BALANCER_HOST, text, ([host]) => {
       const alias = host.toLowerCase().replace(/^(?:dualstack|ipv6)\./, '');
       tell('loadBalancerV2', alias);
       tell('loadBalancer', alias);
-    }
-  if (MAY_BE_ADDRESS.test(text)) for (const [address] of text.matchAll(ADDRESS)) tell('elasticIp', address);
+    });
+  if (MAY_BE_ADDRESS.test(text)) forEachMatch(ADDRESS, text, ([address]) => tell('elasticIp', address));
   if (text.includes('ec2-'))
-    for (const [, ...parts] of text.matchAll(HOST_OF_ADDRESS)) tell('elasticIp', parts.slice(0, 4).join('.'));
+    forEachMatch(HOST_OF_ADDRESS, text, ([, ...parts]) => tell('elasticIp', parts.slice(0, 4).join('.')));
 }
 
 /** @param reference as it is written for `docker pull` */

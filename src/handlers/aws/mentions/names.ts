@@ -3,6 +3,7 @@ import { classicAlias, targetGroupAlias } from '../resources/balancingAliases.ts
 import { configurationAlias, templateAlias } from '../resources/launchAliases.ts';
 import { groupAlias } from '../resources/securityGroup.ts';
 import { tellForms, tellImage } from './forms.ts';
+import { forEachMatch } from './matches.ts';
 import type { Tell } from './mention.ts';
 
 type TellName = (name: string, tell: Tell) => void;
@@ -121,13 +122,13 @@ export function tellText(escaped: string, tell: Tell): void {
   const text = escaped.includes('\\') ? unescaped(escaped) : escaped;
   tellForms(text, tell);
   if (!MAY_NAME.test(text)) return;
-  for (const { 0: found, 1: member = '', 2: name = '', index } of text.matchAll(IN_TEXT)) {
+  forEachMatch(IN_TEXT, text, ({ 0: found, 1: member = '', 2: name = '', index }) => {
     tellName(member, name, tell);
     if (/s$/i.test(member)) for (const one of listAt(text, index + found.length)) tellName(member, one, tell);
-  }
-  for (const { 0: found, 1: member = '' } of text.matchAll(LIST_IN_TEXT)) {
+  });
+  forEachMatch(LIST_IN_TEXT, text, ({ 0: found, 1: member = '' }) => {
     for (const one of listAt(found, member.length)) tellName(member, one, tell);
-  }
+  });
 }
 
 /** The words of a list: a shell's, one in brackets, YAML's. It ends at the next flag or key. */

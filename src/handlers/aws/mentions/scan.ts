@@ -32,6 +32,9 @@ function written(path: readonly string[]): string {
 
 const ID = /^(?:lt|sg)-[0-9a-f]{8,}$/i;
 
+/** In any letters; most keys end with another one. */
+const endsName = (key: string) => (key.endsWith('e') || key.endsWith('E')) && /name$/i.test(key);
+
 /** Is there an id beside the name, `LaunchTemplateId` beside `LaunchTemplateName`? */
 function hasId(members: readonly (readonly [string, unknown])[], stem: string): boolean {
   return members.some(
@@ -43,6 +46,10 @@ function hasId(members: readonly (readonly [string, unknown])[], stem: string): 
       ID.test(value),
   );
 }
+
+/** Keys that name nothing: the members of services, again and again. */
+const quiet = new Set<string>();
+const MOST_QUIET = 10_000;
 
 class Walk {
   readonly #tell: Tell;
@@ -74,14 +81,23 @@ class Walk {
     for (const [key, one] of members) {
       if (key === '$metadata' || one === undefined || one === null) continue;
       // By its id, if a service answers both: another resource may have the name by now.
-      if (this.#texts === 0 && /name$/i.test(key) && hasId(members, key.slice(0, -4))) continue;
+      if (this.#texts === 0 && endsName(key) && hasId(members, key.slice(0, -4))) continue;
       this.#at(key, () => {
         // A key may be a name itself: in a map of groups, of images.
-        if (key.length > 10) tellText(key, this.#tell);
+        if (key.length > 10 && !quiet.has(key)) this.#key(key);
         // `autoScalingGroups: [{ name }]`: the list says of what it is the name.
-        this.value(one, /^name$/i.test(key) && saysKind(list) ? list : key, depth + 1);
+        this.value(one, key.length === 4 && endsName(key) && saysKind(list) ? list : key, depth + 1);
       });
     }
+  }
+
+  #key(key: string): void {
+    let isQuiet = true;
+    tellText(key, (kind, alias) => {
+      isQuiet = false;
+      this.#tell(kind, alias);
+    });
+    if (isQuiet && quiet.size < MOST_QUIET) quiet.add(key);
   }
 
   #text(value: string, member: string, depth: number): void {
