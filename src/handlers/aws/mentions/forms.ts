@@ -4,6 +4,7 @@ import { configurationAlias } from '../resources/launchAliases.ts';
 import { namesOfImage } from './imageNames.ts';
 import { forEachMatch } from './matches.ts';
 import type { Kind, Tell } from './mention.ts';
+import { SIGNS } from './signs.ts';
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/resource-ids.html: 8 or 17 digits; a longer run is another id. */
 const KINDS_OF_IDS: Readonly<Record<string, Kind>> = {
@@ -17,9 +18,9 @@ const KINDS_OF_IDS: Readonly<Record<string, Kind>> = {
 };
 const ID = /(ami|eipalloc|eni|lt|sg|snap|vol)-[0-9a-f]{8,}/gi;
 const ARN = /arn:[a-z-]+:(autoscaling|ecs|elasticloadbalancing):[a-z0-9-]*:\d*:[\w./:-]+/g;
-/** Host, path, and a tag or a digest: without these a URL would be one too. It begins where a part of a host does. */
+/** Host, path, and a tag or a digest: without these a URL would be one too. */
 const IMAGE =
-  /(?<![a-z0-9-])(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?\/[a-z0-9._/-]+(?::\w[\w.-]*(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})/gi;
+  /(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?\/[a-z0-9._/-]+(?::\w[\w.-]*(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})/gi;
 /** An image of ECR needs no tag: it means `latest`. */
 const ECR_IMAGE = /\d{12}\.dkr[.-]ecr[a-z0-9.-]*\/[a-z0-9._/-]+(?![\w./:@-])/g;
 const DIGEST = /sha256:[0-9a-f]{64}/g;
@@ -28,23 +29,27 @@ const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
 const HOST_OF_ADDRESS = /ec2-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})\./g;
 const BALANCER_HOST = /[a-z0-9-]+\.(?:elb\.[a-z0-9-]+|[a-z0-9-]+\.elb)\.amazonaws\.com(?:\.cn)?/gi;
 
-/** Tells whatever a text names by its form. Most texts end at the searches for one character, which are cheap. */
-export function tellForms(text: string, tell: Tell): void {
-  if (text.includes('-')) {
+/** Tells whatever a text names by its form. @param signs of the text */
+export function tellForms(text: string, tell: Tell, signs: number): void {
+  if (signs & SIGNS.dash) {
     forEachMatch(ID, text, ([id, prefix = '']) => {
       const kind = KINDS_OF_IDS[prefix.toLowerCase()];
       if (kind) tell(kind, id.toLowerCase());
     });
   }
-  if (text.includes(':')) {
+  if (signs & SIGNS.colon) {
     if (text.includes('arn:')) forEachMatch(ARN, text, ([arn, service]) => tellArn(arn, service, tell));
     if (text.includes('sha256:')) forEachMatch(DIGEST, text, ([digest]) => tell('containerImage', digest));
-    // The tag or the digest comes after the path.
-    const path = text.indexOf('/', text.indexOf('.'));
-    if (path >= 0 && text.includes('.') && text.indexOf(':', path) >= 0)
-      forEachMatch(IMAGE, text, ([image]) => tellImage(image, tell));
+    if (signs & SIGNS.slash) tellImages(text, tell);
   }
-  if (text.includes('.')) tellHosts(text, tell);
+  if (signs & SIGNS.threeDots) tellHosts(text, tell);
+}
+
+function tellImages(text: string, tell: Tell): void {
+  const dot = text.indexOf('.');
+  const path = dot < 0 ? -1 : text.indexOf('/', dot);
+  // The tag or the digest comes after the path.
+  if (path >= 0 && text.indexOf(':', path) >= 0) forEachMatch(IMAGE, text, ([image]) => tellImage(image, tell));
 }
 
 function tellHosts(text: string, tell: Tell): void {

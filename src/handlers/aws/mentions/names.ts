@@ -5,6 +5,7 @@ import { groupAlias } from '../resources/securityGroup.ts';
 import { tellForms, tellImage } from './forms.ts';
 import { forEachMatch } from './matches.ts';
 import type { Tell } from './mention.ts';
+import { SIGNS, signsOf } from './signs.ts';
 
 type TellName = (name: string, tell: Tell) => void;
 
@@ -117,11 +118,15 @@ const MAY_NAME = new RegExp(
     .join('|'),
 );
 
-/** Tells what a text that is no JSON names, by form and by words before a name. */
-export function tellText(escaped: string, tell: Tell): void {
-  const text = escaped.includes('\\') ? unescaped(escaped) : escaped;
-  tellForms(text, tell);
-  if (!MAY_NAME.test(text)) return;
+const SEPARATES = SIGNS.colon | SIGNS.blankOrEquals;
+
+/** Tells what a text that is no JSON names, by form and by words before a name. @param given the signs of the text */
+export function tellText(escaped: string, tell: Tell, given: number = signsOf(escaped)): void {
+  const isEscaped = (given & SIGNS.backslash) !== 0;
+  const text = isEscaped ? unescaped(escaped) : escaped;
+  const signs = isEscaped ? signsOf(text) : given;
+  tellForms(text, tell, signs);
+  if (!(signs & SEPARATES) || !MAY_NAME.test(text)) return;
   forEachMatch(IN_TEXT, text, ({ 0: found, 1: member = '', 2: name = '', index }) => {
     tellName(member, name, tell);
     if (/s$/i.test(member)) for (const one of listAt(text, index + found.length)) tellName(member, one, tell);

@@ -2,6 +2,7 @@
 import { contentsOf, parsed } from './contents.ts';
 import type { Mention, Tell } from './mention.ts';
 import { saysKind, tellName, tellText } from './names.ts';
+import { SIGNS, signsOf } from './signs.ts';
 
 /** Deeper than any answer; what is deeper in JSON of people's own is looked through as a text. */
 const DEEPEST = 64;
@@ -107,8 +108,10 @@ class Walk {
       this.#inText(() => this.value(inner, member, depth + 1));
       return;
     }
-    tellText(value, this.#tell);
-    if (this.#texts >= DEEPEST_TEXT) return;
+    const signs = signsOf(value);
+    if (signs === 0) return;
+    tellText(value, this.#tell, signs);
+    if (this.#texts >= DEEPEST_TEXT || !(signs & SIGNS.longRun)) return;
     for (const text of contentsOf(value)) this.#inText(() => this.#text(text, '', depth + 1));
   }
 
