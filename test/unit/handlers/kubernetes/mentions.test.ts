@@ -83,6 +83,23 @@ test.each<readonly [string, Fields]>([
   expect(kept(object)).toEqual(expect.arrayContaining(inNamespace));
 });
 
+/** As the documents of these projects write it; none of them was in front of us when the scan was written. */
+test.each<readonly [project: string, kind: string, Fields]>([
+  ['Kong', 'Thing', annotated('konghq.com/plugins', 'rate-limit, web')],
+  ['OpenTelemetry', 'Thing', spec({ template: annotated('instrumentation.opentelemetry.io/inject-java', 'shop/web') })],
+  ['Emissary', 'Service', spec({ prefix: '/api/', service: 'https://web.shop:8443' })],
+  ['KubeVirt', 'Thing', spec({ template: { spec: { volumes: [{ name: 'disk', dataVolume: { name: 'web' } }] } } })],
+  [
+    'Flagger',
+    'HorizontalPodAutoscaler',
+    spec({ autoscalerRef: { apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', name: 'web' } }),
+  ],
+  ['ingress-nginx', 'Secret', annotated('nginx.ingress.kubernetes.io/auth-secret', 'shop/web')],
+  ['ingress-nginx', 'Service', annotated('nginx.ingress.kubernetes.io/default-backend', 'web')],
+])('Q25 a file for %s mentions a %s', (_project, kind, object) => {
+  expect(kept(object)).toContain(kind);
+});
+
 test.each<readonly [string, readonly string[], Fields, string?]>([
   ['stableService', ['Service'], spec({ strategy: { canary: { stableService: 'web' } } })],
   ['serviceRef', ['Service'], spec({ serviceRef: { name: 'web' } })],
