@@ -126,6 +126,15 @@ describe('launch templates', () => {
     expect(callsOf('DescribeLaunchTemplateVersions')).toHaveLength(1);
   });
 
+  test('sources that ask at once share the reading that none of them saw begin', async () => {
+    aws.control.addLaunchTemplates(HERE, [template('web', IMAGE)]);
+    const { signal } = new AbortController();
+    await Promise.all(
+      ['launchTemplateVersions', 'ssmParameters', 'templateTexts'].map((name) => read(name, HOME, { signal })),
+    );
+    expect(callsOf('DescribeLaunchTemplates')).toHaveLength(2);
+  });
+
   test('A14 AWS answers without the default version, which cannot be deleted → the read fails', async () => {
     aws.control.addLaunchTemplates(HERE, [template('web', IMAGE)]);
     aws.control.addFault({ kind: 'empty', operation: 'DescribeLaunchTemplateVersions' });

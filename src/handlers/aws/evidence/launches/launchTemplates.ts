@@ -35,9 +35,17 @@ class VersionCache {
   #known = new Map<string, Known>();
   /** Reads run one after the other: the second source finds the versions in the cache. */
   #turn: Promise<unknown> = Promise.resolve();
+  /** The read that waits for its turn: whoever asks before it begins shares it, in the same pass. */
+  #waiting: { readonly signal: AbortSignal; readonly read: Promise<readonly Template[]> } | undefined;
 
   read(target: CallScope): Promise<readonly Template[]> {
-    const read = this.#turn.then(() => this.#read(target));
+    const { signal } = target.io;
+    if (this.#waiting?.signal === signal) return this.#waiting.read;
+    const read = this.#turn.then(() => {
+      if (this.#waiting?.read === read) this.#waiting = undefined;
+      return this.#read(target);
+    });
+    this.#waiting = { signal, read };
     this.#turn = read.catch(() => undefined);
     return read;
   }
