@@ -11,10 +11,10 @@ import { MISTAKES } from './mistakes.ts';
 import { numberIn } from './numberIn.ts';
 import { Server } from './redis/server.ts';
 import { Search } from './search.ts';
-import { SCALE } from './world/configuration.ts';
 import { PROGRAM } from './world/instance.ts';
 import { otherProgram } from './world/otherProgram.ts';
 import type { Outcome } from './world/run.ts';
+import { SCALE, scaleOf, WARMING } from './world/scale.ts';
 import { World } from './world/world.ts';
 
 const { env } = process;
@@ -35,7 +35,7 @@ const seeds = numberIn(env, 'HOLYSTONE_SIMULATION_SEEDS', 6);
 const from = numberIn(env, 'HOLYSTONE_SIMULATION_FROM', 1);
 const given = env.HOLYSTONE_SIMULATION_HAPPENINGS;
 const only = env.HOLYSTONE_SIMULATION_ONLY?.split(',') as readonly Kind[] | undefined;
-const happenings = (seed: number) => (given ? checked(JSON.parse(given)) : happeningsOf(seed, SCALE, only));
+const happenings = (seed: number) => (given ? checked(JSON.parse(given)) : happeningsOf(seed, scaleOf(seed), only));
 
 Object.assign(env, NOWHERE);
 const server = await Server.start();
@@ -43,9 +43,8 @@ process.on('exit', () => server.stop());
 // Two of the signals end a process without its `exit`.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-const small = { ...SCALE, instances: 1, days: 3 };
-await World.run({ seed: 0, scale: small, happenings: [], server, isWarming: true });
-const search = new Search({ scale: SCALE, server, change: changeOf(env.HOLYSTONE_SABOTAGE ?? '', 'wrong') });
+await World.run({ seed: 0, scale: WARMING, happenings: [], server, isWarming: true });
+const search = new Search({ server, change: changeOf(env.HOLYSTONE_SABOTAGE ?? '', 'wrong') });
 let passed = 0;
 let failed = 0;
 const judge = (isRight: boolean, what: string, why: readonly string[] = []) => {

@@ -1,7 +1,7 @@
 /** What happens to a run from outside of the program. A run is a function of its seed and its happenings. */
 import { oneOf, type Random, randomOf } from './kernel/random.ts';
 import { SCRIPTS } from './redis/scripts.ts';
-import type { Scale } from './world/configuration.ts';
+import type { Scale } from './world/scale.ts';
 
 /** To the instance that does something. */
 export const FAULTS = [
@@ -77,10 +77,11 @@ const KEYS = ['schedule', 'marks', 'retry', 'pass', 'optouts', 'lock', 'pendingt
 /** Swarm: each seed uses only some kinds and effects, and these often. */
 export function happeningsOf(
   seed: number,
-  { days, images, instances }: Scale,
+  { days, types, regions, resources, instances }: Scale,
   only?: readonly Kind[],
 ): readonly Happening[] {
   const random = randomOf(seed ^ 0x51ed270b);
+  const images = types.length * regions.length * resources;
   const may = <T>(all: readonly T[]) => all.filter(() => random() < 0.4);
   const kinds = only ?? may(FAULTS);
   const faults = FAULTS.filter((kind) => kinds.includes(kind));

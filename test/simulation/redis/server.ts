@@ -68,6 +68,13 @@ export class Server {
     return readValue(await this.admin.ask(writeCommand(words), 1));
   }
 
+  /** Empty, but for the program's scripts. */
+  async begin(scripts: Iterable<{ readonly source: string }>): Promise<void> {
+    await this.do('FLUSHALL');
+    await this.do('SCRIPT', 'FLUSH');
+    for (const { source } of scripts) await this.do('SCRIPT', 'LOAD', source);
+  }
+
   async copy(at: number): Promise<Copy> {
     const keys = [];
     for (const key of (await this.do('KEYS', '*')) as readonly string[]) {

@@ -1,6 +1,5 @@
 /** The laws that hold when a run has come to the end of its days. */
-import { PLACE } from './cloud.ts';
-import { NAMESPACE } from './configuration.ts';
+import { FAMILIES } from './families.ts';
 import type { World } from './world.ts';
 
 /** So long after its date, and after the last fault, a resource that nobody wants is gone. */
@@ -9,18 +8,21 @@ const BOUND_MS = 2 * 86_400_000;
 const MOST_KEYS = 1_000;
 
 export async function checkAtEnd(world: World): Promise<void> {
-  checkImages(world);
+  checkResources(world);
   await checkRedis(world);
   const { happenings, simulation, options, passes, recorder } = world;
-  for (const late of passes.late(options.scale, simulation.now, happenings.lastFaultAt)) world.violate('passes', late);
+  for (const namespace of world.namespaces) {
+    const late = passes.late(options.scale, namespace, simulation.now, happenings.lastFaultAt);
+    for (const what of late) world.violate('passes', what);
+  }
   for (const { id, what } of recorder.broken()) world.violate('history', `${id}: ${what}`);
 }
 
-function checkImages(world: World): void {
+function checkResources(world: World): void {
   const { laws, simulation } = world;
-  const left = new Set(world.cloud.control.state(PLACE).images.map(({ ImageId }) => ImageId));
   const mayWait = world.instances.some(({ program }) => program.keepsAll) || !world.happenings.quietSince(BOUND_MS);
-  for (const id of world.images) {
+  for (const { id, type, place } of world.resources) {
+    const left = new Set(FAMILIES[type].ids(world.cloud.control, place));
     const keptAt = laws.kept.get(id);
     const deletedAt = laws.deleted.get(id) ?? 0;
     if (keptAt !== undefined && !left.has(id) && deletedAt > keptAt) world.violate('kept', `${id} is gone`);
@@ -30,8 +32,14 @@ function checkImages(world: World): void {
 }
 
 async function checkRedis(world: World): Promise<void> {
+  for (const namespace of world.namespaces) await checkNamespace(world, namespace);
+  const keys = Number(await world.connections.do('DBSIZE'));
+  if (keys > MOST_KEYS) world.violate('growth', `Redis has ${keys} keys`);
+}
+
+async function checkNamespace(world: World, namespace: string): Promise<void> {
   const read = async (command: string, name: string, ...rest: (string | number)[]) => {
-    const found = await world.connections.do(command, `holystone:{${NAMESPACE}}:${name}`, ...rest);
+    const found = await world.connections.do(command, `holystone:{${namespace}}:${name}`, ...rest);
     return [...(found as readonly string[])].sort();
   };
   const marks = await read('HKEYS', 'marks');
@@ -39,6 +47,4 @@ async function checkRedis(world: World): Promise<void> {
   if (String(marks) !== String(schedule)) {
     world.violate('indexes', `${marks.length} marks, ${schedule.length} in the schedule`);
   }
-  const keys = Number(await world.connections.do('DBSIZE'));
-  if (keys > MOST_KEYS) world.violate('growth', `Redis has ${keys} keys`);
 }

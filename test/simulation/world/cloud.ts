@@ -5,14 +5,9 @@ import { type RunningSandbox, startSandbox, WireRequest } from '../../../sandbox
 import type { Machine } from '../kernel/machine.ts';
 import type { Simulation } from '../kernel/simulation.ts';
 import type { CheckedAgent } from './edges.ts';
+import { deletedBy } from './families.ts';
 
 export const ACCOUNT = '111111111111';
-export const PLACE = { account: ACCOUNT, region: 'us-east-1' };
-
-const DELETIONS: Readonly<Record<string, RegExp>> = {
-  DeregisterImage: /(?:^|&)ImageId=([\w-]+)/,
-  DeleteVolume: /(?:^|&)VolumeId=([\w-]+)/,
-};
 
 /** What happens to a call: its request or its answer is lost. */
 export type CallFault = 'requestLost' | 'answerLost';
@@ -20,12 +15,13 @@ export type CallFault = 'requestLost' | 'answerLost';
 /** The world sees each request that deletes when it leaves, and when AWS carried it out. */
 export interface CloudWatcher {
   callFault(machine: Machine, action: string): CallFault | undefined;
-  onDeletion(machine: Machine, id: string): Promise<void>;
+  onDeletion(machine: Machine, id: string, isForced: boolean): Promise<void>;
   onDeleted(id: string): void;
 }
 
 /** A call without an answer ends after this time: the deleter's time limit, ms. */
 const LOST_MS = 8_000;
+const FORCED = /(?:DeleteAssociatedSnapshots|ForceDelete)=true/;
 
 export class Cloud {
   readonly #simulation: Simulation;
@@ -45,6 +41,12 @@ export class Cloud {
     return this.#sandbox.control;
   }
 
+  /** For the environment of the program. */
+  get credentials() {
+    const [key] = this.control.accounts()[0]?.accessKeys ?? [];
+    return { AWS_ACCESS_KEY_ID: key?.accessKeyId, AWS_SECRET_ACCESS_KEY: key?.secretAccessKey };
+  }
+
   async call(
     machine: Machine,
     request: HttpRequest,
@@ -57,9 +59,10 @@ export class Cloud {
     this.calls++;
     simulation.busy();
     const wire = wireRequest(request);
-    const action = /(?:^|&)Action=(\w+)/.exec(wire.body)?.[1] ?? request.headers['x-amz-target'] ?? request.path;
-    const id = wire.body.includes('DryRun=true') ? undefined : DELETIONS[action]?.exec(wire.body)?.[1];
-    if (id !== undefined) await this.#watcher.onDeletion(machine, id);
+    const action =
+      /(?:^|&)Action=(\w+)/.exec(wire.body)?.[1] ?? lowerCased(request.headers)['x-amz-target'] ?? wire.path;
+    const ids = deletedBy(action, wire.body);
+    for (const id of ids) await this.#watcher.onDeletion(machine, id, FORCED.test(wire.body));
     return new Promise((resolve, reject) => {
       const lost = () =>
         simulation.in(LOST_MS, machine, `aws!${action}`, () =>
@@ -70,7 +73,7 @@ export class Cloud {
         if (fault === 'requestLost') return lost();
         const answer = await this.#sandbox.answerHere(wire);
         if (!answer) throw new Error('the sandbox is closed');
-        if (id !== undefined && answer.status === 200) this.#watcher.onDeleted(id);
+        if (answer.status === 200) for (const id of ids) this.#watcher.onDeleted(id);
         if (fault === 'answerLost') return lost();
         const headers = {
           date: new Date().toUTCString(),

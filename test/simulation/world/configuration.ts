@@ -1,28 +1,11 @@
 import type { Configuration } from '../../../src/config/load/configuration.ts';
 import { loadConfiguration } from '../../../src/config/load/loader.ts';
+import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import { ACCOUNT } from './cloud.ts';
 import { FILES, REDIS_PORT } from './edges.ts';
-
-/** The scale of a run. */
-export interface Scale {
-  readonly days: number;
-  readonly instances: number;
-  readonly images: number;
-  readonly retentionDays: number;
-  /** A tick comes so often, and a few seconds later. */
-  readonly tickHours: number;
-  readonly every: Readonly<Record<'mark' | 'notify' | 'delete', string>>;
-}
-
-export const SCALE: Scale = {
-  days: 7,
-  instances: 2,
-  images: 4,
-  retentionDays: 2,
-  tickHours: 6,
-  every: { mark: '24h', notify: '12h', delete: '6h' },
-};
+import { FAMILIES, type FamilyName } from './families.ts';
+import type { Scale } from './scale.ts';
 
 const HOUR = 3_600_000;
 const TICK_S = 7;
@@ -33,11 +16,16 @@ export function nextTick({ tickHours }: Scale, wallMs: number): number {
   return (Math.floor((wallMs - TICK_S * 1_000) / everyMs) + 1) * everyMs + TICK_S * 1_000;
 }
 
-export const NAMESPACE = 'aws:test:us-east-1:image';
+export const namespaceOf = (region: string, type: FamilyName) =>
+  `aws:test:${region}:${type.toLowerCase()}` as Namespace;
 export const DEFINITIONS = `${FILES}definitions`;
 
 /** Of one instance: all have one file, but each its own disk for the beat. */
-export function configurationOf({ tickHours, retentionDays, every }: Scale, instance: string): Configuration {
+export function configurationOf(
+  { types, regions, tickHours, retentionDays, every }: Scale,
+  instance: string,
+): Configuration {
+  const entries = types.map((type) => `{ type: ${type}, live: true, ${FAMILIES[type].entry} }`);
   const text = `
 dryRun: false
 redis: { url: "redis://127.0.0.1:${REDIS_PORT}", durability: trusted, beatFile: ${FILES}${instance}/beat.json }
@@ -52,16 +40,17 @@ accounts:
     provider: aws
     id: "${ACCOUNT}"
     alias: acme-test
-    locations: [us-east-1]
+    locations: [${regions.join(', ')}]
     readRole: "arn:aws:iam::${ACCOUNT}:role/reader"
     deleteRole: "arn:aws:iam::${ACCOUNT}:role/deleter"
 defaults:
   every: { mark: ${every.mark}, notify: ${every.notify}, delete: ${every.delete} }
   retention: ${retentionDays}d
+  unownedRetention: ${retentionDays}d
   notice: { fallback: cloud@example.com }
   tripwires: { markedShare: 100%, unmarkedShare: 100%, dueShare: 100%, newMarks: 100000, shrunkBy: 100% }
   pace: { deletesPerPass: 1000, deletesPerDay: 100000, batch: 2 }
-cleanup: [{ type: image, live: true, unusedFor: off, when: [{ rule: unused }], keepNewest: off }]
+cleanup: [${entries.join(', ')}]
 `;
   return loadConfiguration({ text, file: 'simulation.yaml' }, { env: process.env, handlers });
 }

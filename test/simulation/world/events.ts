@@ -1,8 +1,8 @@
 /** What happens to everybody, or is done by a person. */
 import type { Happening } from '../happening.ts';
 import type { Copy } from '../redis/server.ts';
-import { PLACE } from './cloud.ts';
-import { DEFINITIONS, NAMESPACE } from './configuration.ts';
+import { DEFINITIONS } from './configuration.ts';
+import { FAMILIES } from './families.ts';
 import { People } from './people.ts';
 import type { World } from './world.ts';
 
@@ -22,7 +22,7 @@ export class Events {
 
   async happens(one: Happening): Promise<void> {
     const world = this.#world;
-    const { connections, simulation, outside, laws, images } = world;
+    const { connections, simulation, outside, laws, resources } = world;
     const { kind, ms = 0, key = '', image = 0 } = one;
     if (kind === 'keep' || kind === 'undo' || kind === 'kill' || kind === 'resume') return this.#people.act(one);
     const back = (what: string, undo: () => void) => {
@@ -34,7 +34,10 @@ export class Events {
     this.#disturbed(ms);
     switch (kind) {
       case 'keyLost':
-        world.tell('redis', `loses its key ${key} (${await connections.do('DEL', `holystone:{${NAMESPACE}}:${key}`)})`);
+        for (const namespace of world.namespaces) {
+          const lost = await connections.do('DEL', `holystone:{${namespace}}:${key}`);
+          world.tell('redis', `loses its key ${key} of ${namespace} (${lost})`);
+        }
         laws.storeFaultAt = simulation.now;
         return;
       case 'olderCopy':
@@ -78,11 +81,11 @@ export class Events {
           world.files.fault = undefined;
         });
       case 'used': {
-        const id = images[image];
-        if (id === undefined || laws.deleted.has(id)) return;
-        world.cloud.control.addInstances(PLACE, [{ ImageId: id }]);
-        laws.used.set(id, simulation.now);
-        world.tell('aws', `an instance is started from ${id}`);
+        const used = resources[image];
+        if (!used || laws.deleted.has(used.id)) return;
+        FAMILIES[used.type].use(world.cloud.control, used.place, used.id);
+        laws.used.set(used.id, simulation.now);
+        world.tell('aws', `${used.id} is taken into use`);
         return;
       }
       default:

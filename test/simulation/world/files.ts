@@ -6,6 +6,13 @@ export class Files {
   /** Why nothing can be written below this path now. */
   fault: { readonly below: string; readonly code: string } | undefined;
 
+  /** Is it in a file below this path, by its name or text? */
+  names(below: string, what: string): boolean {
+    return [...this.#texts].some(
+      ([path, text]) => path.startsWith(below) && (path.includes(what) || text.includes(what)),
+    );
+  }
+
   async mkdir(): Promise<void> {}
 
   async open(path: string, flags: string) {

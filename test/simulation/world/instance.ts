@@ -8,8 +8,9 @@ import { over } from '../../sabotage/over.ts';
 import type { Change } from '../../sabotage/sabotage.ts';
 import type { Recorder } from '../history/recorder.ts';
 import type { Machine } from '../kernel/machine.ts';
-import { configurationOf, type Scale } from './configuration.ts';
+import { configurationOf } from './configuration.ts';
 import { InstanceLog, type Line } from './recordLog.ts';
+import type { Scale } from './scale.ts';
 
 /** The composition root of a program, and its clock. */
 export interface Program {

@@ -16,6 +16,10 @@ export interface Leaving {
   readonly hasLock: boolean;
   /** A live instance of another program that keeps it. */
   readonly keptBy: string | undefined;
+  /** Its definition is in the store. */
+  readonly isDefined: boolean;
+  /** The request also takes away what uses or belongs to it. */
+  readonly isForced: boolean;
 }
 
 /** The clocks of machines and Redis may differ so much without a fault, ms. */
@@ -59,7 +63,7 @@ export class Laws {
     this.#permitted.add(`${instance} ${id}`);
   }
 
-  check({ instance, id, now, hasLock, keptBy }: Leaving): void {
+  check({ instance, id, now, hasLock, keptBy, isDefined, isForced }: Leaving): void {
     const broken = (law: string, what: string) => this.#say(law, `${instance} sends a deletion of ${id} ${what}`);
     const keptAt = this.kept.get(id);
     if (keptAt !== undefined && now > keptAt)
@@ -74,6 +78,8 @@ export class Laws {
     if (this.killedAt !== undefined)
       broken('killed', `${seconds(now - this.killedAt)} after the kill switch was acknowledged`);
     if (!hasLock && now > this.storeFaultAt + STORE_FAULT_MS) broken('lock', 'without the lock of the namespace');
+    if (!isDefined) broken('definition', 'whose definition is nowhere');
+    if (isForced) broken('alone', 'that takes others with it');
     if (keptBy !== undefined) broken('rules', `that ${keptBy}, live and of another program, keeps`);
   }
 

@@ -1,9 +1,7 @@
 /** Owners keep and undo, operators stop and resume: each on one instance, by what the HTTP interface calls. */
 import { messageOf } from '../../../src/core/common/errors.ts';
-import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { changeControl } from '../../../src/lifecycle/index.ts';
 import type { Happening } from '../happening.ts';
-import { NAMESPACE } from './configuration.ts';
 import type { World } from './world.ts';
 
 const ACTOR = 'ann@example.com';
@@ -34,13 +32,13 @@ export class People {
   }
 
   async #decide({ kind, image = 0 }: Happening, on: number): Promise<void> {
-    const { laws, recorder, images, instances, simulation } = this.#world;
+    const { laws, recorder, resources, instances, simulation } = this.#world;
     const parts = instances[on]?.parts;
-    const id = images[image];
+    const resource = resources[image];
     const machine = instances[on]?.machine;
-    if (!parts || !machine || id === undefined) return;
+    if (!parts || !machine || !resource) return;
+    const { id, namespace } = resource;
     const target = { kind: 'id', value: id } as const;
-    const namespace = NAMESPACE as Namespace;
     const at = machine.wallMs();
     laws.perhapsKept.add(id);
     if (kind === 'undo') {

@@ -1,9 +1,9 @@
 import type { Change } from '../../sabotage/sabotage.ts';
 import type { Happening } from '../happening.ts';
 import type { Server } from '../redis/server.ts';
-import type { Scale } from './configuration.ts';
 import type { Program } from './instance.ts';
 import type { Violation } from './laws.ts';
+import type { Scale } from './scale.ts';
 
 /** A run is a function of these. */
 export interface RunOptions {

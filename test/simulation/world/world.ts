@@ -1,6 +1,6 @@
 /** One run: instances of the daemon, one account with images, owners and operators, and what happens to them. */
-
 import type { SendResult } from '../../../src/core/notice/digest.ts';
+import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { Recorder } from '../history/recorder.ts';
 import { use } from '../kernel/current.ts';
 import { type ClockErrors, Machine } from '../kernel/machine.ts';
@@ -8,8 +8,8 @@ import { Simulation } from '../kernel/simulation.ts';
 import { Connections } from '../redis/connections.ts';
 import { SCRIPTS } from '../redis/scripts.ts';
 import { checkAtEnd } from './atEnd.ts';
-import { Cloud, PLACE, ProviderSocket, sandboxOf } from './cloud.ts';
-import { NAMESPACE, nextTick } from './configuration.ts';
+import { Cloud, ProviderSocket, sandboxOf } from './cloud.ts';
+import { DEFINITIONS, nextTick } from './configuration.ts';
 import { endCronTasks } from './cronTasks.ts';
 import { useEdges } from './edges.ts';
 import { Files } from './files.ts';
@@ -18,6 +18,7 @@ import { Instance, PROGRAM } from './instance.ts';
 import { Laws, type Violation } from './laws.ts';
 import { Passes } from './passes.ts';
 import type { Line } from './recordLog.ts';
+import { type Resource, resourcesOf } from './resources.ts';
 import type { Outcome, RunOptions } from './run.ts';
 import { skipIdleTime } from './skip.ts';
 
@@ -36,13 +37,14 @@ export class World {
   readonly recorder = new Recorder();
   readonly passes = new Passes();
   readonly instances: Instance[] = [];
-  readonly images: readonly string[];
+  readonly resources: readonly Resource[];
+  readonly namespaces: readonly Namespace[];
   readonly options: RunOptions;
   readonly violations: Violation[] = [];
   readonly story: string[] = [];
   readonly happenings: Happenings;
   isMailAway = false;
-  #lockHolder: string | undefined;
+  readonly #lockHolders = new Map<string, string>();
 
   private constructor(
     options: RunOptions,
@@ -57,25 +59,22 @@ export class World {
     this.connections = new Connections(simulation, options.server, outside, {
       faultOf: (machine, what) => this.happenings.faultOf(machine, what),
       onAnswer: (machine, request, answer) => {
-        const taken =
-          request.names[0] === 'redlock' && request.commands[0]?.words.length === 6 && answer.toString() === ':1\r\n';
-        if (taken) this.#lockHolder = machine.name;
+        const words = request.commands[0]?.words ?? [];
+        const taken = request.names[0] === 'redlock' && words.length === 6 && answer.toString() === ':1\r\n';
+        if (taken) this.#lockHolders.set(String(words[3]), machine.name);
       },
     });
-    this.cloud = new Cloud(simulation, outside, sandbox, {
-      callFault: (machine, action) => this.happenings.callFault(machine, action),
-      onDeletion: (machine, id) => this.#onDeletion(machine, id),
-      onDeleted: (id) => {
+    const watcher = {
+      callFault: (machine: Machine, action: string) => this.happenings.callFault(machine, action),
+      onDeletion: (machine: Machine, id: string, isForced: boolean) => this.#onDeletion(machine, id, isForced),
+      onDeleted: (id: string) => {
         this.laws.deleted.set(id, simulation.now);
         this.tell('aws', `${id} is deleted`);
       },
-    });
-    const images = Array.from({ length: options.scale.images }, (_, at) => ({
-      Name: `app-${String.fromCharCode(97 + at)}`,
-      CreationDate: new Date(START - 100 * DAY).toISOString(),
-      tags: { owner: `own${at % 3}@example.com` },
-    }));
-    this.images = this.cloud.control.addImages(PLACE, images);
+    };
+    this.cloud = new Cloud(simulation, outside, sandbox, watcher);
+    this.resources = resourcesOf(this.cloud.control, options.scale, START);
+    this.namespaces = [...new Set(this.resources.map(({ namespace }) => namespace))];
   }
 
   /** Runs to the end of its days, or until a law is broken. */
@@ -85,9 +84,7 @@ export class World {
     simulation.trace = options.trace;
     simulation.isWarming = options.isWarming ?? false;
     use(simulation);
-    await options.server.do('FLUSHALL');
-    await options.server.do('SCRIPT', 'FLUSH');
-    for (const { source } of SCRIPTS.values()) await options.server.do('SCRIPT', 'LOAD', source);
+    await options.server.begin(SCRIPTS.values());
     let world: World | undefined;
     const undo = options.change?.patch?.();
     const sandbox = await sandboxOf(simulation);
@@ -112,8 +109,7 @@ export class World {
   async #run(): Promise<void> {
     const { simulation, options } = this;
     const { scale } = options;
-    const [key] = this.cloud.control.accounts()[0]?.accessKeys ?? [];
-    Object.assign(process.env, { AWS_ACCESS_KEY_ID: key?.accessKeyId, AWS_SECRET_ACCESS_KEY: key?.secretAccessKey });
+    Object.assign(process.env, this.cloud.credentials);
     useEdges({
       redis: (machine) => this.connections.open(machine),
       provider: (machine) => new ProviderSocket(simulation, machine),
@@ -190,17 +186,19 @@ export class World {
     this.violations.push({ law, what, step: this.simulation.steps });
   }
 
-  async #onDeletion(machine: Machine, id: string): Promise<void> {
-    const { simulation } = this;
+  async #onDeletion(machine: Machine, id: string, isForced: boolean): Promise<void> {
+    const { simulation, files } = this;
     this.tell(machine.name, `asks AWS to delete ${id}`);
     this.recorder.sent(id);
-    const left = Number(await this.connections.do('PTTL', `holystone:{${NAMESPACE}}:lock`));
+    const lock = `holystone:{${this.resources.find((one) => one.id === id)?.namespace}}:lock`;
+    const left = Number(await this.connections.do('PTTL', lock));
     const own = this.instanceOn(machine);
     const other = this.instances.find(({ program, isAlive, machine: at, parts }) => {
       return program.keepsAll && isAlive && parts !== undefined && !at.isAsleep && program !== own?.program;
     });
-    const hasLock = left > 0 && this.#lockHolder === machine.name;
-    this.laws.check({ instance: machine.name, id, now: simulation.now, hasLock, keptBy: other?.machine.name });
+    const hasLock = left > 0 && this.#lockHolders.get(lock) === machine.name;
+    const facts = { hasLock, keptBy: other?.machine.name, isDefined: files.names(DEFINITIONS, id), isForced };
+    this.laws.check({ instance: machine.name, id, now: simulation.now, ...facts });
   }
 
   #send(machine: Machine, digest: Parameters<Laws['tell']>[0]): Promise<SendResult> {

@@ -5,15 +5,7 @@ import { checked, happeningsOf, type Kind, say } from '../../simulation/happenin
 import { Heap } from '../../simulation/kernel/heap.ts';
 import { randomOf } from '../../simulation/kernel/random.ts';
 import { MISTAKES } from '../../simulation/mistakes.ts';
-
-const SCALE = {
-  days: 7,
-  instances: 2,
-  images: 4,
-  retentionDays: 2,
-  tickHours: 6,
-  every: { mark: '24h', notify: '12h', delete: '6h' },
-};
+import { SCALE } from '../../simulation/world/scale.ts';
 
 test('each known attack names effects that the program has, and a mend that can be taken out', () => {
   const known = [STEADY, ...SABOTAGES.map(({ name }) => name)];
