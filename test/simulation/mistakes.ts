@@ -22,6 +22,8 @@ export const MISTAKES: readonly Mistake[] = [
   { sabotage: 'notice-not-sent', happenings: [], breaks: 'told' },
   { sabotage: 'permit-without-notice', happenings: [], breaks: 'told' },
   { sabotage: 'permit-without-date', happenings: [], breaks: 'date' },
+  { sabotage: 'definitions-not-written', happenings: [], breaks: 'definition' },
+  { sabotage: 'by-force', happenings: [], breaks: 'alone' },
   {
     sabotage: 'record-unwritten',
     happenings: [{ kind: 'deadLog', after: 'permit', nth: 1, ms: 60_000 }],
