@@ -1,5 +1,5 @@
 /** Entries of `keep`, `only` and `where` for the properties that Swabbie compared. */
-import { mismatchOf } from '../../src/core/evaluation/attributePattern.ts';
+import { mismatchesOf } from '../../src/core/evaluation/attributePattern.ts';
 import { type Field, OTHER_KINDS } from './attributes.ts';
 import { inline, type Mapping } from './commented.ts';
 import { type Pattern, quoted } from './values.ts';
@@ -11,7 +11,7 @@ export function fieldMatcher(field: Field, pattern: Pattern): Mapping {
 
 /** Swabbie compared every value as a text; the loader refuses a text that no value of the attribute can equal. */
 export function attributePattern(path: string, pattern: Pattern): Mapping {
-  const never = Object.hasOwn(OTHER_KINDS, path) && mismatchOf(OTHER_KINDS, path, pattern) !== undefined;
+  const never = Object.hasOwn(OTHER_KINDS, path) && mismatchesOf(OTHER_KINDS, path, pattern).length > 0;
   if (!never) return inline({ [path]: pattern });
   const text = String(pattern);
   return inline({ [path]: `/^${text.includes('${') ? text : quoted(text)}$/` });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { genericRules } from '../../core/evaluation/rules/index.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import { handlers as allHandlers, providers } from '../../handlers/index.ts';
-import { type JsonSchemaNode, jsonSchema } from './jsonSchema.ts';
+import { type JsonSchemaNode, jsonSchema, objectOf } from './jsonSchema.ts';
 import { code, keyTable } from './markdown.ts';
 import { ruleTable } from './ruleTable.ts';
 
@@ -35,6 +35,10 @@ and, with a URL for each version, on the documentation site (\`npm run docs:site
   equality. An attribute that the type does not have ([handlers.md](handlers.md) lists them), a pattern that no value of
   it can match, and a tag of a type without tags are errors; an entry under \`defaults\` has to fit one type of the file.
   Case in the names of attributes and in keys of tags does not matter.
+- **Comparisons** (in the same places): \`{ above: 100, not: 500 }\` compares with the type of the attribute, and all its
+  keys must hold. What a resource lacks, and a tag that does not read as the number, size or date it is compared with, is
+  not known: a rule does not select the resource, \`only\` does not allow it, and \`keep\` keeps it, as long as no other key
+  says no (\`{ absent: false, not: dev }\`).
 - **Layers**: built-in values, then \`defaults\`, then the entry, key by key. Lists under \`keep\` add up; every other
   list is replaced.
 - **Namespaces**: an entry yields one namespace \`provider:account:location:type\` for each of its accounts and
@@ -57,6 +61,7 @@ export function configurationMarkdown(handlers: readonly Handler[] = allHandlers
   const named = entriesOfAccounts[0]?.oneOf ?? entriesOfAccounts[0]?.anyOf ?? [];
   const accounts = named.map((schema, index) => ({ name: providers[index]?.name ?? '', schema }));
   const settingKeys = new Set(Object.keys(defaults?.properties ?? {}));
+  const matcher = defaults?.properties?.keep?.items ?? {};
   const parts = [
     INTRODUCTION,
     '## The process',
@@ -74,7 +79,9 @@ export function configurationMarkdown(handlers: readonly Handler[] = allHandlers
     `${defaults?.description ?? ''} An entry of \`cleanup\` may override every key.`,
     keyTable(defaults ?? {}),
     '### Entries of `keep` and `only`',
-    keyTable(defaults?.properties?.keep?.items ?? {}),
+    keyTable(withoutComparisons(matcher)),
+    '### Comparisons',
+    keyTable(objectOf(matcher.properties?.attribute?.additionalProperties as JsonSchemaNode) ?? {}),
     '## `cleanup`',
     `A list. An entry names its \`type\` (${handlers.map(({ resourceType }) => code(resourceType)).join(', ')}) and has
 these keys, every key of \`defaults\`, and those of its type below.`,
@@ -95,6 +102,15 @@ function typePart(handler: Handler, entry: JsonSchemaNode): readonly string[] {
     `${handler.summary} Its rules, safeguards and evidence are in [handlers.md](handlers.md).`,
     keyTable({ properties: Object.fromEntries(properties), required: entry.required ?? [] }),
   ];
+}
+
+/** Comparisons have a table of their own. */
+function withoutComparisons({ properties = {} }: JsonSchemaNode): JsonSchemaNode {
+  const flat = Object.entries(properties).map(([key, node]): [string, JsonSchemaNode] => {
+    const branches = node.anyOf?.map((branch) => (branch.properties ? { type: 'object' } : branch));
+    return [key, branches ? { ...node, anyOf: branches } : node];
+  });
+  return { properties: Object.fromEntries(flat) };
 }
 
 function ownKeys(handler: Handler | undefined): readonly string[] {

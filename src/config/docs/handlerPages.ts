@@ -137,13 +137,16 @@ function typePart(handler: Handler): readonly string[] {
 }
 
 const KIND_WORDS: Readonly<Record<string, string>> = {
+  untyped: 'text',
+  bytes: 'number of bytes; compared with `100GiB` too',
+  gibibytes: 'number of GiB; compared with `100GiB` too',
   texts: 'texts; one of them has to match',
   date: 'date, such as `2026-10-28T09:00:00.000Z`; `2026-10-28` matches the whole day',
 };
 
 function attributeRows(attributes: Attributes): readonly (readonly string[])[] {
   return attributeNames(attributes).map((name) => {
-    const kind = String(kindAt(attributes, name) ?? 'text');
+    const kind = String(kindAt(attributes, name) ?? 'untyped');
     return [code(name), KIND_WORDS[kind] ?? kind];
   });
 }

@@ -1,5 +1,5 @@
 /** Checks the attributes and tags that `keep`, `only` and rules name against those of the types. Works on plain data. */
-import { mismatchOf } from '../../core/evaluation/attributePattern.ts';
+import { mismatchesOf } from '../../core/evaluation/attributePattern.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import { namesOf } from '../../handlers/contract/types.ts';
 import { didYouMean } from '../yaml/nearest.ts';
@@ -12,12 +12,12 @@ import type { Path, Tree } from '../yaml/tree.ts';
 type Type = Pick<Handler, 'resourceType' | 'attributes'>;
 type Document = Pick<Tree, 'data' | 'fromVariables'>;
 
-/** A pattern about one attribute or tag, and its place in the file. */
+/** A condition about one attribute or tag, and its place in the file. */
 interface Use {
   readonly path: Path;
   /** As `attribute` writes it: a tag is `tag:KEY`. */
   readonly attribute: string;
-  readonly pattern: unknown;
+  readonly condition: unknown;
 }
 
 interface Problem {
@@ -38,7 +38,17 @@ export function checkAttributes(document: Document, handlers: readonly Handler[]
     ...entries.flatMap(({ type, uses }) => (type ? problemsOf(document, uses, type) : [])),
     ...problemsOfDefaults(document, [...types]),
   ];
-  for (const { path, message, at } of problems) reporter.report(path, message, at);
+  const expiring = entries.flatMap(({ type }, index): readonly Problem[] => {
+    const isIdle = type && type.attributes?.tags === undefined && has(document.data, index, 'expiry');
+    if (!isIdle) return [];
+    const message = `resources of the type ${type.resourceType} carry no tags, so they have no expiry tags`;
+    return [{ path: ['cleanup', index, 'expiry'], message, at: 'key' }];
+  });
+  for (const { path, message, at } of [...problems, ...expiring]) reporter.report(path, message, at);
+}
+
+function has(data: unknown, index: number, key: string): boolean {
+  return valueAt(data, ['cleanup', index, key]) !== undefined;
 }
 
 /** An entry of `defaults` has to fit one type of the file; resources of the others have nothing that it could keep. */
@@ -72,15 +82,15 @@ function usesOfMatcher(matcher: unknown, path: Path): readonly Use[] {
 function usesBelow(given: unknown, path: Path, key: string, prefix = ''): readonly Use[] {
   const patterns = valueAt(given, [key]);
   if (typeof patterns !== 'object' || patterns === null || Array.isArray(patterns)) return [];
-  return Object.entries(patterns).map(([name, pattern]) => ({
+  return Object.entries(patterns).map(([name, condition]) => ({
     path: [...path, key, name],
     attribute: `${prefix}${name}`,
-    pattern,
+    condition,
   }));
 }
 
 function problemsOf(document: Document, uses: readonly Use[], type: Type): readonly Problem[] {
-  return uses.flatMap((use, index) => twice(use, uses.slice(0, index)) ?? problemOf(document, use, type) ?? []);
+  return uses.flatMap((use, index) => twice(use, uses.slice(0, index)) ?? problemsOfUse(document, use, type));
 }
 
 /** Names that differ only in case are one attribute, which has to match both patterns: hardly anything does. */
@@ -93,19 +103,26 @@ function twice({ path, attribute }: Use, before: readonly Use[]): Problem | unde
   return same && { path, message: `the attribute is given twice, as ${quote(same.attribute)} too`, at: 'key' };
 }
 
-function problemOf(document: Document, { path, attribute, pattern }: Use, type: Type): Problem | undefined {
-  const { resourceType, attributes = {} } = type;
-  const mismatch = mismatchOf(attributes, attribute, pattern);
-  if (mismatch === undefined) return undefined;
-  if (mismatch.kind === 'value') {
-    const found = showValue(pattern, path, document.fromVariables(path));
-    return { path, message: `found ${found}; allowed: ${mismatch.allowed}`, at: 'value' };
-  }
+function problemsOfUse(document: Document, { path, attribute, condition }: Use, type: Type): readonly Problem[] {
+  return mismatchesOf(type.attributes ?? {}, attribute, condition).map((mismatch): Problem => {
+    if (mismatch.kind === 'unknown') return unknownAttribute(path, attribute, mismatch.names, type);
+    const at = mismatch.key === undefined ? path : [...path, mismatch.key];
+    const found = showValue(valueAt(document.data, at), at, document.fromVariables(at));
+    return { path: at, message: `found ${found}; ${mismatch.why}`, at: 'value' };
+  });
+}
+
+function unknownAttribute(
+  path: Path,
+  attribute: string,
+  names: readonly string[],
+  { resourceType, attributes = {} }: Type,
+): Problem {
   if (/^tags?[:.]/i.test(attribute) && attributes.tags === undefined) {
     return { path, message: `resources of the type ${resourceType} carry no tags, so this matches none`, at: 'key' };
   }
-  const near = didYouMean(attribute, mismatch.names) || shortened(attribute, mismatch.names);
-  const allowed = `allowed for ${resourceType}: ${mismatch.names.join(', ')}`;
+  const near = didYouMean(attribute, names) || shortened(attribute, names);
+  const allowed = `allowed for ${resourceType}: ${names.join(', ')}`;
   return { path, message: `unknown attribute ${quote(attribute)}; ${near}${allowed}`, at: 'key' };
 }
 

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { defined } from '../../core/common/defined.ts';
 import type { Duration } from '../../core/common/duration.ts';
-import { isOff } from '../../core/policy/namedEvidence.ts';
 import { lowerStage, type Stage } from '../../core/policy/stage.ts';
 import {
   ACTIONS,
   type Account,
+  type Matcher,
   type NoticeSettings,
   type OwnerSettings,
   type PaceSettings,
@@ -14,8 +14,9 @@ import {
   type When,
   type WorkConfiguration,
 } from '../../core/policy/workConfiguration.ts';
+import type { ExpirySettings } from '../../core/resource/expiry.ts';
 import type { GivenEntry } from '../../handlers/contract/entry.ts';
-import type { Handler, Scope } from '../../handlers/contract/handler.ts';
+import type { Handler } from '../../handlers/contract/handler.ts';
 import type { Provider } from '../../handlers/contract/provider.ts';
 import { providerOf } from '../../handlers/index.ts';
 import { type AccountSettings, accountOf } from '../schema/accountSections.ts';
@@ -32,6 +33,8 @@ import { neverDeletesBecause, notLiveReasons } from './live.ts';
 import { mergeSettings } from './merge.ts';
 import { cachedHashedPart, cachedPart } from './partCache.ts';
 import type { PricesOf } from './prices.ts';
+import { matcherInUnits, whenInUnits } from './units.ts';
+import { unprovenIn, unprovenOf } from './unproven.ts';
 import { type WindowSettings, windowOf } from './windows.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -60,6 +63,7 @@ export interface ParsedEntry {
   readonly when: readonly unknown[];
   readonly only?: readonly object[] | undefined;
   readonly unusedFor?: unknown;
+  readonly expiry?: ExpirySettings | undefined;
   readonly window?: WindowSettings;
 }
 
@@ -130,7 +134,9 @@ function entryPart(entry: number, handler: Handler, file: ValidFile) {
   const merged = mergeSettings(BUILT_IN, file.given.defaults, file.given.cleanup[entry]);
   const settings = z.object(settingsShape).parse(merged);
   const parameters = handler.parameters.parse(handlerPart(handler, merged));
-  const when = given.when.map(whenOf);
+  const { attributes = {} } = handler;
+  const when = given.when.map((one) => whenInUnits(attributes, whenOf(one)));
+  const inUnits = (matcher: unknown) => matcherInUnits(attributes, matcher as Matcher);
   const pastUse = pastUseOf(handler, given, settings);
   const isAgeGiven = [file.given.defaults, file.given.cleanup[entry]].some((part) => part?.minimumAge !== undefined);
   refuseUnfit(handler, {
@@ -155,11 +161,17 @@ function entryPart(entry: number, handler: Handler, file: ValidFile) {
     tripwires: settings.tripwires,
     pace: paceOf(settings.pace),
     when,
-    keep: settings.keep as WorkConfiguration['keep'],
-    ...(given.only ? { only: given.only as NonNullable<WorkConfiguration['only']> } : {}),
+    ...expiryOf(file.settings.expiry, given.expiry),
+    keep: settings.keep.map(inUnits),
+    ...(given.only ? { only: given.only.map(inUnits) } : {}),
     evidence: evidenceOf(merged.evidence, given.acceptIncomplete),
     parameters,
   };
+}
+
+/** An entry replaces the general tags or formats, each as a whole. */
+function expiryOf(general: ExpirySettings | undefined, own: ExpirySettings | undefined) {
+  return general || own ? { expiry: { ...general, ...defined(own ?? {}) } } : {};
 }
 
 function ownerOf({ order, tags, domains, registry }: ProcessSettings['owner']): OwnerSettings {
@@ -214,25 +226,6 @@ function whenOf(item: unknown): When {
 function useOf(item: unknown) {
   const { rule, ...parameters } = item as { rule: string };
   return { rule, parameters };
-}
-
-function unprovenOf(accounts: readonly Account[]): readonly Account[] {
-  return accounts.filter(({ id }) => id === undefined);
-}
-
-/** The accounts that evidence must be read in but that have no id, so that Holystone cannot verify them. */
-function unprovenIn(
-  unproven: readonly Account[],
-  handler: Handler,
-  scope: Scope,
-  { off }: WorkConfiguration['evidence'],
-): readonly Account[] {
-  if (unproven.length === 0) return [];
-  const places = handler.evidence.flatMap((source) =>
-    source.places(scope).filter(({ account }) => !isOff(off, source, account)),
-  );
-  const names = new Set(places.map(({ account }) => account));
-  return unproven.filter(({ name }) => names.has(name));
 }
 
 function evidenceOf(given: unknown, incomplete: ParsedEntry['acceptIncomplete']): WorkConfiguration['evidence'] {

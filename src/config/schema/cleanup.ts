@@ -6,6 +6,7 @@ import { ACTIONS } from '../../core/policy/workConfiguration.ts';
 import type { EvidenceSource, Handler } from '../../handlers/contract/handler.ts';
 import { rulesOf } from '../../handlers/contract/rules.ts';
 import { namesOf, usersNotFound } from '../../handlers/contract/types.ts';
+import { expirySection } from './expirySection.ts';
 import { dateOrInstant, durationOr, rolloutSetting } from './scalars.ts';
 import { windowSection } from './sections.ts';
 import { givenSettingsShape, matcher } from './settings.ts';
@@ -111,6 +112,7 @@ function entryShape(rules: readonly Rule[]) {
       .union([z.literal('off'), windowSection])
       .optional()
       .describe('Its own window, in place of that of the account or the general one; `off` = any time.'),
+    expiry: expirySection.optional().describe('Its own expiry tags, key by key over the general ones.'),
     ...givenSettingsShape,
   };
 }

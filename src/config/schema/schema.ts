@@ -5,6 +5,7 @@ import type { Provider } from '../../handlers/contract/provider.ts';
 import { accountEntry, type GivenAccount } from './accountSections.ts';
 import { entrySchema } from './cleanup.ts';
 import { definitionsSection, restoreSection } from './definitionsSection.ts';
+import { expirySection } from './expirySection.ts';
 import { notifySection } from './notifySection.ts';
 import { ownerSection } from './ownerSection.ts';
 import { pricesSection } from './pricesSection.ts';
@@ -35,6 +36,11 @@ const processShape = (providers: readonly Provider[]) => ({
   window: windowSection
     .optional()
     .describe('When notify and delete may run; surveys run at any time. Without it: always.'),
+  expiry: expirySection
+    .optional()
+    .describe(
+      'The tags in which owners say when a resource ends: until then they keep it, later the rule `expired` selects it.',
+    ),
   definitions: definitionsSection(providers)
     .prefault({})
     .describe('The store for definitions of resources, written before their deletion.'),

@@ -1,7 +1,7 @@
 /** The settings of all entries under `defaults`, which each entry of `cleanup` can override. */
 import { z } from 'zod';
 import { DAY_MS } from '../../core/common/duration.ts';
-import { valuePattern } from '../../core/evaluation/pattern.ts';
+import { condition, textCondition } from '../../core/evaluation/condition.ts';
 import { KEPT_BY_DEFAULT } from '../../core/resource/expiry.ts';
 import { address, count, duration, durationOr, durationUpTo, exactDuration, share } from './scalars.ts';
 
@@ -9,7 +9,7 @@ const MAX_EVIDENCE_AGE_MS = 15 * 60_000;
 
 const patterns = (words: string) =>
   z
-    .record(z.string(), valuePattern, { error: words })
+    .record(z.string(), condition, { error: words })
     .refine((entries) => Object.keys(entries).length > 0, { error: 'name at least one' })
     .meta({ minProperties: 1 });
 
@@ -18,10 +18,10 @@ export const matcher = z
     tag: patterns('tag keys with their values')
       .optional()
       .describe('Tag key → value; all must match. Case in keys does not matter.'),
-    name: valuePattern.optional().describe('The name of the resource.'),
-    id: valuePattern.optional().describe('The id of the resource.'),
-    owner: valuePattern.optional().describe('The address of its owner.'),
-    account: valuePattern.optional().describe('The name of its account in this file.'),
+    name: textCondition.optional().describe('The name of the resource.'),
+    id: textCondition.optional().describe('The id of the resource.'),
+    owner: textCondition.optional().describe('The address of its owner.'),
+    account: textCondition.optional().describe('The name of its account in this file.'),
     attribute: patterns('attributes with their values')
       .optional()
       .describe(

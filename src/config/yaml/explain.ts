@@ -122,6 +122,8 @@ function explainDiscriminator(issue: UnionIssue, subject: Subject, path: Path): 
 
 /** Does the value not fit this branch at all: another type, another constant, another format? */
 function isWrongKind(issue: Issue): boolean {
+  if (issue.code === 'invalid_union' && issue.path.length === 0 && issue.errors.length > 0)
+    return issue.errors.every((branch) => branch.some(isWrongKind));
   return issue.path.length === 0 && ['invalid_type', 'invalid_value', 'invalid_format'].includes(issue.code);
 }
 

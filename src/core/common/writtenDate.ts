@@ -16,6 +16,8 @@ export function readWrittenDate(text: string): WrittenDate | undefined {
   const [, date, time, zone = 'Z'] = ISO.exec(text.trim()) ?? [];
   if (date === undefined) return undefined;
   const offset = zone.toUpperCase().replace(/^([+-]\d{2}):?(\d{2})$/, '$1:$2');
+  // Date.parse converts 2027-02-30 to a date in March.
+  if (new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) !== true) return undefined;
   const at = Date.parse(time === undefined ? date : `${date}T${time}${offset}`);
   return Number.isNaN(at) ? undefined : { at, isWholeDay: time === undefined };
 }

@@ -4,12 +4,13 @@
  * trace, except while a listing still runs: then the trace ends with the decisive step. No code here may turn a missing
  * value into a reason to delete.
  */
+import { defined } from '../common/defined.ts';
 import { formatAge, formatMs } from '../common/duration.ts';
 import type { Evidence, SourcedFinding } from '../common/finding.ts';
 import { atOnce } from '../common/steps.ts';
 import { whyUnknown } from '../common/unread.ts';
 import { findOptOut } from '../owner/optOut.ts';
-import { readExpiry } from '../resource/expiry.ts';
+import { keptUntil } from '../resource/expiry.ts';
 import type { Resource } from '../resource/resource.ts';
 import { factsOf, usedWithin } from './facts.ts';
 import { endedUseKey, isSelfReference, sortUses, waitWords } from './holders.ts';
@@ -73,7 +74,7 @@ function judge<R extends Resource>(
     ...factsOf(subject, others, policy, { now, isHeld }),
     ...(isFirstLook ? { isFirstLook } : {}),
     ...(unread.length > 0 ? { isUnread: true as const } : {}),
-    ...(policy.rules ? { rules: policy.rules } : {}),
+    ...defined({ rules: policy.rules, expiry: policy.expiry }),
   };
   const nominations = () => nominationsOf(subject, policy.when, facts);
   const steps: Record<Step, () => Says> = {
@@ -142,7 +143,7 @@ function optOutStep<R extends Resource>(subject: R, policy: Policy<R>, now: numb
 }
 
 function exclusionStep<R extends Resource>(subject: R, policy: Policy<R>, facts: Facts): Says {
-  const { keepers, isSure } = comparedOf(subject, policy);
+  const { keepers, isSure } = comparedOf(subject, policy, facts.now);
   const excluded = policy.keep.map((matcher) => keptBy(matcher, { keepers, isSure })).filter(isString);
   const reasons = excluded.map((what) => `excluded by ${what}`);
   const { only } = policy;
@@ -150,13 +151,7 @@ function exclusionStep<R extends Resource>(subject: R, policy: Policy<R>, facts:
   // The refused addresses must match too: the owner who replaces them does not open the allowlist alone.
   const allowed = keepers.every(isAllowed);
   if (!allowed) reasons.push('not in the allowlist `only`');
-  const expiry = readExpiry(subject.tags, facts.createdAt);
-  if (expiry.kind === 'never') reasons.push(`its tag ${expiry.tag}=${expiry.value} keeps it forever`);
-  if (expiry.kind === 'at' && facts.now <= expiry.at) {
-    reasons.push(`its tag ${expiry.tag}=${expiry.value} has not passed yet`);
-  }
-  if (expiry.kind === 'unreadable') reasons.push(`its tag ${expiry.tag}=${expiry.value} cannot be read`);
-  return keep(reasons);
+  return keep([...reasons, ...keptUntil(subject.tags, facts)]);
 }
 
 /** Keeps a resource that is younger than the minimum, was used recently, or has no readable creation date (law 1). */

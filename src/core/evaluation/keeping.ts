@@ -14,13 +14,13 @@ export interface Compared {
 }
 
 /** A limit on owners never makes a candidate, so each refused address is compared as well. */
-export function comparedOf<R extends Resource>(resource: R, policy: Policy<R>): Compared {
+export function comparedOf<R extends Resource>(resource: R, policy: Policy<R>, now: number): Compared {
   const {
     owner,
     unsure,
     refused = [],
   }: Partial<OwnerResolution> = asksForOwner(policy) ? policy.ownerOf(resource) : {};
-  const asked = { resource, account: policy.account, owner };
+  const asked = { resource, account: policy.account, owner, now };
   return {
     keepers: [asked, ...refused.map((address) => ({ ...asked, owner: address }))],
     isSure: (matcher) => unsure === undefined || matcher.owner === undefined,

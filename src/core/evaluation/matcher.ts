@@ -1,6 +1,8 @@
-import type { Matcher, ValuePattern } from '../policy/workConfiguration.ts';
+import type { Condition, ValuePattern } from '../policy/condition.ts';
+import type { Matcher } from '../policy/workConfiguration.ts';
 import { valuesAt } from '../resource/attribute.ts';
 import type { Resource } from '../resource/resource.ts';
+import { type Answer, type Compared, compare, conditionWords, isComparison } from './comparison.ts';
 import { matchesPattern } from './pattern.ts';
 
 /** The resource with the other values that a matcher compares. */
@@ -8,34 +10,68 @@ export interface Subject {
   readonly resource: Resource;
   readonly account: string;
   readonly owner: string | undefined;
+  /** Business time, ms since the epoch. */
+  readonly now: number;
 }
 
 /**
- * Does an entry of `keep` match? All its fields must match; a value that the resource lacks never matches. Of several
- * tags whose keys differ only in case one has to match. Blanks around keys and values, invisible characters, and another
- * way to write an accent make no difference: nobody sees why such a tag would keep nothing.
+ * Does an entry of `keep` match? All its fields must match; a value that the resource lacks never matches a pattern, and
+ * makes a comparison unknown, which keeps. Of several tags whose keys differ only in case one has to match. Blanks around
+ * keys and values, invisible characters, and another way to write an accent make no difference: nobody sees why such a
+ * tag would keep nothing.
  * @returns the matched fields, for a reason (`tag team=infra`), or `undefined`
  */
 export function matchKeep(matcher: Matcher, subject: Subject): string | undefined {
-  const asked = questionsOf(matcher, subject, tagsAsSeen).map(({ what, pattern, values }) => ({
-    what,
-    value: values
-      .flatMap(asSeen)
-      .find((value) => matchesPattern(pattern, value) || (what === 'owner' && isSameAddress(pattern, value))),
-  }));
-  const all = asked.length > 0 && asked.every(({ value }) => value !== undefined);
-  return all ? asked.map(({ what, value }) => `${what}=${String(value)}`).join(' and ') : undefined;
+  const asked = questionsOf(matcher, subject, tagsAsSeen).map((question) => keptWords(question, subject.now));
+  const all = asked.length > 0 && asked.every((words) => words !== undefined);
+  return all ? asked.join(' and ') : undefined;
+}
+
+function keptWords({ what, condition, values }: Question, now: number): string | undefined {
+  const seen = values.flatMap(asSeen);
+  if (isComparison(condition)) {
+    const answer = compare(condition, { values: seen, of: 'any', now });
+    if (answer === false) return undefined;
+    return answer ? `${what} ${conditionWords(condition)}` : `${what} ${conditionWords(condition)} (not known)`;
+  }
+  const value = seen.find(
+    (one) => matchesPattern(condition, one) || (what === 'owner' && isSameAddress(condition, one)),
+  );
+  return value === undefined ? undefined : `${what}=${String(value)}`;
 }
 
 /** Does an entry of `only` match? As for {@link matchKeep}, but all tags whose keys differ only in case have to match. */
 export function matchesOnly(matcher: Matcher, subject: Subject): boolean {
   const asked = questionsOf(matcher, subject);
-  return asked.length > 0 && asked.every(({ pattern, values }) => allMatch(pattern, values));
+  return asked.length > 0 && asked.every(({ condition, values }) => allMatch(condition, values, subject.now));
 }
 
-/** Does each value match, and is there one? */
-export function allMatch(pattern: ValuePattern, values: readonly unknown[]): boolean {
-  return values.length > 0 && values.every((value) => matchesPattern(pattern, value));
+/** Does each value match, and is there one? An unknown answer is none. */
+function allMatch(condition: Condition, values: readonly unknown[], now: number): boolean {
+  return answerOf(condition, { values, of: 'all', now }) === true;
+}
+
+/** A pattern is never unknown: a value that the resource lacks does not match. */
+function answerOf(condition: Condition, { values, ...how }: Compared): Answer {
+  if (isComparison(condition)) return compare(condition, { values, ...how });
+  return values.length > 0 && values.every((value) => matchesPattern(condition, value));
+}
+
+/** Does a condition of the rule `attribute` hold for an attribute or tag of a resource? An unknown answer is `false`. */
+export function holds(condition: Condition, resource: Resource, path: string, now: number): boolean {
+  const key = keyOfTag(path);
+  const values = key === undefined ? valuesAt(resource, path) : tagOf(resource, key, condition);
+  return allMatch(condition, values, now);
+}
+
+function keyOfTag(path: string): string | undefined {
+  return /^tag:(.+)$/s.exec(path)?.[1];
+}
+
+/** A tag that a person takes for this one is not absent. */
+function tagOf(resource: Resource, key: string, condition: Condition, valuesOf: TagValues = tagValues) {
+  const asksAbsence = isComparison(condition) && condition.absent !== undefined;
+  return (asksAbsence ? tagsAsSeen : valuesOf)(resource, key);
 }
 
 /** The fields of a matcher, for people: `tag team=infra and name=/^golden-/`. */
@@ -45,12 +81,17 @@ export function matcherWords({ tag = {}, attribute = {}, ...fields }: Matcher): 
     ...Object.entries(tag).map(([key, pattern]) => [`tag ${key}`, pattern] as const),
     ...Object.entries(attribute),
   ];
-  return all.flatMap(([what, pattern]) => (pattern === undefined ? [] : [`${what}=${String(pattern)}`])).join(' and ');
+  return all
+    .flatMap(([what, condition]) => {
+      if (condition === undefined) return [];
+      return isComparison(condition) ? `${what} ${conditionWords(condition)}` : `${what}=${String(condition)}`;
+    })
+    .join(' and ');
 }
 
 interface Question {
   readonly what: string;
-  readonly pattern: ValuePattern;
+  readonly condition: Condition;
   readonly values: readonly unknown[];
 }
 
@@ -90,16 +131,19 @@ function questionsOf(
   valuesOf: TagValues = tagValues,
 ): readonly Question[] {
   const questions: Question[] = [];
-  const ask = (what: string, pattern: ValuePattern | undefined, values: readonly unknown[]) => {
-    if (pattern !== undefined) questions.push({ what, pattern, values });
+  const ask = (what: string, condition: Condition | undefined, values: readonly unknown[]) => {
+    if (condition !== undefined) questions.push({ what, condition, values });
   };
   ask('name', matcher.name, [resource.name]);
   ask('id', matcher.id, [resource.id]);
   ask('owner', matcher.owner, owner === undefined ? [] : [owner]);
   ask('account', matcher.account, [account]);
-  for (const [key, pattern] of Object.entries(matcher.tag ?? {})) {
-    ask(`tag ${key}`, pattern, valuesOf(resource, key));
+  for (const [key, condition] of Object.entries(matcher.tag ?? {})) {
+    ask(`tag ${key}`, condition, tagOf(resource, key, condition, valuesOf));
   }
-  for (const [path, pattern] of Object.entries(matcher.attribute ?? {})) ask(path, pattern, valuesAt(resource, path));
+  for (const [path, condition] of Object.entries(matcher.attribute ?? {})) {
+    const key = keyOfTag(path);
+    ask(path, condition, key === undefined ? valuesAt(resource, path) : tagOf(resource, key, condition, valuesOf));
+  }
   return questions;
 }

@@ -4,7 +4,7 @@
  */
 import { RE2JS, RE2JSException } from 're2js';
 import { z } from 'zod';
-import type { ValuePattern } from '../policy/workConfiguration.ts';
+import type { ValuePattern } from '../policy/condition.ts';
 
 /** A compiled pattern. `undefined` and `null` never match: missing data decides nothing. */
 interface Pattern {
@@ -60,6 +60,16 @@ function isInstantOf(day: string, value: unknown): boolean {
  */
 export function matchesPattern(source: ValuePattern, value: unknown): boolean {
   return cached(source, patterns, compilePattern).matches(value);
+}
+
+/** Texts that have little in common: a regex that finds itself in all of them finds itself in any. */
+const ODD_TEXTS = ['', '\n', 'a', 'Z-9 _/:.@', '\u{1f600}', 'x'.repeat(5000)] as const;
+
+/** Does a pattern match every value that is there, as `*` and a regex of anything do? */
+export function matchesAnything(source: ValuePattern): boolean {
+  if (source === '*') return true;
+  const result = typeof source === 'string' && source.startsWith('/') ? compilePattern(source) : undefined;
+  return result?.kind === 'pattern' && ODD_TEXTS.every((text) => result.pattern.matches(text));
 }
 
 /** For JSON Schemas: `*`, a text between slashes, or a text with neither an asterisk nor a slash at its beginning. */

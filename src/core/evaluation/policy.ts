@@ -2,6 +2,7 @@ import type { OptOuts } from '../owner/optOut.ts';
 import type { OwnerResolution } from '../owner/owner.ts';
 import type { Matcher } from '../policy/workConfiguration.ts';
 import type { KnownExistence } from '../resource/absence.ts';
+import type { ExpirySettings } from '../resource/expiry.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { Span } from '../resource/unused.ts';
 import type { Holders } from './holders.ts';
@@ -45,6 +46,8 @@ export interface Policy<R extends Resource = Resource> {
   readonly setPolicies: readonly BoundSetPolicy<R>[];
   readonly minimumAgeMs: number;
   readonly unusedForMs?: number;
+  /** Absent: the built-in tags and formats. */
+  readonly expiry?: ExpirySettings;
   /** alias → when our own surveys last saw it in use, ms since the epoch. */
   readonly lastUsed: ReadonlyMap<string, number>;
   /** When our record of uses was lost, ms since the epoch: everything may have been used until then. */

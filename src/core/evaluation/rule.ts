@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { SourcedFinding } from '../common/finding.ts';
 import type { Absence } from '../resource/absence.ts';
+import type { ExpirySettings } from '../resource/expiry.ts';
 import type { Resource } from '../resource/resource.ts';
 
 /** The facts that a rule or safeguard may use beside the resource itself. */
@@ -27,6 +28,8 @@ export interface Facts {
   readonly isUnread?: true;
   /** The names of the rules that the configuration applies. */
   readonly rules?: readonly string[];
+  /** The tags that say when a resource ends; absent: the built-in ones. */
+  readonly expiry?: ExpirySettings;
   /** Users that are deleted first still use it; {@link findings} omits their findings. */
   readonly isHeld?: true;
 }

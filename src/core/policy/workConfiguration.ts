@@ -1,7 +1,9 @@
 import type { Duration } from '../common/duration.ts';
+import type { ExpirySettings } from '../resource/expiry.ts';
 import type { Namespace } from '../resource/namespace.ts';
 import type { PriceList } from '../resource/prices.ts';
 import type { TypeName } from '../resource/typeName.ts';
+import type { Condition } from './condition.ts';
 import type { Stage } from './stage.ts';
 import type { Window } from './window.ts';
 
@@ -38,17 +40,14 @@ export interface Account {
   readonly settings?: object;
 }
 
-/** A pattern from the configuration: `/regex/` (RE2, anchored as written), `*` = any, else equality. */
-export type ValuePattern = string | number | boolean;
-
 /** One entry of `keep` or `only`; all its fields must match. */
 export interface Matcher {
-  readonly tag?: Readonly<Record<string, ValuePattern>>;
-  readonly name?: ValuePattern;
-  readonly id?: ValuePattern;
-  readonly owner?: ValuePattern;
-  readonly account?: ValuePattern;
-  readonly attribute?: Readonly<Record<string, ValuePattern>>;
+  readonly tag?: Readonly<Record<string, Condition>>;
+  readonly name?: Condition;
+  readonly id?: Condition;
+  readonly owner?: Condition;
+  readonly account?: Condition;
+  readonly attribute?: Readonly<Record<string, Condition>>;
 }
 
 /** One entry of `when`: a rule with its parameters, or a list of rules that must all match. */
@@ -213,6 +212,8 @@ export interface WorkConfiguration {
   readonly keep: readonly Matcher[];
   /** Allowlist: absent = everything; present and matching nothing = keep everything. */
   readonly only?: readonly Matcher[];
+  /** The tags that say when a resource ends; absent: the built-in ones. */
+  readonly expiry?: ExpirySettings;
   readonly evidence: EvidenceSettings;
   /** The handler's own keys (`keepNewest`, `evidence.sharing`, …), as its zod schema parsed them. */
   readonly parameters: unknown;

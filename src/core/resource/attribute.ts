@@ -4,6 +4,7 @@ import type { Resource } from './resource.ts';
 /**
  * The kind of an attribute, which says what a pattern may be compared with:
  * - `text`, `number`, `boolean`; `texts`: a list, of which one has to match
+ * - `bytes`, `gibibytes`: a number of them, which a size with a unit may be compared with
  * - `date`: an instant, compared as ISO 8601 in UTC
  * - `map`: texts by keys that people choose, such as tags; `document`: the provider's own description, of any depth
  * - `internal`: for the type's own rules; no pattern may name it
@@ -13,6 +14,8 @@ export type AttributeKind =
   | 'text'
   | 'texts'
   | 'number'
+  | 'bytes'
+  | 'gibibytes'
   | 'boolean'
   | 'date'
   | 'map'
@@ -33,12 +36,12 @@ type Undeclared = keyof typeof OF_EVERY_TYPE | keyof typeof FOR_HOLYSTONE;
 type KindOf<V> = V extends string
   ? 'text' | 'date' | 'internal'
   : V extends number
-    ? 'number' | 'internal'
+    ? 'number' | 'bytes' | 'gibibytes' | 'internal'
     : V extends boolean
       ? 'boolean' | 'internal'
       : V extends Date
         ? 'date'
-        : Exclude<AttributeKind, 'text' | 'number' | 'boolean' | 'date'>;
+        : Exclude<AttributeKind, 'text' | 'number' | 'bytes' | 'gibibytes' | 'boolean' | 'date'>;
 
 /**
  * The declaration of a type: each of its own fields, and those general ones (`tags`, `createdAt`, …) that its resources
@@ -71,18 +74,21 @@ function namesIn(kinds: Attributes): readonly string[] {
 
 const NAME_NO_VALUE: ReadonlySet<AttributeKind> = new Set(['document', 'internal', 'map']);
 
+/** Of a tag, of a key of a map or a part of a document: a text that may be a number, a size or a date. */
+export type ValueKind = AttributeKind | 'untyped';
+
 /**
  * The kind of the values at a path; `undefined` if the type has no such attribute, or only attributes below it. Names
  * that differ only in case are one.
  */
-export function kindAt(declared: Attributes, path: string): AttributeKind | undefined {
+export function kindAt(declared: Attributes, path: string): ValueKind | undefined {
   const tag = /^tag:(.+)$/s.exec(path);
-  if (tag) return declared.tags === undefined ? undefined : 'text';
+  if (tag) return declared.tags === undefined ? undefined : 'untyped';
   const steps = path.split('.');
   let kind: AttributeKind | undefined = fieldsOf(declared);
   for (const [index, step] of steps.entries()) {
-    if (kind === 'document') return step === '' ? undefined : 'text';
-    if (kind === 'map') return steps.slice(index).join('.') === '' ? undefined : 'text';
+    if (kind === 'document') return step === '' ? undefined : 'untyped';
+    if (kind === 'map') return steps.slice(index).join('.') === '' ? undefined : 'untyped';
     if (typeof kind !== 'object') return undefined;
     kind = Object.entries(kind).find(([name]) => isSame(name, step))?.[1];
   }

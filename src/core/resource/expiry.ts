@@ -1,9 +1,15 @@
-import { Temporal } from 'temporal-polyfill';
-import { DAY_MS } from '../common/duration.ts';
-import { readWrittenDate } from '../common/writtenDate.ts';
+import { BUILT_IN_FORMATS, type ExpiryFormat, expiryFormat } from './expiryFormats.ts';
+
+/** The tags that say when a resource ends, as the configuration names them. */
+export interface ExpirySettings {
+  /** Tag keys, compared without case; absent: the built-in ones. */
+  readonly keys?: readonly string[] | undefined;
+  /** Names of formats, or patterns of dates; absent: the built-in ones. */
+  readonly formats?: readonly string[] | undefined;
+}
 
 /** Tag keys with the time until which a resource is needed; compared without case. */
-const EXPIRY_TAGS = ['expiration_time', 'expires', 'ttl'];
+const EXPIRY_TAGS: readonly string[] = ['expiration_time', 'expires', 'ttl'];
 
 /** The entry of `keep` that a configuration has without writing it: it may match nothing, and nobody asked. */
 export const KEPT_BY_DEFAULT = { tag: { expiration_time: 'never' } } as const;
@@ -14,18 +20,21 @@ export type Expiry =
   /** Expired strictly after this instant (ms since the epoch). */
   | { readonly kind: 'at'; readonly at: number; readonly tag: string; readonly value: string }
   | { readonly kind: 'never'; readonly tag: string; readonly value: string }
-  /** The value cannot be read, so it keeps the resource. */
-  | { readonly kind: 'unreadable'; readonly tag: string; readonly value: string };
+  /** The value cannot be read, so it keeps the resource. `why`: what was tried, and what to write. */
+  | { readonly kind: 'unreadable'; readonly tag: string; readonly value: string; readonly why: string };
+
+type Tags = Readonly<Record<string, string>>;
 
 /**
- * Reads `10d`, `2w`, `1m` (month), `1y` since creation, an ISO date or date-time (UTC without a zone), or `never`.
- * With several tags, `never` wins, then an unreadable one, else the latest. Day 10 of `10d` is not expired: a lifetime
- * in days ends with its last whole day.
+ * Reads the tags in the configured formats; without settings `10d`, `2w`, `1m` (month), `1y` since creation, an ISO date
+ * or date-time (UTC without a zone); and `never`. With several tags, `never` wins, then an unreadable one, else the latest.
  */
-export function readExpiry(tags: Readonly<Record<string, string>>, createdAt: number | undefined): Expiry {
+export function readExpiry(tags: Tags, createdAt: number | undefined, settings: ExpirySettings = {}): Expiry {
+  const keys = settings.keys ?? EXPIRY_TAGS;
+  const formats = formatsOf(settings);
   const found = Object.entries(tags)
-    .filter(([key]) => EXPIRY_TAGS.includes(key.toLowerCase()))
-    .map(([tag, value]) => readOne(tag, value, createdAt));
+    .filter(([key]) => isOneOf(keys, key))
+    .map(([tag, value]) => readOne(tag, value, createdAt, formats));
   const decisive = found.find(({ kind }) => kind === 'never') ?? found.find(({ kind }) => kind === 'unreadable');
   if (decisive) return decisive;
   return found.reduce<Expiry>(
@@ -34,23 +43,57 @@ export function readExpiry(tags: Readonly<Record<string, string>>, createdAt: nu
   );
 }
 
-function readOne(tag: string, value: string, createdAt: number | undefined): Expiry {
+/**
+ * Why the expiry tags keep a resource, in sentences. The built-in keys keep one also where the configuration names keys of
+ * its own; they nominate none then.
+ */
+export function keptUntil(tags: Tags, { createdAt, now, expiry: settings = {} }: Asked): readonly string[] {
+  const read = [readExpiry(tags, createdAt, settings)];
+  if (settings.keys) {
+    const others = EXPIRY_TAGS.filter((key) => !isOneOf(settings.keys ?? [], key));
+    read.push(readExpiry(tags, createdAt, { keys: others }));
+  }
+  return read.flatMap((one) => {
+    if (one.kind === 'none') return [];
+    const said = `its tag ${one.tag}=${one.value}`;
+    if (one.kind === 'never') return [`${said} keeps it forever`];
+    if (one.kind === 'unreadable') return [`${said} cannot be read: ${one.why}`];
+    return now <= one.at ? [`${said} has not passed yet`] : [];
+  });
+}
+
+interface Asked {
+  /** Instants in ms since the epoch. */
+  readonly createdAt?: number;
+  readonly now: number;
+  readonly expiry?: ExpirySettings;
+}
+
+function isOneOf(keys: readonly string[], key: string): boolean {
+  return keys.some((one) => one.toLowerCase() === key.toLowerCase());
+}
+
+function readOne(tag: string, value: string, createdAt: number | undefined, formats: readonly ExpiryFormat[]): Expiry {
   const text = value.trim().toLowerCase();
   if (text === 'never') return { kind: 'never', tag, value };
-  const at = lifetimeEnd(text, createdAt) ?? dateOf(text);
-  return at === undefined ? { kind: 'unreadable', tag, value } : { kind: 'at', at, tag, value };
+  const read = formats.flatMap(({ name, read }) => {
+    const at = read(text, createdAt);
+    return at === undefined ? [] : [{ name, at }];
+  });
+  const [first] = read;
+  if (first && read.every(({ at }) => at === first.at)) return { kind: 'at', at: first.at, tag, value };
+  const names = (first ? read : formats).map(({ name }) => name).join(', ');
+  const hint = formats.map((one) => one.hint?.(text)).find((one) => one !== undefined);
+  const why = first ? `different dates by ${names}` : (hint ?? `tried ${names}`);
+  return { kind: 'unreadable', tag, value, why };
 }
 
-function lifetimeEnd(text: string, createdAt: number | undefined): number | undefined {
-  const match = /^([1-9]\d{0,4})([dwmy])$/.exec(text);
-  if (!match || createdAt === undefined) return undefined;
-  const count = Number(match[1]);
-  const unit = { d: 'days', w: 'weeks', m: 'months', y: 'years' }[match[2] as 'd' | 'w' | 'm' | 'y'];
-  const created = Temporal.Instant.fromEpochMilliseconds(createdAt).toZonedDateTimeISO('UTC');
-  return created.add({ [unit]: count, days: unit === 'days' ? count + 1 : 1 }).epochMilliseconds - 1;
-}
+const compiled = new WeakMap<readonly string[], readonly ExpiryFormat[]>();
 
-function dateOf(text: string): number | undefined {
-  const written = readWrittenDate(text);
-  return written?.isWholeDay ? written.at + DAY_MS - 1 : written?.at;
+/** A loaded configuration has only formats that exist; one that does not reads nothing, so its tags keep. */
+function formatsOf({ formats }: ExpirySettings): readonly ExpiryFormat[] {
+  if (!formats) return BUILT_IN_FORMATS;
+  const known = compiled.get(formats) ?? formats.flatMap((name) => expiryFormat(name) ?? []);
+  compiled.set(formats, known);
+  return known;
 }

@@ -27,7 +27,8 @@ import type { ShowingMarks } from './showingMarks.ts';
 import type { WrittenKeep } from './writtenKeep.ts';
 
 /** One namespace as a handler sees it. */
-export interface Scope<P = unknown> extends Pick<WorkConfiguration, 'namespace' | 'account' | 'location' | 'traffic'> {
+export interface Scope<P = unknown>
+  extends Pick<WorkConfiguration, 'namespace' | 'account' | 'location' | 'traffic' | 'expiry'> {
   /** All configured accounts of every provider, this one included: other accounts may use the resources here. */
   readonly accounts: readonly Account[];
   readonly parameters: P;

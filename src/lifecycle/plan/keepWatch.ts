@@ -34,12 +34,13 @@ export class KeepWatch {
     this.#silentWritten = this.#written;
   }
 
-  see(resource: Resource, policy: Policy): void {
+  /** @param now business time, ms since the epoch */
+  see(resource: Resource, policy: Policy, now: number): void {
     if (this.#silentWritten.length > 0) {
       this.#silentWritten = this.#silentWritten.filter((one) => !one.matches(resource));
     }
     if (this.#silent.length === 0) return;
-    const compared = comparedOf(resource, policy);
+    const compared = comparedOf(resource, policy, now);
     const unsure = this.#silent.filter((entry) => !compared.isSure(entry));
     if (unsure.length > 0) this.#unsure = [...new Set([...this.#unsure, ...unsure])];
     this.#silent = this.#silent.filter((entry) => keptBy(entry, compared) === undefined);

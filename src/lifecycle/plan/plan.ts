@@ -80,7 +80,7 @@ export async function planNamespace(
   const ordered = { ...deps, evidence: costliestFirst(deps.evidence, (resource) => costOf(handler, wc, resource)) };
   const asking = notAsked?.in(deps) ?? ordered;
   const surveyed = await surveyOrProblem(asking, wc, signal, (resource, verdict, policy) => {
-    keep.see(resource, policy);
+    keep.see(resource, policy, now);
     const mark = marks.get(resource.id);
     if (isDue(verdict) && !mark) changes.newMarks += 1;
     if (isDue(verdict)) due.set(resource.id, verdict);

@@ -12,7 +12,7 @@ export type Where = Pick<
   WorkConfiguration,
   'namespace' | 'account' | 'accounts' | 'location' | 'resourceType' | 'parameters'
 > &
-  Partial<Pick<WorkConfiguration, 'when' | 'traffic'>>;
+  Partial<Pick<WorkConfiguration, 'when' | 'traffic' | 'expiry'>>;
 
 /** One namespace opened for a pass. */
 export interface Opened extends OpenedThere {
@@ -47,9 +47,9 @@ export function openThere(
   // Every request in progress listens to it, and evidence is read from many places at once.
   setMaxListeners(0, signal);
   const handler = deps.handlerOf(typeOf(where.namespace));
-  const { namespace, account, location, accounts, parameters, when, traffic } = where;
+  const { namespace, account, location, accounts, parameters, when, traffic, expiry } = where;
   const rules = when && ruleNamesOf(when).flat();
-  const scope: Scope = { namespace, account, location, accounts, parameters, ...defined({ rules, traffic }) };
+  const scope: Scope = { namespace, account, location, accounts, parameters, ...defined({ rules, traffic, expiry }) };
   const { clock, pacer, clients, learnt, times, isWaitedFor } = deps;
   const log = deps.log.child({ namespace });
   const io: Io = { signal, log, clock, pacer, clients, ...defined({ learnt, times, isWaitedFor }), ...leave };

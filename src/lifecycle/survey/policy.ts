@@ -1,3 +1,4 @@
+import { defined } from '../../core/common/defined.ts';
 import type { Holders } from '../../core/evaluation/holders.ts';
 import type { BoundRule, BoundWhen, Policy } from '../../core/evaluation/policy.ts';
 import type { OptOuts } from '../../core/owner/optOut.ts';
@@ -63,7 +64,7 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
         keep: (rows) => setPolicy.keep(rows, parameters),
       })),
     minimumAgeMs: wc.minimumAgeMs,
-    ...(wc.unusedForMs === undefined ? {} : { unusedForMs: wc.unusedForMs }),
+    ...defined({ unusedForMs: wc.unusedForMs, expiry: wc.expiry }),
     ownerOf: (resource) => resolveOwner(resource, sources),
   };
 }

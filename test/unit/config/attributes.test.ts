@@ -153,3 +153,73 @@ describe('an entry of `defaults.keep` has to fit one type of the file', () => {
 test('L42 the built-in entry of `keep` is no problem of a type without tags', () => {
   expect(() => loadText(file(['launchConfiguration'], ''), { handlers })).not.toThrow();
 });
+
+describe('the loader checks comparisons against the type of the attribute', () => {
+  test.each([
+    ['volumeSize: { above: 100 }', ''],
+    ['volumeSize: { above: 100GiB, below: 2TiB }', ''],
+    ['volumeSize: { is: [8, 16GiB] }', ''],
+    ['createdAt: { olderThan: 90d }', ''],
+    ['createdAt: { above: "2026-10-28" }', ''],
+    ['encrypted: { not: true }', ''],
+    ['state: { matches: "/^comp/" }', ''],
+    ['"tag:env": { absent: true }', ''],
+    ['"tag:env": { not: [prod, stage] }', ''],
+    ['"tag:size": { above: 100 }', ''],
+    ['volumeSize: { above: big }', 'volumeSize is a number of GiB; allowed: a number, or a size such as 100GiB'],
+    ['"tag:x": { below: big }', 'tag:x is a text; allowed: a number, a size such as 100GiB, a day'],
+    ['"tag:x": { above: true }', 'found true; allowed: a number, or a text'],
+    ['volumeSize: { olderThan: 90d }', 'volumeSize is a number of GiB; allowed: is, not, above, below'],
+    [
+      'volumeSize: { above: "2026-10-28" }',
+      'volumeSize is a number of GiB; allowed: a number, or a size such as 100GiB',
+    ],
+    ['createdAt: { above: 100 }', 'createdAt is a date; allowed: "2026-10-28", or an instant'],
+    ['createdAt: { matches: "/^2026/" }', 'createdAt is a date; allowed: is, not, above, below, olderThan'],
+    ['state: { above: 3 }', 'state is a text; allowed: is, not, matches'],
+    ['encrypted: { below: 3 }', 'encrypted is true or false; allowed: is, not'],
+    ['encrypted: { not: "yes" }', 'allowed: true, false'],
+    ['state: { absent: true }', 'state is a text: only of a tag it is known that it is absent ("tag:KEY")'],
+    [
+      'volumeSize: { abov: 3 }',
+      'unknown key "abov"; did you mean "above"? allowed: is, not, matches, above, below, olderThan, absent',
+    ],
+    ['volumeSize: {}', 'a comparison must say something'],
+    ['createdAt: { olderThan: 90 }', 'allowed: a span of time above zero'],
+    ['createdAt: { olderThan: 10bd }', 'allowed: a span of time above zero'],
+    ['state: { matches: "^comp" }', 'a regex stands between slashes: "/^comp/"'],
+    ['state: { matches: "/(/" }', 'not a regex of RE2'],
+    ['state: { not: "*" }', '`not` excludes every value'],
+    ['state: { not: "/.*/" }', '`not` excludes every value'],
+    ['state: { not: [x, "/^/"] }', '`not` excludes every value'],
+    ['state: { is: [] }', 'a list of them'],
+    ['state: { is: x, not: x }', '`is` and `not` exclude each other'],
+    ['volumeSize: { above: 100, below: 100 }', 'nothing is above 100 and below 100'],
+    ['"tag:x": { above: 100, below: 2TiB }', '`above` and `below` compare different kinds of values'],
+    ['"tag:x": { absent: true, not: y }', '`absent: true` stands alone'],
+    ['nme: { is: x }', 'unknown attribute "nme"; did you mean "name"?'],
+  ])('L42 %s', (pattern, why) => {
+    const found = inEntry(`keep: [{ attribute: { ${pattern} } }]`, 'snapshot');
+    expect(found).toEqual(why === '' ? [] : [expect.stringContaining(why)]);
+  });
+
+  test('L42 names, ids, owners and accounts take them too, and so do tags', () => {
+    expect(
+      inEntry('keep: [{ name: { not: x } }, { tag: { env: { absent: true } } }, { owner: { matches: "/^a/" } }]'),
+    ).toEqual([]);
+  });
+
+  test('L42 and are refused where they cannot compare a text', () => {
+    expect(inEntry('keep: [{ name: { above: 3 } }, { owner: { absent: true } }]')).toEqual([
+      expect.stringContaining('keep[0].name.above: unknown key "above"; allowed: is, not, matches'),
+      expect.stringContaining('keep[1].owner.absent: unknown key "absent"; allowed: is, not, matches'),
+    ]);
+  });
+
+  test('L42 a size is compared in the unit of the attribute', () => {
+    const text = file(['volume'], 'keep: [{ attribute: { size: { above: 100GiB }, sizeBytes: 1GiB } }]');
+    expect(loadText(text, { handlers }).workConfigurations[0]?.keep[1]).toEqual({
+      attribute: { size: { above: 100 }, sizeBytes: 1024 ** 3 },
+    });
+  });
+});

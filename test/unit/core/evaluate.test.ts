@@ -318,7 +318,7 @@ describe('expiry', () => {
     ]) {
       expect(await judged(400, tags)).toMatchObject({
         decidedBy: 'exclusion',
-        reasons: ['its tag expires=soon cannot be read'],
+        reasons: ['its tag expires=soon cannot be read: tried 10d, 2w, 1m or 1y since its creation, date, instant'],
       });
     }
   });

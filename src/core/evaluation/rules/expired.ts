@@ -7,10 +7,10 @@ import type { Rule } from '../rule.ts';
 export const expired: Rule<Resource, Record<string, never>> = {
   name: 'expired',
   summary:
-    'Its tag `expiration_time`, `expires` or `ttl` has passed: `10d`, `2w`, `1m`, `1y` since creation, or a date.',
+    'Its expiry tag has passed: `expiration_time`, `expires` or `ttl` with `10d`, `2w`, `1m`, `1y` since creation, or a date; or as `expiry` says.',
   parameters: z.strictObject({}),
-  matches(resource, _parameters, { createdAt, now }) {
-    const expiry = readExpiry(resource.tags, createdAt);
+  matches(resource, _parameters, { createdAt, now, expiry: settings }) {
+    const expiry = readExpiry(resource.tags, createdAt, settings);
     return expiry.kind === 'at' && now > expiry.at ? `its tag ${expiry.tag}=${expiry.value} has expired` : undefined;
   },
 };

@@ -35,6 +35,7 @@ function conditionOf(matcher: Matcher): Condition | undefined {
   const exact: Record<string, string> = {};
   const any: Record<string, string> = {};
   for (const [key, pattern] of patterns) {
+    if (typeof pattern === 'object') return undefined;
     const text = String(pattern);
     // `/regex/`, `/regex/i`: a text with this start is always a regular expression (core/pattern).
     if (text.startsWith('/')) return undefined;

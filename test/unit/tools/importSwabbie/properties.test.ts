@@ -269,7 +269,7 @@ function matches(values: readonly string[], value: string | undefined): boolean 
 
 function nativeKeeps(text: string, resource: Resource): boolean {
   const [wc] = loaded(text).workConfigurations;
-  const asked = { resource, account: 'test', owner: undefined };
+  const asked = { resource, account: 'test', owner: undefined, now: 0 };
   const kept = wc?.keep.some((matcher) => matchKeep(matcher, asked) !== undefined);
   const allowed = wc?.only?.some((matcher) => matchesOnly(matcher, asked)) ?? true;
   return kept === true || !allowed;

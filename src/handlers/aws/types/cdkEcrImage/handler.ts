@@ -49,7 +49,7 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
   summary: 'Images that `cdk deploy` put into the repository of an environment, and that no stack names any more.',
   attributes: {
     createdAt: 'date',
-    sizeBytes: 'number',
+    sizeBytes: 'bytes',
     group: 'text',
     markedElsewhereAt: 'date',
     tagged: 'texts',

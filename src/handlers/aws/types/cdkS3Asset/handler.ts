@@ -36,7 +36,7 @@ export const cdkS3Asset = defineHandler<AssetObject, AssetParameters>({
   attributes: {
     tags: 'map',
     createdAt: 'date',
-    sizeBytes: 'number',
+    sizeBytes: 'bytes',
     group: 'text',
     markedElsewhereAt: 'date',
     etag: 'text',

@@ -27,9 +27,9 @@ export const volume = ec2Type({
   attributes: {
     tags: 'map',
     createdAt: 'date',
-    sizeBytes: 'number',
+    sizeBytes: 'bytes',
     state: 'text',
-    size: 'number',
+    size: 'gibibytes',
     volumeType: 'text',
 
     iops: 'number',

@@ -1,7 +1,7 @@
 /** The tags of namespaces that count for the objects in them: their owners, and who keeps them. */
 import { ReadError } from '../../../../core/common/errors.ts';
 import { KEEP_TAG } from '../../../../core/owner/optOut.ts';
-import { readExpiry } from '../../../../core/resource/expiry.ts';
+import { type ExpirySettings, readExpiry } from '../../../../core/resource/expiry.ts';
 import type { Discovered } from '../../calls/discovery.ts';
 import { listObjects } from '../../calls/lists.ts';
 import { type KubernetesObject, objectFrom } from '../../objects/object.ts';
@@ -12,14 +12,18 @@ type Tags = Readonly<Record<string, string>>;
 export type NamespaceTags = ReadonlyMap<string, Tags>;
 
 /** Without the right to list namespaces they say nothing, and the log says so. @throws ReadError for another failure */
-export async function namespaceTags(target: CallScope, { kinds }: Discovered): Promise<NamespaceTags> {
+export async function namespaceTags(
+  target: CallScope,
+  { kinds }: Discovered,
+  expiry?: ExpirySettings,
+): Promise<NamespaceTags> {
   const { account, io } = target;
   const kind = kinds.find((one) => one.group === '' && one.kind === 'Namespace');
   if (!kind) return new Map();
   try {
     const items = await listObjects(target, { kind, isMetadataOnly: true });
     const spaces = items.flatMap((item) => objectFrom(item, kind, '') ?? []);
-    return new Map(spaces.map(({ name, tags }) => [name, toContent(tags)]));
+    return new Map(spaces.map(({ name, tags }) => [name, toContent(tags, expiry)]));
   } catch (error) {
     if (!(error instanceof ReadError) || error.problem !== 'denied') throw error;
     io.log.warn({ account: account.name, why: error.message }, 'owners in labels of namespaces are not seen');
@@ -28,10 +32,11 @@ export async function namespaceTags(target: CallScope, { kinds }: Discovered): P
 }
 
 /** Neither the words of Kubernetes itself, nor an end: an expired namespace says nothing about its objects. */
-function toContent(tags: Tags): Tags {
+function toContent(tags: Tags, expiry: ExpirySettings | undefined): Tags {
+  const saysNoEnd = (tag: Tags, settings?: ExpirySettings) => readExpiry(tag, undefined, settings).kind === 'none';
   const said = Object.entries(tags).filter(([key, value]) => {
     const isOfKubernetes = /(^|\.)(kubernetes|k8s)\.io\//.test(key);
-    return !isOfKubernetes && readExpiry({ [key]: value }, undefined).kind === 'none';
+    return !isOfKubernetes && saysNoEnd({ [key]: value }) && saysNoEnd({ [key]: value }, expiry);
   });
   return Object.fromEntries(said);
 }

@@ -30,7 +30,10 @@ import type { ObjectParameters } from './parameters.ts';
 import { RESTORABLE, restoreObject } from './restore.ts';
 
 /** Reads nothing yet; a session discovers the kinds of its cluster once. */
-export function open({ account, location, parameters }: Scope<ObjectParameters>, io: Io): Session<KubernetesObject> {
+export function open(
+  { account, location, parameters, expiry }: Scope<ObjectParameters>,
+  io: Io,
+): Session<KubernetesObject> {
   const target: CallScope = { account, io };
   const { generationLabel } = parameters;
   let discovered: Promise<Discovered> | undefined;
@@ -40,7 +43,7 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
   };
   let read: Promise<NamespaceTags> | undefined;
   const spaces = async () => {
-    read ??= known().then((discovered) => namespaceTags(target, discovered));
+    read ??= known().then((discovered) => namespaceTags(target, discovered, expiry));
     return read;
   };
   let seen: Promise<readonly string[]> | undefined;

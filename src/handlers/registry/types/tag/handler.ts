@@ -24,7 +24,7 @@ export const tag = defineHandler<TagResource, TagParameters>({
   alsoCalled: ['container tag', 'docker tag', 'registry tag'],
   summary:
     'Tags of the container images in a repository, under a cleanup policy. Only the garbage collection of the registry itself frees space.',
-  attributes: { ...TAG_ATTRIBUTES, sizeBytes: 'number' },
+  attributes: { ...TAG_ATTRIBUTES, sizeBytes: 'bytes' },
   permissions: {
     list: ['registry:ListTags', 'registry:GetManifest', 'registry:GetBlob'],
     delete: ['registry:DeleteManifest'],

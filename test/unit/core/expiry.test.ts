@@ -1,0 +1,123 @@
+import { describe, expect, test } from '@jest/globals';
+import { type ExpirySettings, keptUntil, readExpiry } from '../../../src/core/resource/expiry.ts';
+import { contradictionOf, expiryFormat } from '../../../src/core/resource/expiryFormats.ts';
+import { NOW, resource, rule, verdict } from '../../support/evaluation.ts';
+
+const CREATED = Date.parse('2026-05-01T10:00:00Z');
+const at = (value: string, ...formats: readonly string[]) => {
+  const read = readExpiry({ ends: value }, CREATED, { keys: ['ends'], formats });
+  return read.kind === 'at' ? new Date(read.at).toISOString() : read.kind;
+};
+
+describe('a tag in a format of the configuration', () => {
+  test.each([
+    ['2026-10-28', 'date', '2026-10-28T23:59:59.999Z'],
+    ['2026-10-28T10:00:00+02:00', 'instant', '2026-10-28T08:00:00.000Z'],
+    ['1793181600', 'epoch', '2026-10-28T10:00:00.000Z'],
+    ['1793181600000', 'epoch', '2026-10-28T10:00:00.000Z'],
+    ['30min', 'duration-since-created', '2026-05-01T10:30:00.000Z'],
+    ['48h', 'duration-since-created', '2026-05-03T10:00:00.000Z'],
+    ['10d', 'duration-since-created', '2026-05-12T09:59:59.999Z'],
+    ['1mo', 'duration-since-created', '2026-06-02T09:59:59.999Z'],
+    ['2026/10/28', 'YYYY/MM/DD', '2026-10-28T23:59:59.999Z'],
+    ['28.10.2026', 'DD.MM.YYYY', '2026-10-28T23:59:59.999Z'],
+    ['20261028', 'YYYYMMDD', '2026-10-28T23:59:59.999Z'],
+    ['2026/10/28 14:30', 'YYYY/MM/DD HH:mm', '2026-10-28T14:30:00.000Z'],
+    ['delete@2026/10/28', 'delete@date', '2026-10-28T23:59:59.999Z'],
+    ['Resource does not meet policy: delete@2026/10/28', 'delete@date', '2026-10-28T23:59:59.999Z'],
+    ['Not tagged: delete@2026/10/28 1400 UTC', 'delete@date', '2026-10-28T14:00:00.000Z'],
+    ['terminate@2026-10-28', 'terminate@date', '2026-10-28T23:59:59.999Z'],
+    [' NEVER ', 'epoch', 'never'],
+  ])('L40 %j as %s ends at %s', (value, format, expected) => {
+    expect(at(value, format)).toBe(expected);
+  });
+
+  test.each([
+    ['2026-02-30', 'date'],
+    ['2026/13/01', 'YYYY/MM/DD'],
+    ['2026/02/29', 'YYYY/MM/DD'],
+    ['2026/1/2', 'YYYY/MM/DD'],
+    ['12345', 'epoch'],
+    ['20261028', 'epoch'],
+    ['-1793181600', 'epoch'],
+    ['0d', 'duration-since-created'],
+    ['soon', 'duration-since-created'],
+    ['stop@2026/10/28', 'delete@date'],
+    ['undelete@2026/10/28', 'delete@date'],
+    ['delete@soon', 'delete@date'],
+    ['', 'date'],
+  ])('law 1 L40 %j is no %s: it keeps', (value, format) => {
+    expect(at(value, format)).toBe('unreadable');
+  });
+
+  test('law 1 L40 where two formats read two dates, it keeps', () => {
+    const settings = { keys: ['ends'], formats: ['delete@date', 'YYYYMMDDHHmm', 'epoch'] };
+    expect(readExpiry({ ends: '1793181600' }, CREATED, settings).kind).toBe('at');
+    expect(at('03/04/2026', 'DD/MM/YYYY', 'MM/DD/YYYY')).toBe('unreadable');
+  });
+
+  test('law 1 L40 a span since an unknown creation keeps', () => {
+    const settings = { keys: ['ends'], formats: ['duration-since-created'] };
+    expect(readExpiry({ ends: '1h' }, undefined, settings).kind).toBe('unreadable');
+  });
+});
+
+describe('the owner is told', () => {
+  const said = (tags: Record<string, string>, expiry: ExpirySettings) =>
+    keptUntil(tags, { createdAt: CREATED, now: NOW, expiry });
+
+  test('L40 what was tried', () => {
+    expect(said({ ttl: 'soon' }, { keys: ['ttl'], formats: ['epoch', 'YYYY/MM/DD'] })).toEqual([
+      'its tag ttl=soon cannot be read: tried epoch, YYYY/MM/DD',
+    ]);
+  });
+
+  test('L40 what to write in place of `m`', () => {
+    expect(said({ ttl: '90m' }, { keys: ['ttl'], formats: ['date', 'duration-since-created'] })).toEqual([
+      'its tag ttl=90m cannot be read: `m` may be minutes or months: write 90min or 90mo',
+    ]);
+  });
+
+  test('law 1 L40 a tag of the built-in keys still keeps where the configuration names its own', () => {
+    const own = { keys: ['ends'] };
+    expect(said({ ends: '1d', expires: '2027-01-01' }, own)).toEqual(['its tag expires=2027-01-01 has not passed yet']);
+    expect(said({ ends: '1d', TTL: 'never' }, own)).toEqual(['its tag TTL=never keeps it forever']);
+    expect(said({ ends: '1d' }, own)).toEqual([]);
+  });
+});
+
+test('L40 `expired` selects by the keys of the configuration alone', async () => {
+  const asked = (tags: Record<string, string>) =>
+    verdict(resource('a', { tags }), {
+      when: [[rule('expired')]],
+      expiry: { keys: ['maid_status'], formats: ['delete@date'] },
+    });
+  expect((await asked({ maid_status: 'x: delete@2026/05/31' })).reasons).toEqual([
+    'its tag maid_status=x: delete@2026/05/31 has expired',
+  ]);
+  expect((await asked({ ttl: '1d' })).kind).toBe('keep');
+  expect((await asked({ maid_status: 'x: stop@2026/05/31' })).decidedBy).toBe('exclusion');
+});
+
+test.each([
+  'YYYY/MM',
+  'YY/MM/DD',
+  'D/M/YYYY',
+  'YYYY/MM/DD mm',
+  'YYYY/MM/DD DD',
+  'MMM DD YYYY',
+  'dd/mm/yyyy',
+  'epochs',
+  '',
+])('L5 %j is no format', (name) => {
+  expect(expiryFormat(name)).toBeUndefined();
+});
+
+test.each([
+  [['DD/MM/YYYY', 'MM/DD/YYYY'], true],
+  [['date', 'YYYY-DD-MM'], true],
+  [['epoch', 'YYYYMMDDHHmm', 'YYYYMMDD'], false],
+  [['date', 'YYYY-MM-DD', 'YYYY/MM/DD'], false],
+])('L5 %j contradict each other: %s', (names, expected) => {
+  expect(contradictionOf(names.flatMap((name) => expiryFormat(name) ?? [])) !== undefined).toBe(expected);
+});
