@@ -3,6 +3,7 @@ import type { Account } from '../../../src/core/policy/workConfiguration.ts';
 import { instances } from '../../../src/handlers/aws/evidence/mentioning/compute.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
+import { NO_NAME } from '../../support/noName.ts';
 import {
   account,
   failureOf,
@@ -143,7 +144,7 @@ describe('in a command that a person waits for', () => {
 
   test.each([
     ['an endpoint where nothing listens', 'http://127.0.0.1:1', 'ECONNREFUSED'],
-    ['an endpoint whose name has no address', 'http://sts.nowhere.invalid', /ENOTFOUND|EAI_AGAIN/],
+    ['an endpoint whose name has no address', `http://sts.${NO_NAME}.invalid`, /ENOTFOUND|EAI_AGAIN/],
   ])('%s gets one attempt, and no other namespace waits for it again', async (_what, url, said) => {
     process.env.AWS_ENDPOINT_URL = url;
     const first = await verifyIn(REGION, waitedFor);

@@ -4,6 +4,7 @@ import { instances } from '../../../src/handlers/aws/evidence/mentioning/compute
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import { everyAccount, everyLocation, provenReader } from '../../../src/handlers/aws/wire/places.ts';
 import type { EvidenceSource, Handler } from '../../../src/handlers/contract/handler.ts';
+import { NO_NAME } from '../../support/noName.ts';
 import { account, collect, failureOf, HERE, otherAccount, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 const { handlers } = provider;
@@ -88,7 +89,7 @@ test('A14 STS is not activated in the region → the read fails, and the error s
 });
 
 test('A14 the endpoint has no address in DNS → the read fails, and the error names the region', async () => {
-  process.env.AWS_ENDPOINT_URL = 'http://ec2.us-esat-1.invalid';
+  process.env.AWS_ENDPOINT_URL = `http://ec2.us-esat-1.${NO_NAME}.invalid`;
   expect(await failureOf(readInstances('us-esat-1'))).toMatchObject({
     problem: 'unreachable',
     message: expect.stringMatching(/the endpoint for .* in us-esat-1 .*the region's name/),

@@ -14,6 +14,7 @@ import type { NamespacePlan } from '../../../src/lifecycle/index.ts';
 import { KITS } from '../../kits/index.ts';
 import { aFewOf } from '../../support/graph/everything.ts';
 import { candidatesOf, OWN, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
+import { NO_NAME } from '../../support/noName.ts';
 
 const { handlers } = provider;
 
@@ -56,7 +57,7 @@ const CONTROLLED = handlers.flatMap(({ evidence }) => evidence).find(({ group })
 const SETTINGS = new Map<string, string>();
 /** The SDK's ids of the services with this prefix in IAM, as its settings spell them: `elasticloadbalancing` has two. */
 const SERVICES = await servicesByPrefix();
-const NOWHERE = 'http://aws.us-east-1.invalid';
+const NOWHERE = `http://aws.us-east-1.${NO_NAME}.invalid`;
 
 const cases = handlers.flatMap(({ provider, resourceType, evidence }) =>
   evidence.flatMap((source) => {
