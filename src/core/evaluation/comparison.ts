@@ -33,24 +33,33 @@ export interface Compared {
   readonly values: readonly unknown[];
   /** Of several values (tags whose keys differ in case) `all` or `any` has to fit. */
   readonly of: 'all' | 'any';
+  /** Would a person take the value for that of the pattern? Counts where that keeps; absent: it has to match. */
+  readonly resembles?: ((pattern: ValuePattern, value: unknown) => boolean) | undefined;
   /** Business time, ms since the epoch. */
   readonly now: number;
 }
 
 /** `absent` needs a known absence; every other key is unknown without a value. */
-export function compare(comparison: Comparison, { values, of, now }: Compared): Answer {
+export function compare(comparison: Comparison, { values: given, of, resembles, now }: Compared): Answer {
   const { absent, ...others } = comparison;
+  const values = given.filter((value) => value !== undefined && value !== null);
   const presence = absent === undefined ? [] : [absent === (values.length === 0)];
   if (Object.keys(others).length === 0) return allOf(presence);
   if (values.length === 0) return allOf([...presence, undefined]);
-  const each = values.map((value) => compareOne(others, value, now));
+  const equals = { is: of === 'any' ? resembles : undefined, not: of === 'all' ? resembles : undefined };
+  const each = values.map((value) => compareOne(others, value, equals, now));
   return allOf([...presence, of === 'all' ? allOf(each) : anyOf(each)]);
 }
 
-function compareOne({ is, not, matches, above, below, olderThan }: Comparison, value: unknown, now: number): Answer {
+function compareOne(
+  { is, not, matches, above, below, olderThan }: Comparison,
+  value: unknown,
+  equals: { readonly is: Compared['resembles']; readonly not: Compared['resembles'] },
+  now: number,
+): Answer {
   return allOf([
-    ...(is === undefined ? [] : [listed(is, value)]),
-    ...(not === undefined ? [] : [!listed(not, value)]),
+    ...(is === undefined ? [] : [listed(is, value, equals.is)]),
+    ...(not === undefined ? [] : [!listed(not, value, equals.not)]),
     ...(matches === undefined ? [] : [matchesPattern(matches, value)]),
     ...(above === undefined ? [] : [isAbove(value, above)]),
     ...(below === undefined ? [] : [isBelow(value, below)]),
@@ -58,8 +67,12 @@ function compareOne({ is, not, matches, above, below, olderThan }: Comparison, v
   ]);
 }
 
-function listed(patterns: ValuePattern | readonly ValuePattern[], value: unknown): boolean {
-  return [patterns].flat().some((pattern) => matchesPattern(pattern as ValuePattern, value));
+function listed(
+  patterns: ValuePattern | readonly ValuePattern[],
+  value: unknown,
+  equals: Compared['resembles'] = matchesPattern,
+): boolean {
+  return ([patterns].flat() as readonly ValuePattern[]).some((pattern) => equals(pattern, value));
 }
 
 /** From its first to its last point: a day has many instants, a number is one point. */

@@ -30,7 +30,7 @@ export function matchKeep(matcher: Matcher, subject: Subject): string | undefine
 function keptWords({ what, condition, values }: Question, now: number): string | undefined {
   const seen = values.flatMap(asSeen);
   if (isComparison(condition)) {
-    const answer = compare(condition, { values: seen, of: 'any', now });
+    const answer = compare(condition, { values: seen, of: 'any', resembles: resemblesAs(what), now });
     if (answer === false) return undefined;
     return answer ? `${what} ${conditionWords(condition)}` : `${what} ${conditionWords(condition)} (not known)`;
   }
@@ -43,12 +43,12 @@ function keptWords({ what, condition, values }: Question, now: number): string |
 /** Does an entry of `only` match? As for {@link matchKeep}, but all tags whose keys differ only in case have to match. */
 export function matchesOnly(matcher: Matcher, subject: Subject): boolean {
   const asked = questionsOf(matcher, subject);
-  return asked.length > 0 && asked.every(({ condition, values }) => allMatch(condition, values, subject.now));
+  return asked.length > 0 && asked.every((question) => allMatch(question, subject.now));
 }
 
 /** Does each value match, and is there one? An unknown answer is none. */
-function allMatch(condition: Condition, values: readonly unknown[], now: number): boolean {
-  return answerOf(condition, { values, of: 'all', now }) === true;
+function allMatch({ what, condition, values }: Question, now: number): boolean {
+  return answerOf(condition, { values, of: 'all', resembles: resemblesAs(what), now }) === true;
 }
 
 /** A pattern is never unknown: a value that the resource lacks does not match. */
@@ -61,16 +61,16 @@ function answerOf(condition: Condition, { values, ...how }: Compared): Answer {
 export function holds(condition: Condition, resource: Resource, path: string, now: number): boolean {
   const key = keyOfTag(path);
   const values = key === undefined ? valuesAt(resource, path) : tagOf(resource, key, condition);
-  return allMatch(condition, values, now);
+  return allMatch({ what: path, condition, values }, now);
 }
 
 function keyOfTag(path: string): string | undefined {
   return /^tag:(.+)$/s.exec(path)?.[1];
 }
 
-/** A tag that a person takes for this one is not absent. */
+/** A tag that a person takes for this one is not absent, and its value is another one than `not` names only if it looks so. */
 function tagOf(resource: Resource, key: string, condition: Condition, valuesOf: TagValues = tagValues) {
-  const asksAbsence = isComparison(condition) && condition.absent !== undefined;
+  const asksAbsence = isComparison(condition) && (condition.absent !== undefined || condition.not !== undefined);
   return (asksAbsence ? tagsAsSeen : valuesOf)(resource, key);
 }
 
@@ -108,6 +108,12 @@ const tagsAsSeen: TagValues = (resource, key) => {
 
 /** Nothing but ASCII, and no blank at an end. */
 const SEEN_WHOLE = /^[!-~](?:[ -~]*[!-~])?$/;
+
+/** A pattern matches whatever looks like its value. @param what the field that is compared */
+function resemblesAs(what: string): Compared['resembles'] {
+  return (pattern, value) =>
+    asSeen(value).some((one) => matchesPattern(pattern, one) || (what === 'owner' && isSameAddress(pattern, one)));
+}
 
 function asSeen(value: unknown): readonly unknown[] {
   return typeof value !== 'string' || SEEN_WHOLE.test(value) ? [value] : [value, seen(value)];

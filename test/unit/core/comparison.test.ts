@@ -24,6 +24,7 @@ describe('a comparison in `where` selects', () => {
     ['state', 'available', { not: '/^avail/' }, false],
     ['state', 'available', { matches: '/^avail/' }, true],
     ['public', false, { not: true }, true],
+    ['state', null, { not: 'available' }, false],
     ['groups', ['a', 'b'], { not: 'b' }, false],
     ['groups', ['a', 'b'], { is: 'b' }, true],
     ['madeAt', new Date(NOW - 31 * DAY), { olderThan: '30d' }, true],
@@ -47,6 +48,10 @@ describe('a comparison in `where` selects', () => {
     [{ env: 'dev' }, { not: 'prod' }, true],
     [{ env: 'prod' }, { not: 'prod' }, false],
     [{ env: 'dev', Env: 'prod' }, { not: 'prod' }, false],
+    [{ env: 'prod ' }, { not: 'prod' }, false],
+    [{ env: 'pro\u200bd' }, { not: ['dev', 'prod'] }, false],
+    [{ env: 'dev', 'env ': 'prod' }, { not: 'prod' }, false],
+    [{ env: 'prod ' }, { is: 'prod' }, false],
     [{ env: '10' }, { above: 5 }, true],
     [{ env: '500' }, { above: 1000 }, false],
     [{ env: '2GiB' }, { above: '1GB' }, true],
@@ -103,6 +108,24 @@ describe('what is not known keeps', () => {
     expect(matchKeep({ tag: { env: { absent: false, not: 'dev' } } }, asked({ tags: { env: 'prod' } }))).toBe(
       'tag env present, not dev',
     );
+  });
+});
+
+describe('an owner is the same person in whatever case', () => {
+  const of = (owner: string) => ({ resource: resource('a'), account: 'test', owner, now: NOW });
+
+  test.each<[Comparison]>([[{ is: 'Ann@Example.com' }], [{ is: ['bob@example.com', 'Ann@Example.com'] }]])(
+    'L42 %j keeps what is theirs',
+    (owner) => {
+      expect(matchKeep({ owner }, of('ann@example.com'))).toMatch(/^owner is /);
+    },
+  );
+
+  test('L42 `not` leaves it out of the allowlist, and keeps it in `keep`', () => {
+    const owner = { not: 'Ann@Example.com' };
+    expect(matchesOnly({ owner }, of('ann@example.com'))).toBe(false);
+    expect(matchKeep({ owner }, of('ann@example.com'))).toBe('owner not Ann@Example.com');
+    expect(matchesOnly({ owner }, of('bob@example.com'))).toBe(true);
   });
 });
 
