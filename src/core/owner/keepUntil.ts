@@ -22,13 +22,7 @@ export function readKeepUntil(
   if (text === 'forever') return { until: text };
   const duration = parseDuration(text);
   const written = readWrittenDate(text);
-  const isDate =
-    written !== undefined && isDay(text.trim().slice(0, 10)) && (written.isWholeDay || HAS_ZONE.test(text));
+  const isDate = written !== undefined && (written.isWholeDay || HAS_ZONE.test(text));
   const until = duration ? addDuration(now, duration, window) : isDate ? keepTagEnd(text) : 0;
   return until !== 'forever' && until > now ? { until } : { why: `must be ${ALLOWED}` };
-}
-
-/** `Date.parse` takes the 30th of February for the second of March. */
-function isDay(text: string): boolean {
-  return new Date(Date.parse(text)).toISOString().startsWith(text);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { keepTagEnd } from '../../../src/core/owner/optOut.ts';
 import { type ExpirySettings, keptUntil, readExpiry } from '../../../src/core/resource/expiry.ts';
 import { contradictionOf, expiryFormat } from '../../../src/core/resource/expiryFormats.ts';
 import { NOW, resource, rule, verdict } from '../../support/evaluation.ts';
@@ -120,4 +121,9 @@ test.each([
   [['date', 'YYYY-MM-DD', 'YYYY/MM/DD'], false],
 ])('L5 %j contradict each other: %s', (names, expected) => {
   expect(contradictionOf(names.flatMap((name) => expiryFormat(name) ?? [])) !== undefined).toBe(expected);
+});
+
+test.each(['2026-02-30', '2026-02-30T10:00Z', '2026-04-31'])('law 1 a day that does not exist keeps: %s', (value) => {
+  expect(readExpiry({ expires: value }, CREATED)).toMatchObject({ kind: 'unreadable' });
+  expect(keepTagEnd(value)).toBe('forever');
 });
