@@ -43,3 +43,19 @@ test('a name with a part that only the stack knows is not taken for another one'
   const image = { 'Fn::Join': ['', [account, '.dkr.ecr.us-east-1.amazonaws.com/', { Ref: 'Repository' }, ':1']] };
   expect(named(JSON.stringify({ Image: image }))).toEqual([]);
 });
+
+test('whatever a name of its own may be in `Fn::Sub` is found', () => {
+  const either = { 'Fn::If': ['IsLarge', 'ami-0123456789abcdef0', 'ami-0123456789abcdef1'] };
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
+  const sub = ['run --image-id ${Image}', { Image: either }];
+  expect(named(JSON.stringify({ Script: { 'Fn::Sub': sub } }))).toEqual([
+    'ami-0123456789abcdef0',
+    'ami-0123456789abcdef1',
+  ]);
+});
+
+test('the address in a host is found whose rest a template puts together', () => {
+  expect(named(JSON.stringify({ Host: { 'Fn::Join': ['', ['ec2-203-0-113-10.', { Ref: 'Zone' }]] } }))).toEqual([
+    '203.0.113.10',
+  ]);
+});

@@ -36,6 +36,9 @@ export function tellForms(text: string, tell: Tell, signs: number): void {
       const kind = KINDS_OF_IDS[prefix.toLowerCase()];
       if (kind) tell(kind, id.toLowerCase());
     });
+    // A template may put the rest of the host together.
+    if (text.includes('ec2-'))
+      forEachMatch(HOST_OF_ADDRESS, text, ([, ...parts]) => tell('elasticIp', parts.slice(0, 4).join('.')));
   }
   if (signs & SIGNS.colon) {
     if (text.includes('arn:')) forEachMatch(ARN, text, ([arn, service]) => tellArn(arn, service, tell));
@@ -61,8 +64,6 @@ function tellHosts(text: string, tell: Tell): void {
       tell('loadBalancer', alias);
     });
   if (MAY_BE_ADDRESS.test(text)) forEachMatch(ADDRESS, text, ([address]) => tell('elasticIp', address));
-  if (text.includes('ec2-'))
-    forEachMatch(HOST_OF_ADDRESS, text, ([, ...parts]) => tell('elasticIp', parts.slice(0, 4).join('.')));
 }
 
 /** @param reference as it is written for `docker pull` */

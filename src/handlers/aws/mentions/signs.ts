@@ -1,6 +1,6 @@
 /** The characters without which a text names nothing, seen in one pass: most values of an answer have none of them. Pure. */
 export const SIGNS = {
-  /** An id, `ec2-203-0-113-10.…`. */
+  /** An id, `ec2-203-0-113-10.`. */
   dash: 1,
   /** An ARN, a digest, the tag of an image. */
   colon: 2,

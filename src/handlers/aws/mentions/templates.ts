@@ -25,7 +25,9 @@ function resolved(value: unknown, values: TemplateValues): unknown {
   const { Ref, 'Fn::Sub': sub, 'Fn::Join': join } = value as Readonly<Record<string, unknown>>;
   if (typeof Ref === 'string' && values.has(Ref)) return values.get(Ref);
   if (typeof sub === 'string') return substituted(sub, values);
-  if (Array.isArray(sub) && typeof sub[0] === 'string') return substituted(sub[0], withOwn(sub[1], values));
+  // Its own names stay: one may have several values, or one that only the stack knows.
+  if (Array.isArray(sub) && typeof sub[0] === 'string')
+    return [substituted(sub[0], withOwn(sub[1], values)), resolved(sub[1], values)];
   if (Array.isArray(join) && Array.isArray(join[1])) {
     const parts = resolved(join[1], values) as readonly unknown[];
     if (parts.every((part) => typeof part === 'string')) return parts.join(String(join[0]));
