@@ -54,7 +54,8 @@ export function lists<K extends object, C extends object, M extends Method<C>, L
   call: ListCall<C, M, L>,
   row: Lists<NoInfer<K>, Item<Output<C, M>, L>, Input<C, M>>,
 ): Step<K> {
-  return allOf(call, (item) => [item], row);
+  type T = Item<Output<C, M>, L>;
+  return allOf<K, T, C, M, L, T>(call, (item) => [item], row);
 }
 
 /** The same for a listing whose items are texts. @param as the member under which an item is known from here on */
@@ -68,21 +69,22 @@ export function listsNames<
   return allOf(call, (item) => [{ [as]: String(item) } as { readonly [P in A]: string }], row);
 }
 
-/** The same for a listing whose items have lists of what is looked for. @param list its member */
+/** The same for a listing whose items have lists of what is looked for, or of what is decoded of it. @param list its member */
 export function listsIn<
   K extends object,
   C extends object,
   M extends Method<C>,
   L extends keyof Output<C, M> & string,
-  I extends keyof Item<Output<C, M>, L> & string,
->(call: ListCall<C, M, L>, list: I, row: Lists<NoInfer<K>, Item<Item<Output<C, M>, L>, I>, Input<C, M>>): Step<K> {
-  type T = Item<Item<Output<C, M>, L>, I>;
+  R,
+  I extends keyof R & string,
+>(call: ListCall<C, M, L, R>, list: I, row: Lists<NoInfer<K>, Item<R, I>, Input<C, M>>): Step<K> {
+  type T = Item<R, I>;
   return allOf(call, (item, context) => requirePart(item[list] as readonly T[] | undefined, list, context), row);
 }
 
-function allOf<K extends object, T, C extends object, M extends Method<C>, L extends keyof Output<C, M> & string>(
-  call: ListCall<C, M, L>,
-  known: (item: Item<Output<C, M>, L>, context: CallContext) => readonly T[],
+function allOf<K extends object, T, C extends object, M extends Method<C>, L extends keyof Output<C, M> & string, R>(
+  call: ListCall<C, M, L, R>,
+  known: (item: R, context: CallContext) => readonly T[],
   row: Lists<K, T, Input<C, M>>,
 ): Step<K> {
   const { batches = [], each = [] } = row;

@@ -42,7 +42,7 @@ const launched = decoding(ec2.describeInstances, {
     Tags: true,
     BlockDeviceMappings: { Ebs: { VolumeId: true } },
   },
-}) as unknown as typeof ec2.describeInstances;
+});
 
 /** An instance in any state except `terminated` may run again; a volume that is being detached is still attached. */
 export const instances = listingSource({
