@@ -71,7 +71,7 @@ export function keepUrlOf({ items: [{ row }], folded }: Entry): string | undefin
 const LENGTHS = { name: 200, id: 500, place: 200, why: 500 } as const;
 const MAX_REASONS = 5;
 
-/** In the order of their deletion. */
+/** In the order of their deletion, and of one date the costliest first. */
 export function itemsOf(digest: Digest, catalogue: Catalogue): Promise<readonly Item[]> {
   return mapInSteps([...digest.rows].sort(byDeletion), (row) => itemOf(row, digest.preparedAt, catalogue));
 }
@@ -135,9 +135,12 @@ function quarantineOf(
   return [catalogue.quarantine(resourceType, since, words(quarantine.deletionAt), notifyOnly ?? false)];
 }
 
-/** Unique fields break ties, so that the same digest always gives the same text. */
+/** Of one date the costliest first; unique fields break ties, so that the same digest always gives the same text. */
 function byDeletion(a: DigestRow, b: DigestRow): number {
-  return a.deletionAt - b.deletionAt || compare(a.namespace, b.namespace) || compare(a.id, b.id);
+  const amount = ({ monthlyCost }: DigestRow) => monthlyCost?.amount ?? -1;
+  return (
+    a.deletionAt - b.deletionAt || amount(b) - amount(a) || compare(a.namespace, b.namespace) || compare(a.id, b.id)
+  );
 }
 
 function compare(a: string, b: string): number {

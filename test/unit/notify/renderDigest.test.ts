@@ -391,6 +391,16 @@ describe('the cost of a resource', () => {
     );
   });
 
+  test('P4 of one date the costliest is named first, whatever its type', async () => {
+    const all = rows(25).map((one, index) => ({
+      ...one,
+      deletionAt: preparedAt + 10 * day,
+      monthlyCost: { amount: index },
+    }));
+    const { text } = await render(all, { itemsPerMessage: 3, prices });
+    expect(text.match(/keep\/token-\d+\b(?!#)/g)).toEqual(['keep/token-25', 'keep/token-24', 'keep/token-23']);
+  });
+
   test('P2 a folded group costs as much as its resources', async () => {
     const group = { group: 'ci', perGroup: true } as const;
     const all = rows(3).map((one, index) => ({ ...one, ...group, monthlyCost: { amount: index + 1 } }));
