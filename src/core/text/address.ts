@@ -19,9 +19,16 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[0-9-]*[a-z])[a-z
 const PLAIN_LOCAL = /^(?!IMCEA)[A-Za-z0-9_][A-Za-z0-9_.+'&-]*$/i;
 /** Where the domain of one address ends and other text begins: no domain has these characters. */
 const AFTER_ADDRESS = /(?<=@[^@:/|+=_&]+)[:/|+=_&]/;
-/** `mailto:`, `team:`, `AROAEXAMPLE:`; the role session, user or federated user of AWS that an address names. */
+/**
+ * `mailto:`, `team:`, `AROAEXAMPLE:`, and `AssumedRole:AROAEXAMPLE:` as AWS writes `aws:createdBy`; the role session, user or
+ * federated user of AWS that an address names.
+ */
 const BEFORE_ADDRESS =
-  /^(?:arn:aws[\w-]*:(?:sts|iam)::\d{12}:(?:assumed-role|user|federated-user)\/(?:[^/@]+\/)*|[a-z][\w-]*:)/i;
+  /^(?:arn:aws[\w-]*:(?:sts|iam)::\d{12}:(?:assumed-role|user|federated-user)\/(?:[^/@]+\/)*|(?:[a-z][\w-]*:)+)/i;
+/** What people write behind an address: the number of a cost center, a role. It can be no part of a route. */
+const BESIDE_ADDRESS = /^[\w-]+$/;
+/** Signs around a word: `(ann@x.org)`, `'ann@x.org'`, `ann@x.org.`. */
+const AROUND_WORD = /^[("'<[]+|[)"'>\].]+$/g;
 const QUOTED_LOCAL = /"\s*@/;
 const SYNTAX = { rejectTLD: true, rfc6532: false, strict: true } as const;
 
@@ -54,16 +61,18 @@ const answers = new Map<string, readonly string[]>();
 
 function readAddresses(text: string): readonly string[] {
   if (UNSEEN.test(text) || QUOTED_LOCAL.test(text)) return [];
-  const listed = mailboxesIn(text.trim());
+  const listed = mailboxesIn(text.trim()).flatMap(plain);
   // People also separate addresses with semicolons or spaces, with other words between: then parse each word alone.
-  return listed.length > 0 ? listed.flatMap(plain) : text.split(/[,;\s]+/).flatMap(addressesOfWord);
+  return listed.length > 0 ? listed : text.split(/[,;\s]+/).flatMap(addressesOfWord);
 }
 
 /** `a@x.org:b@x.org`, where commas are not allowed. Each part is an address, or the word is none: it may be a route. */
 function addressesOfWord(word: string): readonly string[] {
-  const listed = mailboxesIn(word);
-  if (listed.length > 0) return listed.flatMap(plain);
-  const found = word.split(AFTER_ADDRESS).map((part) => plain(part.replace(BEFORE_ADDRESS, '')));
+  const listed = mailboxesIn(word).flatMap(plain);
+  if (listed.length > 0) return listed;
+  const [first = '', ...more] = word.replace(AROUND_WORD, '').split(AFTER_ADDRESS);
+  const parts = [first, ...more.filter((part) => !BESIDE_ADDRESS.test(part))];
+  const found = parts.map((part) => plain(part.replace(BEFORE_ADDRESS, '')));
   return found.some((one) => one.length === 0) ? [] : found.flat();
 }
 

@@ -67,6 +67,17 @@ describe('owner', () => {
     ['arn:aws-cn:sts::123456789012:assumed-role/admin/dana@example.com', 'dana@example.com'],
     ['arn:aws:iam::123456789012:user/people/shop/dana@example.com', 'dana@example.com'],
     ['AROAEXAMPLE:dana@example.com', 'dana@example.com'],
+    ['AssumedRole:AROAEXAMPLE:dana@example.com', 'dana@example.com'],
+    ['IAMUser:AIDAEXAMPLE:dana@example.com', 'dana@example.com'],
+    ['dana@example.com:4711', 'dana@example.com'],
+    ['dana@example.com/cc-4711', 'dana@example.com'],
+    ['okta:dana@example.com:admin', 'dana@example.com'],
+    ['Dana (dana@example.com)', 'dana@example.com'],
+    ["'dana@example.com'", 'dana@example.com'],
+    ['"dana@example.com"', 'dana@example.com'],
+    ['[dana@example.com]', 'dana@example.com'],
+    ['<mailto:dana@example.com>', 'dana@example.com'],
+    ['Ask dana@example.com.', 'dana@example.com'],
   ])('P1 %j is the address %s', (text, owner) => {
     expect(resolve({ owner: text }).owner).toBe(owner);
   });
@@ -116,6 +127,15 @@ describe('owner', () => {
     'list-subscribe-eve=evil.example@example.com',
     'eve@evil.example:x%evil.example@example.com',
     'eve`id`@example.com',
+    '("eve@evil.example"@example.com)',
+    "'eve@evil.example'@example.com",
+    '[eve@evil.example]@example.com',
+    '(eve%evil.example@example.com)',
+    '<@evil.example:dana@example.com>',
+    'eve.evil.example:4711@example.com',
+    'relay:evil.example!eve@example.com',
+    'dana@example.com:x%evil.example',
+    'dana@example.com:evil.example!eve',
     'arn:aws:sts::123456789012:assumed-role/admin/eve%evil.example@example.com',
     'http://evil.example/dana@example.com',
   ])('P1 %j is no address: the next place is asked and the first is reported', (text) => {
