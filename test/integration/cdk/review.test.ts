@@ -92,3 +92,14 @@ test('K5 `run` and `status` name the stack that holds a due deletion back, and t
   expect(stdout.replace(/\s+/g, ' ')).toContain(`1 retried: not sent: the stack ${STACK} is in REVIEW_IN_PROGRESS`);
   expect(aws.control.calls({ operation: 'DeleteObjects' })).toEqual([]);
 });
+
+test('K5 a bootstrap stack that is left in review itself is named, with what to do', async () => {
+  aws.control.empty(HERE);
+  aws.control.addStacks(HERE, [{ name: 'CDKToolkit', status: 'REVIEW_IN_PROGRESS' }]);
+  expect(await planned()).toMatchObject({
+    ...{ code: 3, status: 'incomplete' },
+    problem: expect.stringMatching(
+      /the stack CDKToolkit in .* is in REVIEW_IN_PROGRESS: .*run it again, or delete the stack/,
+    ),
+  });
+});

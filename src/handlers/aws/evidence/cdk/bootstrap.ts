@@ -4,6 +4,7 @@ import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import type { LookedFor } from '../../../../core/resource/lookedFor.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { type AssetParameters, DEFAULT_STACK } from '../../resources/cdk/parameters.ts';
+import { blocksDeletions } from '../../resources/cdk/stacks.ts';
 import { codeOf } from '../../wire/errors.ts';
 import { readError } from '../../wire/readError.ts';
 import { list, pages } from '../../wire/reading.ts';
@@ -29,6 +30,12 @@ async function readEnvironment(target: CallScope, stackName: string): Promise<En
     if (stackName === DEFAULT_STACK) return undefined;
     throw new ReadError(
       `${whereIs(target)} has no stack ${stackName}: correct \`bootstrap.stackName\`, or leave this place out of the entry`,
+      { problem: 'failed' },
+    );
+  }
+  if (stack.StackStatus !== undefined && blocksDeletions(stack.StackStatus)) {
+    throw new ReadError(
+      `the stack ${stackName} in ${whereIs(target)} is in ${stack.StackStatus}: \`cdk bootstrap\` was interrupted there; run it again, or delete the stack`,
       { problem: 'failed' },
     );
   }
