@@ -165,6 +165,21 @@ describe('projects of GitLab', () => {
     ]);
   });
 
+  test.each([404, 301])(
+    'R25 one that does not exist, was moved or is hidden (%i) is named with its key in `plan` and `validate --online`',
+    async (status) => {
+      faults.set(1, [status, status]);
+      const catalog = `{ gitlab: "${url}", projects: [shop/typo], token: tok-en }`;
+      const why = /the project shop\/typo .*correct it in `catalog.projects` of the account/;
+      const { code, output, document } = await withCatalog(catalog);
+      expect([code, document.namespaces, output.replace(/\s+/g, ' ')]).toEqual([3, [], expect.stringMatching(why)]);
+      const text = AS_WRITTEN.replace('locations:', `catalog: ${catalog}, locations:`);
+      const online = await commandOf(hub.url, text, {}, ['validate', '--online']);
+      expect(`${online.stdout}${online.stderr}`.replace(/\s+/g, ' ')).toMatch(why);
+      expect(output).not.toContain('tok-en');
+    },
+  );
+
   test.each([
     ['neither groups nor projects', '{ gitlab: "http://127.0.0.1:9" }'],
     ['no group in the list', '{ gitlab: "http://127.0.0.1:9", groups: [] }'],

@@ -39,12 +39,12 @@ export async function planned(url: string, text = AS_WRITTEN, env: Environment =
 }
 
 /** The same for a configuration that may be refused: the answer of the command. */
-export async function commandOf(url: string, text: string, env: Environment = {}) {
+export async function commandOf(url: string, text: string, env: Environment = {}, words = ['plan']) {
   const folder = await mkdtemp(join(tmpdir(), 'holystone-registry-'));
   try {
     const file = join(folder, 'holystone.yaml');
     await writeFile(file, text.replace('http://127.0.0.1:5000', url));
-    return await cliHere(['plan', '--config', file, '--output', 'json'], { ...plainEnvironment(), ...env });
+    return await cliHere([...words, '--config', file, '--output', 'json'], { ...plainEnvironment(), ...env });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

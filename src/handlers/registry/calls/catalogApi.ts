@@ -26,6 +26,8 @@ export interface ApiListing extends ApiQuestion {
   readonly nameKey: string;
   /** Where the answer says how many items there are, if it does. */
   readonly totalHeader: string;
+  /** Why nothing may be listed there, and the remedy, if the API knows no such place or names another. */
+  readonly absent?: string;
 }
 
 /** GitLab takes a token, Harbor the user of the registry. */
@@ -80,7 +82,7 @@ export function jsonIn(text: string): unknown {
  */
 export async function* apiNames(
   target: CallScope,
-  { nameKey, totalHeader, ...asked }: ApiListing,
+  { nameKey, totalHeader, absent, ...asked }: ApiListing,
 ): AsyncIterable<readonly string[]> {
   const { url: first, what } = asked;
   const items = z.array(z.looseObject({ [nameKey]: z.string().min(1) }));
@@ -93,7 +95,10 @@ export async function* apiNames(
     if (visited.has(next.href)) throw malformed(what, first.origin, 'its pages go round in a circle');
     visited.add(next.href);
     const answer = await send(target, { ...asked, url: next });
-    const { headers } = answer;
+    const { headers, status } = answer;
+    if (absent !== undefined && (status === 404 || (status >= 300 && status < 400))) {
+      throw malformed(what, first.origin, absent);
+    }
     const names = valueIn(answer, asked, items, `list of repositories with a ${nameKey}`).map((item) =>
       (item[nameKey] as string).toLowerCase(),
     );

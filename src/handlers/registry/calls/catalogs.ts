@@ -34,7 +34,9 @@ async function* inGitlab(target: CallScope, base: string, catalog: Catalog) {
     const path = `/api/v4/${kind}s/${encodeURIComponent(name)}/registry/repositories?per_page=${PAGE}`;
     const what = `listing the repositories of the ${kind} ${name}`;
     const asked = { url: new URL(path, base), headers, what, permission: 'read_api' };
-    yield* apiNames(target, { ...asked, nameKey: 'path', totalHeader: 'x-total' });
+    // GitLab answers 404 also for what the token must not see, and leads on from the earlier path of what was moved.
+    const absent = `GitLab shows the token no ${kind} ${name} under this path: correct it in \`catalog.${kind}s\` of the account`;
+    yield* apiNames(target, { ...asked, nameKey: 'path', totalHeader: 'x-total', absent });
   }
 }
 
