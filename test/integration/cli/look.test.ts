@@ -205,10 +205,14 @@ test('P20 a first look has no past: no step speaks of earlier surveys', async ()
 });
 
 test('P20 without --region and variables the region of the profile is asked, as in GovCloud and China', async () => {
-  await writeFile(file('aws-config'), '[profile west]\nregion = us-west-2\n');
-  const { AWS_REGION: _one, AWS_DEFAULT_REGION: _other, ...env } = process.env as Record<string, string>;
-  const before = { ...process.env };
-  for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION']) delete process.env[name];
+  const key = ['ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map(
+    (name) => `aws_${name.toLowerCase()} = ${process.env[`AWS_${name}`]}`,
+  );
+  await writeFile(file('aws-config'), ['[profile west]', 'region = us-west-2', ...key, ''].join('\n'));
+  const before = { ...process.env } as Record<string, string>;
+  for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
+    delete process.env[name];
+  const env = { ...process.env } as Record<string, string>;
   const { code } = await cliHere(['look', ...written()], {
     ...env,
     AWS_CONFIG_FILE: file('aws-config'),
