@@ -93,7 +93,9 @@ test('P20 a registry that lists nothing for strangers says how to look at one re
 test('P20 --cdk looks only at the assets of CDK', async () => {
   const aws = await startAws();
   try {
-    await looked(process.env as Record<string, string>, '--cdk', '--region', 'us-east-1');
+    const { look } = await looked(process.env as Record<string, string>, '--cdk', '--region', 'us-east-1');
+    expect(look?.locations).toEqual(['us-east-1']);
+    expect(aws.operations()).toContain('GetCallerIdentity');
     expect(aws.operations()).not.toContain('DescribeVolumes');
   } finally {
     await aws.close();
