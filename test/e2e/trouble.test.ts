@@ -104,6 +104,8 @@ describe('serve, where accounts have troubles', () => {
 test('A3 plan names every trouble, withholds only the resources it concerns, exit 3', async () => {
   const { code, stdout } = await stage.here([
     'plan',
+    '-o',
+    'json',
     '-c',
     stage.config({ ...yaml(), redis: 'embedded', dryRun: true }),
   ]);
@@ -119,6 +121,8 @@ test('A3 plan names every trouble, withholds only the resources it concerns, exi
 test('credentials that are missing: incomplete, says what to do, exit 3; wrong ones too', async () => {
   const plan = [
     'plan',
+    '-o',
+    'json',
     '--namespace',
     '*:well:*:image',
     '-c',
