@@ -24,7 +24,7 @@ export const firstLook: FirstLook = {
     const id = hostOf({ settings });
     const name = id.replace(/[^\w.-]+/g, '-');
     const account: Account = { name, provider: 'registry', locations: [], settings };
-    await prove({ account, io });
+    await signedIn({ account, io }, id);
     const repository = pathname.replaceAll(/^\/+|\/+$/g, '');
     const found = repository === '' ? await repositoriesOf({ account, io }, id) : [repository];
     if (found.length === 0) throw new ReadError(`${id} lists no repository`, { problem: 'malformed' });
@@ -34,6 +34,16 @@ export const firstLook: FirstLook = {
   entryLines: () => ['nameRegexDelete: ".*"', 'keepN: 30', 'olderThan: 90d', 'timestampSource: image-created'],
   filters: {},
 };
+
+/** @throws ReadError which says how Docker signs in, where the registry wants that */
+async function signedIn(target: CallScope, host: string): Promise<void> {
+  try {
+    await prove(target);
+  } catch (error) {
+    if (!(error instanceof ReadError) || error.problem !== 'credentials') throw error;
+    throw new ReadError(`${error.message}; a look signs in as Docker does: docker login ${host}`, error);
+  }
+}
 
 /** Many registries list nothing for strangers: Docker Hub has no catalog at all. @throws ReadError */
 async function repositoriesOf(target: CallScope, host: string): Promise<readonly string[]> {

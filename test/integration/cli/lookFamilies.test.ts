@@ -80,8 +80,19 @@ test('P20 a look at a registry signs in as Docker does, keeps the newest 30, and
   }
 });
 
-test('P20 a registry that lists nothing for strangers says how to look at one repository', async () => {
+test('P20 a registry that wants a password says how to sign in', async () => {
   const registry = await startRegistry({ password: 'secret' });
+  try {
+    const { code, stderr } = await looked({}, '--registry', registry.url);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`docker login ${new URL(registry.url).host}`)]);
+  } finally {
+    await registry.close();
+  }
+});
+
+test('P20 a registry that lists nothing for strangers says how to look at one repository', async () => {
+  const registry = await startRegistry();
+  registry.switches.faults.set('/v2/_catalog', { status: 404, body: '{}' });
   try {
     const { code, stderr } = await looked({}, '--registry', registry.url);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`--registry ${new URL(registry.url).host}/REPOSITORY`)]);
