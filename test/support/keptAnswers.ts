@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { HttpHandlerOptions } from '@smithy/types';
 import type { RunningSandbox } from '../../sandbox/aws/index.ts';
 import type { Repeatable, Repeats } from '../../sandbox/aws/repeats.ts';
+import { decodedFor } from '../../src/handlers/aws/wire/wire.ts';
 import { frozen } from './frozen.ts';
 import { type SdkClient, throwIfAborted } from './inProcess.ts';
 
@@ -30,7 +31,8 @@ export class KeptAnswers {
     const send = client.send.bind(client);
     client.send = async (command, ...options) => {
       const { changes } = this.#repeats;
-      const asked = `${key} ${command.constructor.name} ${JSON.stringify(command.input)}`;
+      const decoded = decodedFor(command.input as object);
+      const asked = `${key} ${command.constructor.name} ${JSON.stringify([command.input, decoded])}`;
       const known = await this.#again(asked, options);
       if (known) return known;
       const answer = await send(command, ...options);

@@ -57,6 +57,11 @@ export function onWire<I>(target: CallScope, api: string, input: I, as?: 'dryRun
   return own;
 }
 
+/** @returns what is decoded of the answer to a command with this input, until it is sent: two that differ have different answers */
+export function decodedFor(input: object): DecodedItems | undefined {
+  return byInput.get(input)?.decoded;
+}
+
 /** Below the SDK's retries: each attempt waits for its rate and asks its permit anew. */
 // The SDK's own type for a plug-in that fits any client.
 // biome-ignore lint/suspicious/noExplicitAny: commands' input and output differ, and nothing here looks at them
