@@ -2,6 +2,7 @@ import type { Condition, ValuePattern } from '../policy/condition.ts';
 import type { Matcher } from '../policy/workConfiguration.ts';
 import { valuesAt } from '../resource/attribute.ts';
 import type { Resource } from '../resource/resource.ts';
+import { withoutUnseen } from '../text/visible.ts';
 import { type Answer, type Compared, compare, conditionWords, isComparison } from './comparison.ts';
 import { matchesPattern } from './pattern.ts';
 
@@ -125,10 +126,7 @@ function isSameAddress(pattern: ValuePattern, value: unknown): boolean {
 }
 
 function seen(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/\p{Cf}/gu, '')
-    .trim();
+  return withoutUnseen(text.normalize('NFC')).trim();
 }
 
 function questionsOf(

@@ -1,11 +1,10 @@
 import { matchesStars } from '../common/stars.ts';
+import { hasUnseen } from '../text/visible.ts';
 
 /** More patterns would slow each permit down, which tries all of them. */
 export const MAX_KEEP_PATTERNS = 100;
 
 const MAX_LENGTH = 200;
-/** A person does not see them: a page would show another text than it stores. In an id, `*` can stand for them. */
-const INVISIBLE = /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u;
 
 /** `why` completes the sentence "the pattern … ": it is for people, in English. */
 export type KeepPatternCheck =
@@ -31,7 +30,8 @@ export function readKeepPattern(text: string): KeepPatternCheck {
   const value = text.trim();
   if (value === '') return invalid('empty');
   if (value.length > MAX_LENGTH) return invalid('long');
-  if (INVISIBLE.test(value)) return invalid('characters');
+  // A page would show another text than it stores. In an id, `*` can stand for them.
+  if (hasUnseen(value)) return invalid('characters');
   if (!value.includes('*')) return invalid('noStar');
   return /^\*+$/.test(value) ? invalid('all') : { kind: 'pattern', value };
 }

@@ -55,6 +55,11 @@ export function keyThatMayKeep(
   return kind === 'id' && keepKey !== null ? keepKey : undefined;
 }
 
+/** The keys on resources of these types that may keep them, each once. */
+export function keysThatMayKeep(types: Iterable<{ readonly keepKey?: string | null }>): readonly string[] {
+  return [...new Set([...types].flatMap(({ keepKey = KEEP_TAG }) => keepKey ?? []))];
+}
+
 /** For an operator who takes back a decision that is not stored: an empty text, or a sentence with a blank before it. */
 export function mayKeepWords(target: OptOutTarget, type: { readonly keepKey?: string | null }): string {
   const key = keyThatMayKeep(target, type);

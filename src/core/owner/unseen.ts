@@ -1,6 +1,6 @@
 /** A decision about a resource or a group that has no mark, and that no read finds. Pure. */
 import type { Namespace } from '../resource/namespace.ts';
-import { visible } from '../text/visible.ts';
+import { visible, withoutUnseen } from '../text/visible.ts';
 import type { OptOutTarget } from './optOut.ts';
 
 /** The target of a decision, as a person writes it; a pattern is also about future resources, and needs none. */
@@ -67,7 +67,7 @@ export class ClosestTo {
 
 /**
  * How far a text is from a resource, the nearest first: the id as a page shows it, the id in other case, the name, the id
- * as a part of the text (an ARN) or the text as the end of the id. `undefined`: it is another one.
+ * as a word of the text (an ARN, the address of a page) or the text as the end of the id. `undefined`: it is another one.
  */
 function distanceOf(text: string, { id, name = '' }: Meant): number | undefined {
   const asked = plain(text);
@@ -78,23 +78,47 @@ function distanceOf(text: string, { id, name = '' }: Meant): number | undefined 
     () => name !== '' && (name === text || visible(name) === text.trim()),
     () => name !== '' && plain(name) === asked,
     () => endsWith(asked, plain(id)) || endsWith(plain(id), asked),
+    () => hasWord(asked, plain(id)),
   ];
   const level = levels.findIndex((isIt) => isIt());
   return level < 0 ? undefined : level;
 }
 
-/** Without quotes, surrounding space, invisible characters and case. */
+/** Quotes, brackets and the end of a sentence, which come along when a person copies an id out of a text. */
+const AROUND = /^[\s\p{Pi}\p{Pf}"'`„‚<>()[\]{},;:!?.]+|[\s\p{Pi}\p{Pf}"'`„‚<>()[\]{},;:!?.]+$/gu;
+
+/** Without what is around it, invisible characters, the escapes of an address, other forms of a letter, and case. */
 function plain(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|\[U\+[0-9A-F]{4,6}\]/gu, '')
-    .trim()
-    .replace(/^(["'`])(.*)\1$/, '$2')
+  return withoutUnseen(
+    decoded(text)
+      .normalize('NFKC')
+      .replace(/\[U\+[0-9A-F]{4,6}\]/g, ''),
+  )
+    .replace(AROUND, '')
+    .replace(/\s+/g, ' ')
     .toLowerCase();
+}
+
+/** `shop%2Fweb` as `shop/web`; a text with another `%` is no part of an address. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** `arn:aws:ec2:…:snapshot/snap-1` ends with the whole word `snap-1`. */
 function endsWith(text: string, word: string): boolean {
-  return word !== '' && text.endsWith(word) && /[/:@ ]/.test(text.at(-word.length - 1) ?? '');
+  return word !== '' && text.endsWith(word) && /[/:@=# ]/.test(text.at(-word.length - 1) ?? '');
+}
+
+/** `…#SnapshotDetails:snapshotId=snap-1;tab=tags` has the whole word `snap-1`; a shorter one is in many texts. */
+function hasWord(text: string, word: string): boolean {
+  if (word.length < 6) return false;
+  const at = text.indexOf(word);
+  const isEdge = (sign: string | undefined) => sign === undefined || !/[\p{L}\p{N}_.-]/u.test(sign);
+  return at >= 0 && isEdge(text[at - 1]) && isEdge(text[at + word.length]);
 }
 
 /** What the person reads; invisible characters are visible. Sentences with full stops. */

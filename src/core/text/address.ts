@@ -1,12 +1,12 @@
 /** Mail addresses: a library parses them, then they must satisfy the rules that every mail server accepts. */
 import emailAddresses from 'email-addresses';
+import { hasUnseen } from './visible.ts';
 
 /** RFC 5321 §4.5.3.1: a path has at most 256 octets, angle brackets included; the part before the `@` 64. */
 const MAX_ADDRESS_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
 /** No real list of addresses is longer; the parser's time grows with the square of the length. */
 const MAX_TEXT_LENGTH = 1000;
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 /** A dot-atom without quotes (RFC 5321 §4.1.2), and DNS labels, of which the last is not all digits. */
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+$/;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
@@ -39,7 +39,7 @@ const SYNTAX = { rejectTLD: true, rfc6532: false, strict: true } as const;
  */
 export function parseAddress(text: string): string | undefined {
   const bare = text.length > MAX_TEXT_LENGTH ? '' : text.trim();
-  const [mailbox, ...more] = mailboxesIn(UNSEEN.test(text) ? '' : bare);
+  const [mailbox, ...more] = mailboxesIn(hasUnseen(text) ? '' : bare);
   return more.length === 0 && mailbox === bare ? usable(mailbox) : undefined;
 }
 
@@ -60,7 +60,7 @@ const MAX_ANSWERS = 1_000;
 const answers = new Map<string, readonly string[]>();
 
 function readAddresses(text: string): readonly string[] {
-  if (UNSEEN.test(text) || QUOTED_LOCAL.test(text)) return [];
+  if (hasUnseen(text) || QUOTED_LOCAL.test(text)) return [];
   const listed = mailboxesIn(text.trim()).flatMap(plain);
   // People also separate addresses with semicolons or spaces, with other words between: then parse each word alone.
   return listed.length > 0 ? listed : text.split(/[,;\s]+/).flatMap(addressesOfWord);

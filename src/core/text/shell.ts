@@ -1,5 +1,5 @@
 /** Words of commands that people copy. Pure. */
-import { UNSEEN } from './visible.ts';
+import { hasUnseen, UNSEEN } from './visible.ts';
 
 /**
  * One word of a command, as a shell takes it. With invisible characters it is `$'…'`, which bash, ksh and zsh read: a
@@ -7,7 +7,7 @@ import { UNSEEN } from './visible.ts';
  */
 export function shellWord(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  if (text.search(UNSEEN) < 0) return `'${text.replaceAll("'", "'\\''")}'`;
+  if (!hasUnseen(text)) return `'${text.replaceAll("'", "'\\''")}'`;
   return `$'${text.replace(/[\\']/g, '\\$&').replace(UNSEEN, escaped)}'`;
 }
 

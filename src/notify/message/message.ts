@@ -2,7 +2,7 @@
 import { defined } from '../../core/common/defined.ts';
 import type { Digest } from '../../core/notice/digest.ts';
 import { leftBehindIn } from '../../core/notice/leftBehind.ts';
-import { KEEP_TAG } from '../../core/owner/optOut.ts';
+import { keysThatMayKeep } from '../../core/owner/optOut.ts';
 import { totalOf } from '../../core/resource/prices.ts';
 import { sumOfBytes } from '../../core/text/bytes.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
@@ -105,8 +105,8 @@ function copyOpening({ owner }: Digest, summary: NoticeSummary, catalogue: Catal
 }
 
 function endingOf({ keepAllUrl, rows }: Digest, summary: NoticeSummary, catalogue: Catalogue, from: string): Ending {
-  const keys = new Set(rows.flatMap(({ keepKey = KEEP_TAG }) => keepKey ?? []));
-  const tag = keys.size === 0 ? undefined : ([[...keys].join(', '), 'always'] as const);
+  const keys = keysThatMayKeep(rows);
+  const tag = keys.length === 0 ? undefined : ([keys.join(', '), 'always'] as const);
   return {
     ways: catalogue.ways(tag, keepAllUrl !== undefined),
     footer: catalogue.footer(visible(addressIn(from)), summary.unowned),

@@ -3,6 +3,7 @@ import { batchesOf } from '../../../src/core/common/batches.ts';
 import { intendDeletion } from '../../../src/core/mark/intent.ts';
 import { type Mark, recordNotice } from '../../../src/core/mark/mark.ts';
 import { type MessageClaims, optOutKey, signMessage } from '../../../src/core/owner/optOutToken.ts';
+import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import { type Namespace, namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { workConfiguration } from '../../support/queue.ts';
@@ -27,6 +28,8 @@ const ANN = 'ann@example.com';
 const BOB = 'bob@example.com';
 const ELSEWHERE = namespaceOf({ provider: 'aws', account: 'test', location: 'eu-west-1', resourceType: 'image' });
 const CONFIGURED = [workConfiguration(), workConfiguration({ namespace: ELSEWHERE, location: 'eu-west-1' })];
+const ofType = (type: Pick<WorkConfiguration, 'keepKey'>, namespace: Namespace = IMAGES) =>
+  workConfiguration({ namespace, ...type });
 
 beforeAll(async () => {
   store = await openState();
@@ -171,6 +174,22 @@ describe('P2 keep all of this message', () => {
       `ami-9 ${ANN}`,
     ]);
     expect((await post(new URL(action, all()).href, { at })).status).toBe(409);
+  });
+
+  test.each<[string, readonly WorkConfiguration[], readonly string[]]>([
+    ['the usual one, also of a type that is no longer configured', [], ['holystone:keep']],
+    ['those of two types', [ofType({}), ofType({ keepKey: 'a.b/keep' }, ELSEWHERE)], ['holystone:keep', 'a.b/keep']],
+    ['none of a type that carries none', [ofType({ keepKey: null }), ofType({ keepKey: null }, ELSEWHERE)], []],
+  ])('L64 an undo of nothing names the keys that may keep all the same: %s', async (_which, configured, keys) => {
+    const { app, url } = await startPublic(store, { workConfigurations: () => configured });
+    await names('ami-1', ELSEWHERE_2);
+    const answer = await post(`${url}/m/${tokenOf()}/undo`, { at: String(NOW) });
+    const said = await answer.text();
+    await app.close();
+    expect([answer.status, [...said.matchAll(/still has (\S+), that keeps it/g)].map(([, key]) => key)]).toEqual([
+      409,
+      keys,
+    ]);
   });
 
   test('L65 a resource whose deletion has begun: the opt-out is stored, and the page says so', async () => {

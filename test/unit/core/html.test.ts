@@ -76,8 +76,15 @@ describe('visible', () => {
     expect(visible('name\r\nBcc: x\u2028y')).toBe('name[U+000D][U+000A]Bcc: x[U+2028]y');
   });
 
+  test.each(['\u034F', '\u115F', '\u2800', '\u3164', '\uFE00', '\uFFA0', '\u{E0100}', '1\uFE0F'])(
+    'P3 a character that no font shows has a name: %j',
+    (text) => {
+      expect(visible(text)).toMatch(/\[U\+[0-9A-F]{4,5}\]$/);
+    },
+  );
+
   test('letters of every script and symbols stay', () => {
-    const text = 'größe – 東京 – שלום – 🚀';
+    const text = 'größe – 東京 – שלום – 🚀 – ⚠\uFE0F';
     expect(visible(text)).toBe(text);
   });
 

@@ -3,6 +3,7 @@ import { UnreadableError } from '../../../core/common/errors.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import { ITEMS_PER_PART, type NotifiedItem } from '../../../core/notice/sentMessage.ts';
 import type { MessageClaims } from '../../../core/owner/optOutToken.ts';
+import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { readableMark } from '../../app/readableMark.ts';
@@ -58,6 +59,17 @@ export function marksNamed(deps: Deps, claims: MessageClaims, from: number): Pro
   return shared(named, deps, `${messageId} ${owner} ${from}`, () =>
     stretchOf(deps, claims, from, async (part) => (await marksOf(deps, part)).toSorted(soonestFirst)),
   );
+}
+
+/** Each type of the resources that a part of the message names; one that is not configured any more is like the usual one. */
+export async function typesNamed(
+  deps: Deps,
+  claims: MessageClaims,
+  from: number,
+): Promise<readonly Pick<WorkConfiguration, 'keepKey'>[]> {
+  const { items } = await stretchOf(deps, claims, from, async (part) => part);
+  const configured = new Map(deps.workConfigurations().map((one) => [one.namespace, one]));
+  return [...new Set(items.map(({ namespace }) => namespace))].map((namespace) => configured.get(namespace) ?? {});
 }
 
 async function marksOf({ marks }: Deps, part: readonly NotifiedItem[]): Promise<readonly Mark[]> {

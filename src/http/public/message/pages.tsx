@@ -1,5 +1,4 @@
 /** The pages of a whole message, and the page with all resources that a person gets messages about. */
-import { KEEP_TAG } from '../../../core/owner/optOut.ts';
 import type { Html } from '../../../core/text/html.ts';
 import type { Catalogue } from '../../../notify/texts/catalogue.ts';
 import { Line } from '../../page/layout.tsx';
@@ -147,6 +146,24 @@ function UndoForm({ catalogue, why, moments, from, action }: UndoForm): Html {
   );
 }
 
+/** The request withdrew nothing. @param keys on the resources of the message that may keep them all the same */
+export function nothingUndonePage(catalogue: Catalogue, keys: readonly string[], back: string): string {
+  const { message: texts, resource } = catalogue.pages;
+  return page(
+    catalogue,
+    resource.nothingChanged,
+    <>
+      <Line tone="warn">{resource.noDecision}</Line>
+      {keys.map((key) => (
+        <p>{resource.mayStillKeep(key)}</p>
+      ))}
+      <p>
+        <a href={back}>{texts.back}</a>
+      </p>
+    </>,
+  );
+}
+
 /** @param moments when the decisions were stored, ms since the epoch */
 export function undoneAllPage(
   catalogue: Catalogue,
@@ -154,23 +171,7 @@ export function undoneAllPage(
   moments: readonly number[],
   back: string,
 ): string {
-  const { message: texts, resource } = catalogue.pages;
-  const link = (
-    <p>
-      <a href={back}>{texts.back}</a>
-    </p>
-  );
-  if (items.length === 0 && next === undefined) {
-    return page(
-      catalogue,
-      resource.nothingChanged,
-      <>
-        <Line tone="warn">{resource.noDecision}</Line>
-        <p>{resource.mayStillKeep(KEEP_TAG)}</p>
-        {link}
-      </>,
-    );
-  }
+  const texts = catalogue.pages.message;
   return page(
     catalogue,
     texts.undoneTitle,
@@ -179,7 +180,9 @@ export function undoneAllPage(
       {next !== undefined && (
         <UndoForm catalogue={catalogue} why={texts.leftKept} moments={moments} from={next} action="undo" />
       )}
-      {link}
+      <p>
+        <a href={back}>{texts.back}</a>
+      </p>
     </>,
   );
 }

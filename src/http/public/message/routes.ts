@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { StoreError } from '../../../core/common/errors.ts';
+import { keysThatMayKeep } from '../../../core/owner/optOut.ts';
 import { type MessageClaims, verifyMessage } from '../../../core/owner/optOutToken.ts';
 import { parseNamespace } from '../../../core/resource/namespace.ts';
 import type { Html } from '../../../core/text/html.ts';
@@ -13,8 +14,16 @@ import { endOf } from '../link/parts.tsx';
 import type { Reader } from '../link/subject.ts';
 import { keepNamed } from './keepAll.ts';
 import { Moments } from './moments.ts';
-import { isOnRecord, marksAsked, marksNamed } from './notified.ts';
-import { askAllPage, forgottenPage, KEEP_FORM, keptAllPage, preferencesPage, undoneAllPage } from './pages.tsx';
+import { isOnRecord, marksAsked, marksNamed, typesNamed } from './notified.ts';
+import {
+  askAllPage,
+  forgottenPage,
+  KEEP_FORM,
+  keptAllPage,
+  nothingUndonePage,
+  preferencesPage,
+  undoneAllPage,
+} from './pages.tsx';
 import { Selection } from './selection.ts';
 import { resourceTable } from './table.tsx';
 import { undoAll } from './undoAll.ts';
@@ -67,8 +76,10 @@ export function messageRoutes(app: App, deps: PublicDeps): void {
       orNotStored(deps, reply, { catalogue, back }, async () => {
         const { at, from } = request.body;
         const undone = await undoAll(deps, claims, at, from);
-        const isNothing = undone.items.length === 0 && undone.next === undefined;
-        return send(reply, isNothing ? 409 : 200, undoneAllPage(catalogue, undone, at, back));
+        if (undone.items.length > 0 || undone.next !== undefined)
+          return send(reply, 200, undoneAllPage(catalogue, undone, at, back));
+        const types = await typesNamed(deps, claims, from);
+        return send(reply, 409, nothingUndonePage(catalogue, keysThatMayKeep(types), back));
       }),
     );
   });
