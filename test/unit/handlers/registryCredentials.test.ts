@@ -88,6 +88,16 @@ describe('signing in', () => {
     await expect(lured.again(challenge, '', nobody)).rejects.toMatchObject({ problem: 'credentials' });
   });
 
+  test('a token is never sent unencrypted to another machine, neither a given one nor one of its service', async () => {
+    const url = new URL('http://hub.example');
+    const given = new SignIn(url, { kind: 'token', token: 'abc' });
+    await expect(given.header('', nobody)).rejects.toMatchObject({ problem: 'credentials' });
+    const challenge = answer('Bearer realm="https://hub.example/token"');
+    await expect(new SignIn(url, password).again(challenge, '', nobody)).rejects.toMatchObject({
+      problem: 'credentials',
+    });
+  });
+
   test('nothing is sent before the registry asks, and a given token is sent at once', async () => {
     const url = new URL('https://hub.example');
     expect(await new SignIn(url, password).header('', nobody)).toBeUndefined();
