@@ -6,6 +6,7 @@ import type { Resource } from '../../src/core/resource/resource.ts';
 function fits(kind: AttributeKind, value: unknown): boolean {
   if (kind === 'internal' || kind === 'document') return true;
   if (kind === 'date') return value instanceof Date || !Number.isNaN(Date.parse(String(value)));
+  if (kind === 'bytes' || kind === 'gibibytes') return typeof value === 'number';
   if (kind === 'texts') return Array.isArray(value) && value.every((one) => typeof one === 'string');
   if (kind === 'map') return Object.values(value as object).every((one) => typeof one === 'string');
   if (typeof kind === 'object')
