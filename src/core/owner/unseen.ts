@@ -78,7 +78,8 @@ function distanceOf(text: string, { id, name = '' }: Meant): number | undefined 
     () => name !== '' && (name === text || visible(name) === text.trim()),
     () => name !== '' && plain(name) === asked,
     () => endsWith(asked, plain(id)) || endsWith(plain(id), asked),
-    () => hasWord(asked, plain(id)),
+    // A pattern is answered as one.
+    () => !asked.endsWith('*') && hasWord(asked, plain(id)),
   ];
   const level = levels.findIndex((isIt) => isIt());
   return level < 0 ? undefined : level;
