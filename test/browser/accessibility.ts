@@ -22,8 +22,12 @@ export async function operableNames(page: Page): Promise<readonly string[]> {
   await session.detach();
   return nodes
     .filter(({ ignored, role }) => !ignored && LISTED.includes(String(role?.value).toLowerCase()))
-    .map(({ role, name }) => `${role?.value} ${JSON.stringify(name?.value ?? '')}`);
+    .map(({ role, name }) => `${role?.value} ${JSON.stringify(name?.value ?? '')}`)
+    .filter((name) => !OF_THE_BROWSER.test(name));
 }
+
+/** Chromium's own button within each date field, which has the same name in all of them. */
+const OF_THE_BROWSER = /^button "Show date picker/;
 
 /** Those of the names that say nothing, or that two things share. */
 export function unclear(names: readonly string[]): readonly string[] {
