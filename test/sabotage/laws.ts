@@ -25,7 +25,7 @@ const CLAUSES: Readonly<Record<Clause, string>> = {
 };
 
 export const LAWS: readonly string[] = [
-  ...Array.from({ length: 12 }, (_, index) => `law ${index + 1}`),
+  ...Array.from({ length: 15 }, (_, index) => `law ${index + 1}`),
   ...Object.values(CLAUSES),
   'permit: control',
   'permit: one configuration',
@@ -48,6 +48,11 @@ const WITHOUT: readonly { readonly law: string; readonly what: string; readonly 
     law: 'law 11',
     what: 'hard deadline, parked items, time budget',
     why: 'without them work is late or not done, which breaks no law; the queue’s tests hold them',
+  },
+  {
+    law: 'law 15',
+    what: 'a word that is not understood is refused',
+    why: 'the schemas are constants, where nothing can be swapped; the tests of configuration, commands and API hold them',
   },
 ];
 

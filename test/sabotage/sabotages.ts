@@ -53,6 +53,7 @@ import {
   optOutForgotten,
   optOutsNotEvaluated,
   storedOptOutsNotEvaluated,
+  unstoredToldAsStored,
   useIgnored,
 } from './wrong/judging.ts';
 import { lineTooMany, textUnread } from './wrong/mentioning.ts';
@@ -223,7 +224,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'clock-believed',
-    law: 'law 3',
+    law: 'law 14',
     wrong: clockBelieved,
     red: lifecycle(
       'clockAhead',
@@ -233,7 +234,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'providers-not-heard',
-    law: 'law 3',
+    law: 'law 14',
     wrong: providersNotHeard,
     red: lifecycle(
       'onceADay',
@@ -374,7 +375,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     'text-unread': [textUnread, 'plain parameter'],
   } as const).map(([name, [wrong, source]]) => ({
     name,
-    law: 'law 1',
+    law: 'law 13',
     wrong,
     red: lifecycle('mentioned', `A19 an image that a ${source} names is not marked`),
     demo: { unseen: 'the main demo has no texts that name a resource' },
@@ -469,14 +470,14 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'mentions-unread',
-    law: 'law 4',
+    law: 'law 13',
     wrong: mentionsUnread,
     red: objects('an object is kept Q25 an object that another one names in a field that nobody foresaw is not marked'),
     demo: { unseen: NO_ENVIRONMENT },
   },
   {
     name: 'narrowed-by-any-word',
-    law: 'law 4',
+    law: 'law 13',
     wrong: narrowedByAnyWord,
     red: objects('an object is kept Q26 an object that a field names whose word another kind has, too, is not marked'),
     demo: { unseen: NO_ENVIRONMENT },
@@ -524,7 +525,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   ),
   {
     name: 'link-not-followed',
-    law: 'law 4',
+    law: 'law 13',
     wrong: linkNotFollowed,
     red: lifecycle(
       'linkedBalancers',
@@ -561,6 +562,16 @@ export const SABOTAGES: readonly Sabotage[] = [
       'opting out L62 somebody opts out before the permit → Holystone does not delete or mark again, and tries the keep tag until AWS takes it',
     ),
     demo: { breaks: ['optedOut'] },
+  },
+  {
+    name: 'unstored-told-as-stored',
+    law: 'law 15',
+    wrong: unstoredToldAsStored,
+    red: state(
+      'rollBack',
+      'one server that is restored from a backup L62 an opt-out whose loss no instance would notice is not confirmed',
+    ),
+    demo: { unseen: 'its Redis stores every decision' },
   },
   {
     name: 'earlier-names-forgotten',

@@ -1,4 +1,4 @@
-/** Laws 1, 2 and 4: wrong conclusions from reads. */
+/** Laws 1, 2, 4 and 15: wrong conclusions from reads. */
 import type { SourcedFinding } from '../../../src/core/common/finding.ts';
 import { KEEP_TAG } from '../../../src/core/owner/optOut.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
@@ -144,6 +144,19 @@ export const optOutForgotten: Change = {
     ...parts,
     optOuts: over(parts.optOuts, { optOut: async () => ({ deletionBegun: false }) }),
   }),
+};
+
+/** Says yes where the store did not confirm. */
+export const unstoredToldAsStored: Change = {
+  patch: () =>
+    patched(
+      RedisOptOutStore.prototype,
+      'optOut',
+      (optOut) =>
+        function (this: RedisOptOutStore, ...given) {
+          return optOut.apply(this, given).catch(() => ({ deletionBegun: false }));
+        },
+    ),
 };
 
 /** A decision about a group counts only in the type through whose link it came. */

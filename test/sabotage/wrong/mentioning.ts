@@ -1,4 +1,4 @@
-/** Law 1: whatever an answer names is used by the thing that names it. */
+/** Law 13: whatever an answer names is used by the thing that names it. */
 import { Reading } from '../../../src/handlers/aws/evidence/listings/reading.ts';
 import { patched } from '../patched.ts';
 import type { Change } from '../sabotage.ts';
