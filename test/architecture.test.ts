@@ -304,7 +304,7 @@ describe('fences', () => {
     expect(elsewhere.map(({ path }) => path)).toEqual([]);
   });
 
-  // A worker keeps its modules, and one variable says which test runs: docs/adr/0046-kept-modules.md.
+  // A worker keeps its modules, and one variable says which test runs: docs/fast-tests.md.
   test('no test replaces a module or the timers, or runs beside the others of its file', () => {
     const forbidden = /\bjest\.(mock|doMock|unstable_mockModule|resetModules|useFakeTimers)\(|\.concurrent\b[.(]/;
     const tests = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((path) =>

@@ -1,6 +1,6 @@
 /**
  * Jest's module loader, but each worker loads a module once for all its test files, and V8 keeps what it compiled. Only
- * the files in test/ are loaded anew for each test file. docs/adr/0046-kept-modules.md says why this is sound here.
+ * the files in test/ are loaded anew for each test file. docs/fast-tests.md says why this is sound here.
  *
  * This uses inner parts of jest-runtime. A new version of Jest may move them; then every suite fails at once, and
  * HOLYSTONE_FRESH_MODULES=true runs the tests with Jest's own loader meanwhile.

@@ -16,7 +16,7 @@ import { WorkerEnvironment } from './workerEnvironment.mjs';
 /** For a close that is under way; only a leak takes so long. */
 const PATIENCE_MS = 120_000;
 
-/** With Jest's own environment each test file loads all modules anew; see docs/adr/0046-kept-modules.md. */
+/** With Jest's own environment each test file loads all modules anew; see docs/fast-tests.md. */
 const Environment = process.env.HOLYSTONE_FRESH_MODULES === 'true' ? TestEnvironment : WorkerEnvironment;
 
 export default class LeakGuard extends Environment {

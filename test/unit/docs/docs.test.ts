@@ -73,9 +73,14 @@ describe('README.md and the pages that it leads to', () => {
   });
 });
 
+test('the architecture has at most 2,500 words', () => {
+  expect(read('docs/architecture.md').split(/\s+/).length).toBeLessThanOrEqual(2_500);
+});
+
 test('the list of decisions is complete', () => {
   const index = read('docs/adr/README.md');
-  expect([...index.matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)].map(([, name]) => name)).toEqual(DECISIONS.sort());
+  const listed = [...index.matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)].map(([, name]) => name);
+  expect(listed.sort()).toEqual(DECISIONS.sort());
 });
 
 test.each(DECISIONS)('%s is a page of 40 lines at most', (name) => {
