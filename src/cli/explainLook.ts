@@ -46,7 +46,7 @@ function describe(row: Wasted | InUse, { generatedAt }: Look): string {
   }
   const after = row.after === undefined ? [] : [`  it goes after ${visible(row.after.join(', '))}`];
   const steps = row.steps.flatMap(({ step, says, reasons }) => [
-    `${says === 'pass' ? ' ' : '→'} ${verdictTexts.en.step[step].padEnd(10)} ${says}`,
+    `${says === 'pass' ? ' ' : '→'} ${verdictTexts.step[step].padEnd(10)} ${says}`,
     ...(reasons.length > 0 ? reasons : [PASSED[step]]).map((reason) => `      ${visible(reason)}`),
   ]);
   const reasons = row.reasons.map((reason) => `  ${visible(reason)}`);

@@ -189,17 +189,6 @@ describe.each(Object.entries(PAGES))('P13 %s', (name, path) => {
     expect(await page.locator('main img, main script').count()).toBe(0);
   });
 
-  test('in German it fits each screen, and each control has a name of its own', async () => {
-    const page = await open(path, { locale: 'de-DE' });
-    expect(await page.locator('html').getAttribute('lang')).toBe('de');
-    for (const width of [390, 768, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      if (isLookedAt) await takePicture(page, `${name}-de-${width}`);
-      expect({ width, overflow: await overflow(page) }).toEqual({ width, overflow: 0 });
-    }
-    expect(unclear(await operableNames(page))).toEqual([]);
-  });
-
   test('a reader sees it without a form that changes something', async () => {
     const page = await open(path, { token: READER.secret, javaScript: false });
     expect(await page.locator('h1').count()).toBe(1);

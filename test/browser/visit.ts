@@ -13,8 +13,6 @@ export interface Look {
   readonly width?: Width;
   readonly scheme?: Scheme;
   readonly javaScript?: boolean;
-  /** Of the browser, which asks for pages in its language: `de-DE`. */
-  readonly locale?: string;
   /** The token that a person types when the browser asks; absent = the browser does not ask. */
   readonly token?: string;
 }
@@ -28,12 +26,12 @@ export interface Visit {
 }
 
 export async function visit(browser: Browser, look: Look = {}): Promise<Visit> {
-  const { width = 'desktop', scheme = 'light', javaScript = true, locale = 'en-GB', token } = look;
+  const { width = 'desktop', scheme = 'light', javaScript = true, token } = look;
   const context = await browser.newContext({
     viewport: WIDTHS[width],
     colorScheme: scheme,
     javaScriptEnabled: javaScript,
-    locale,
+    locale: 'en-GB',
     reducedMotion: 'reduce',
     ...(token === undefined ? {} : { httpCredentials: { username: 'me', password: token, send: 'always' as const } }),
     ...(width === 'phone' ? { isMobile: true, hasTouch: true } : {}),

@@ -1,4 +1,6 @@
 /** What a page says to its reader, to see or to hear, and in which language each part of it is. */
+import { isValidElement } from 'preact';
+import { renderHtml } from '../../src/core/text/html.ts';
 
 export interface Said {
   readonly text: string;
@@ -71,4 +73,15 @@ function plain(text: string): string {
     .replace(/&(#?\w+);/g, (all, name: string) => ENTITIES[name] ?? all)
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** The texts that a catalogue has as they stand; a function of it is a sentence with names and numbers. */
+export function phrases(texts: unknown): readonly string[] {
+  if (typeof texts === 'string') return [texts];
+  if (isValidElement(texts))
+    return renderHtml(texts)
+      .split(/<[^>]*>/)
+      .map((words) => words.trim())
+      .filter((words) => words !== '');
+  return typeof texts === 'object' && texts !== null ? Object.values(texts).flatMap(phrases) : [];
 }

@@ -83,7 +83,7 @@ function Row({ row, look, classes, hasSteps }: RowProps): Html {
         <ol class="steps">
           {row.steps.map(({ step, says, reasons }) => (
             <li class={says === 'candidate' || says === 'held' ? 'decides' : undefined}>
-              <b>{verdictTexts.en.step[step]}</b>
+              <b>{verdictTexts.step[step]}</b>
               <span>{reasons.length > 0 ? reasons.join('; ') : PASSED[step]}</span>
             </li>
           ))}

@@ -34,7 +34,6 @@ import { collectRoutes, openApiRoutes } from './openapi/openApiRoutes.ts';
 import { guardForms } from './signIn/csrf.ts';
 import { isSignIn, signInRoutes } from './signIn/routes.ts';
 import { SignIn } from './signIn/signIn.ts';
-import { languageOf } from './texts/language.ts';
 
 const DEFAULT_RATE_LIMIT = { max: 1200, windowMs: 60_000 };
 const BODY_LIMIT = 64 * 1024;
@@ -108,9 +107,7 @@ function needsSignIn({ code }: Problem, request: FastifyRequest): boolean {
 /** A page for browsers, RFC 9457 for programs. */
 function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (wantsPage(request))
-    return reply
-      .type('text/html; charset=utf-8')
-      .send(problemPage(problem, request.id, catalogueOf(languageOf(request))));
+    return reply.type('text/html; charset=utf-8').send(problemPage(problem, request.id, catalogueOf('en')));
   // As bytes: Fastify adds a charset to text, and JSON has none.
   return reply
     .header('content-type', 'application/problem+json')

@@ -42,15 +42,15 @@ export function renderPage({ title, body, width, language = 'en', top, assets, m
   return visibleMarkup(`<!doctype html>\n${renderHtml(page)}\n`);
 }
 
-/** A narrow page whose title is its heading. @param top content beside the name at the top */
-export function renderReading(title: string, language: Language, body: HtmlContent, top?: Html): string {
+/** A narrow page whose title is its heading. */
+export function renderReading(title: string, language: Language, body: HtmlContent): string {
   const headed = (
     <>
       <h1>{title}</h1>
       {body}
     </>
   );
-  return renderPage({ title, width: 'narrow', language, body: headed, ...(top ? { top } : {}) });
+  return renderPage({ title, width: 'narrow', language, body: headed });
 }
 
 /** The weight of a note or a label, as a class of the style sheet; `plain` has no colour. */

@@ -3,9 +3,9 @@ import type { Language } from '../../../src/core/common/language.ts';
 import { recordNotice } from '../../../src/core/mark/mark.ts';
 import { signMessage } from '../../../src/core/owner/optOutToken.ts';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
+import { phrases } from '../../support/pageWords.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { askedWhileRedisStands, DAY, IMAGES, KEY, type Listening, link, mark, NOW, startPublic } from './fixture.ts';
-import { phrases } from './germanCheck.ts';
 
 let store: StateFixture;
 let site: Listening;

@@ -150,14 +150,12 @@ describe('P10 GET notices/{messageId}', () => {
   });
 });
 
-test('P13 the page of a resource leads to the message that was sent, in the language of the page', async () => {
+test('P13 the page of a resource leads to the message that was sent', async () => {
   await notifiedMail(store, site.url, { resources: [{ id: 'ami-1' }] });
-  const page = async (path: string, language: string) =>
-    (await fetch(`${site.url}/${path}`, { headers: { ...bearer(READER), 'accept-language': language } })).text();
-  const resource = await page(`resources/${encodeURIComponent(IMAGES)}/ami-1`, 'en');
+  const page = async (path: string) => (await fetch(`${site.url}/${path}`, { headers: bearer(READER) })).text();
+  const resource = await page(`resources/${encodeURIComponent(IMAGES)}/ami-1`);
   expect(resource).toContain('<a href="../../../notices/1%40x">the message that was sent</a>');
-  expect(await page('notices/1%40x', 'en')).toContain('Message to ann@example.com');
-  expect(await page('notices/1%40x', 'de')).toContain('Nachricht an ann@example.com');
+  expect(await page('notices/1%40x')).toContain('Message to ann@example.com');
 });
 
 test('P2 GET notices/preview has the next message as text, or null', async () => {

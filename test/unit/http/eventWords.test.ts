@@ -10,14 +10,14 @@ describe('P13 the history of a resource in words', () => {
     ['markedElsewhere', 'marked elsewhere'],
     ['deleted', 'deleted'],
   ] as const)('the event %s is called "%s"', (event, words) => {
-    expect(sharedWords.en.events[event]).toBe(words);
+    expect(sharedWords.events[event]).toBe(words);
   });
 
   test('an instant in a reason is shown as the other instants of the page', () => {
-    expect(
-      reasonWords('kept until 2027-02-22T12:35:14.782Z: the audit needs it until 2027-03-01T00:00:00Z', 'en'),
-    ).toBe('kept until 2027-02-22 12:35 UTC: the audit needs it until 2027-03-01 00:00 UTC');
-    expect(reasonWords('2027-02-22 is no instant', 'en')).toBe('2027-02-22 is no instant');
-    expect(reasonWords(undefined, 'en')).toBe('');
+    expect(reasonWords('kept until 2027-02-22T12:35:14.782Z: the audit needs it until 2027-03-01T00:00:00Z')).toBe(
+      'kept until 2027-02-22 12:35 UTC: the audit needs it until 2027-03-01 00:00 UTC',
+    );
+    expect(reasonWords('2027-02-22 is no instant')).toBe('2027-02-22 is no instant');
+    expect(reasonWords(undefined)).toBe('');
   });
 });

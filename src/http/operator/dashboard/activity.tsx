@@ -1,6 +1,5 @@
 /** The newest events of the fleet: of marks, messages, opt-outs, deletions and the control. */
 
-import type { Language } from '../../../core/common/language.ts';
 import { changedParts } from '../../../core/policy/control.ts';
 import type { FleetEvent } from '../../../core/ports/events.ts';
 import { AUDIT_EVENTS, type AuditEvent } from '../../../core/resource/audit.ts';
@@ -13,7 +12,7 @@ import { sharedWords } from '../texts/words.ts';
 import { EventReason } from './eventWords.tsx';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
-import { English, resourcePath } from './operatorParts.tsx';
+import { resourcePath } from './operatorParts.tsx';
 
 /** One page of the fleet's events, with the filters in force. */
 export interface ActivityView extends FrameState {
@@ -42,10 +41,8 @@ export function activityPage({ frame, events, next, isOlder, actor, person, even
   });
   const older = new URLSearchParams(filter);
   if (next !== undefined) older.set('before', next);
-  const { language } = frame;
-  const texts = activityTexts[language];
   return consolePage({
-    title: texts.title,
+    title: activityTexts.title,
     frame,
     here: 'Activity',
     json: `api/v1/events?${filter}`,
@@ -53,45 +50,45 @@ export function activityPage({ frame, events, next, isOlder, actor, person, even
     ...(isOlder ? {} : { isLive: true as const }),
     body: (
       <>
-        <h1>{texts.title}</h1>
-        <form class="card filter" method="get" action="./activity" role="search" aria-label={texts.filterLabel}>
+        <h1>{activityTexts.title}</h1>
+        <form class="card filter" method="get" action="./activity" role="search" aria-label={activityTexts.filterLabel}>
           <div>
-            <label for="actor">{texts.who}</label>
+            <label for="actor">{activityTexts.who}</label>
             <input id="actor" name="actor" type="search" value={actor || person} autocomplete="off" />
           </div>
           <div>
-            <label for="event">{texts.what}</label>
+            <label for="event">{activityTexts.what}</label>
             <select id="event" name="event">
-              <option value="">{texts.all}</option>
+              <option value="">{activityTexts.all}</option>
               {AUDIT_EVENTS.map((one) => (
                 <option value={one} selected={one === event}>
-                  {sharedWords[language].events[one]}
+                  {sharedWords.events[one]}
                 </option>
               ))}
             </select>
           </div>
           <div>
-            <button class="main">{texts.filter}</button>
+            <button class="main">{activityTexts.filter}</button>
           </div>
         </form>
         {!isOlder && (
           <p class="quiet" role="status" data-tailing hidden>
-            {texts.live}
+            {activityTexts.live}
           </p>
         )}
         <div data-feed={isOlder ? undefined : `./api/v1/events/live?${filter}`}>
-          <EventTable events={events} language={language} />
+          <EventTable events={events} />
           {next !== undefined && (
             <p>
               <a rel="next" href={`./activity?${older}`}>
-                {texts.older}
+                {activityTexts.older}
               </a>
             </p>
           )}
         </div>
         {isOlder && (
           <p>
-            <a href={`./activity?${filter}`}>{texts.newest}</a>
+            <a href={`./activity?${filter}`}>{activityTexts.newest}</a>
           </p>
         )}
       </>
@@ -99,30 +96,29 @@ export function activityPage({ frame, events, next, isOlder, actor, person, even
   });
 }
 
-interface InLanguage {
-  readonly language: Language;
-}
-
-function EventTable({ events, language }: Pick<ActivityView, 'events'> & InLanguage): Html {
-  const texts = activityTexts[language];
-  if (events.length === 0) return <p class="card quiet">{texts.none}</p>;
+function EventTable({ events }: Pick<ActivityView, 'events'>): Html {
+  if (events.length === 0) return <p class="card quiet">{activityTexts.none}</p>;
   return (
-    <ScrollTable label={texts.label} caption={texts.caption} columns={Object.values(texts.columns)}>
+    <ScrollTable
+      label={activityTexts.label}
+      caption={activityTexts.caption}
+      columns={Object.values(activityTexts.columns)}
+    >
       {events.map(({ entry }) => (
-        <EventRow entry={entry} language={language} />
+        <EventRow entry={entry} />
       ))}
     </ScrollTable>
   );
 }
 
-function EventRow({ entry, language }: Pick<FleetEvent, 'entry'> & InLanguage): Html {
+function EventRow({ entry }: Pick<FleetEvent, 'entry'>): Html {
   const { at, event, actor, namespace, id, before, after } = entry;
-  const { columns } = activityTexts[language];
-  const { events, fleet } = sharedWords[language];
+  const { columns } = activityTexts;
+  const { events, fleet } = sharedWords;
   const changed = event === 'control' && before !== undefined && after !== undefined;
   return (
     <tr>
-      <td data-label={columns.when}>{shortTime(at, language)}</td>
+      <td data-label={columns.when}>{shortTime(at)}</td>
       <td data-label={columns.what}>{events[event]}</td>
       <td data-label={columns.who}>{shorten(actor, LONGEST)}</td>
       <td data-label={columns.where}>
@@ -134,12 +130,8 @@ function EventRow({ entry, language }: Pick<FleetEvent, 'entry'> & InLanguage): 
         <QuietLine id>{namespace === 'fleet' ? fleet : namespace}</QuietLine>
       </td>
       <td data-label={columns.why}>
-        <EventReason root="./" entry={entry} language={language} />
-        {changed && (
-          <QuietLine>
-            <English on={language}>{shorten(changedParts(before, after), LONGEST)}</English>
-          </QuietLine>
-        )}
+        <EventReason root="./" entry={entry} />
+        {changed && <QuietLine>{shorten(changedParts(before, after), LONGEST)}</QuietLine>}
       </td>
     </tr>
   );

@@ -1,5 +1,4 @@
 /** Boxes about the whole fleet: its stopped parts with the person who stopped them, and why others do not delete yet. */
-import type { Language } from '../../../core/common/language.ts';
 import { changeTo } from '../../../core/policy/control.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
@@ -9,19 +8,17 @@ import { shortWords } from '../../page/dates.tsx';
 import { Line, Note } from '../../page/layout.tsx';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import { overviewTexts } from '../texts/overview.ts';
-import { English } from './operatorParts.tsx';
 
 interface ServiceNotes {
   readonly control: ControlState;
   /** The last changes of the control, newest first. */
   readonly changes: readonly AuditEntry[];
-  readonly language: Language;
 }
 
 /** A line for each switch that stops the fleet, with the person who set it; nothing while none does. */
-export function ServiceNotes({ control, changes, language }: ServiceNotes): Html {
-  const texts = overviewTexts[language].stopped;
-  const by = (words: string) => changedBy(changeTo(words, changes), language);
+export function ServiceNotes({ control, changes }: ServiceNotes): Html {
+  const texts = overviewTexts.stopped;
+  const by = (words: string) => changedBy(changeTo(words, changes));
   const stopped = [
     control.unproven !== undefined && texts.unproven,
     control.killed && control.unproven === undefined && `${texts.killed}${by('kill switch on')}`,
@@ -38,22 +35,21 @@ export function ServiceNotes({ control, changes, language }: ServiceNotes): Html
 }
 
 /** ` ann set this on 2 Dec, 05:22 UTC: wrong account` */
-function changedBy(change: AuditEntry | undefined, language: Language): string {
+function changedBy(change: AuditEntry | undefined): string {
   if (change === undefined) return '';
-  const when = shortWords(new Date(change.at).toISOString(), language);
-  return ` ${overviewTexts[language].stopped.by(change.actor, when, change.reason)}`;
+  const when = shortWords(new Date(change.at).toISOString());
+  return ` ${overviewTexts.stopped.by(change.actor, when, change.reason)}`;
 }
 
 interface DryRun {
   readonly namespaces: readonly NamespaceState[];
-  readonly language: Language;
 }
 
 /** Lists the namespaces that are not live, and why: once per reason. */
-export function DryRunNotice({ namespaces, language }: DryRun): Html | null {
+export function DryRunNotice({ namespaces }: DryRun): Html | null {
   const dry = namespaces.map(({ configuration }) => configuration).filter(({ live }) => !live);
   if (dry.length === 0) return null;
-  const texts = overviewTexts[language].dry;
+  const texts = overviewTexts.dry;
   const reasonOf = ({ notLiveBecause }: WorkConfiguration) => notLiveBecause ?? texts.unknown;
   const namesOf = (why: string) => dry.filter((one) => reasonOf(one) === why).map(({ namespace }) => namespace);
   return (
@@ -64,7 +60,7 @@ export function DryRunNotice({ namespaces, language }: DryRun): Html | null {
       <ul>
         {[...new Set(dry.map(reasonOf))].map((why) => (
           <li>
-            <English on={language}>{why}</English>: <span class="id">{shortList(namesOf(why), texts.andMore)}</span>
+            {why}: <span class="id">{shortList(namesOf(why), texts.andMore)}</span>
           </li>
         ))}
       </ul>

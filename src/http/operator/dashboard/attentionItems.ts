@@ -1,5 +1,4 @@
 /** Everything that an operator should look at, worst first, each with the page that helps. Pure. */
-import type { Language } from '../../../core/common/language.ts';
 import type { Approval, Outcome, PassRecord } from '../../../core/policy/pass.ts';
 import { missingNames } from '../../../core/resource/lookedFor.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
@@ -18,7 +17,6 @@ export interface AttentionItem {
   readonly isBad: boolean;
   /** The namespace or the owner. */
   readonly where: string;
-  /** In the language of the page. */
   readonly text?: string;
   /** After it, the report of a pass or a provider, in English. */
   readonly reported?: string;
@@ -46,9 +44,9 @@ const TROUBLE: readonly Outcome[] = ['blocked', 'failed', 'incomplete', 'complet
  * In the order of the page: why this instance is not ready, drift, passes by outcome, names that nobody has, refused
  * messages, overdue marks.
  */
-export function attentionItems(facts: AttentionFacts, language: Language) {
+export function attentionItems(facts: AttentionFacts) {
   const { namespaces, waiting, unreadyBecause, drift, now } = facts;
-  const texts = overviewTexts[language].items;
+  const texts = overviewTexts.items;
   return [
     ...unreadyBecause.map((why) => unready(why, texts)),
     ...[...drift].map(([namespace, why]) => differs(namespace, why, texts)),
@@ -59,14 +57,14 @@ export function attentionItems(facts: AttentionFacts, language: Language) {
           TROUBLE.includes(outcome) && (outcome !== 'complete' || problem !== undefined),
       )
       .toSorted((a, b) => TROUBLE.indexOf(a.pass.outcome) - TROUBLE.indexOf(b.pass.outcome))
-      .map(({ pass, approval }) => troubled(pass, approval, now, language)),
+      .map(({ pass, approval }) => troubled(pass, approval, now)),
     ...notFound(namespaces, texts),
     ...waiting.flatMap((notice) => refused(notice, texts)),
     ...namespaces.flatMap((state) => overdue(state, now, texts)),
   ] satisfies readonly AttentionItem[] as readonly AttentionItem[];
 }
 
-type ItemTexts = (typeof overviewTexts)[Language]['items'];
+type ItemTexts = (typeof overviewTexts)['items'];
 
 function unready(reported: string, { notReady: what, thisInstance: where, buttons }: ItemTexts): AttentionItem {
   return { what, isBad: true, where, reported, button: buttons.instances, path: 'instances' };
@@ -81,20 +79,20 @@ function approvalIn(approvals: readonly Approval[], { action, blocked }: PassRec
 }
 
 /** An approved pass needs nobody any more, and says so until it has run. */
-function troubled(pass: PassRecord, approval: Approval | undefined, now: number, language: Language): AttentionItem {
+function troubled(pass: PassRecord, approval: Approval | undefined, now: number): AttentionItem {
   const { namespace, action, outcome, endedAt, problem, blocked, passId } = pass;
-  const { stopped, lastPass, buttons } = overviewTexts[language].items;
+  const { stopped, lastPass, buttons } = overviewTexts.items;
   if (approval) {
-    const { items } = overviewTexts[language];
-    const { approvedBy } = blockedTexts[language];
+    const { items } = overviewTexts;
+    const { approvedBy } = blockedTexts;
     return {
       ...{ what: items.approved, isBad: false, where: namespace, at: approval.at },
-      text: approvedBy(approval.actor, relative(approval.at, now, language), action),
+      text: approvedBy(approval.actor, relative(approval.at, now), action),
       ...{ button: buttons.review, path: blockedPath(namespace, passId) },
     };
   }
   return {
-    what: sharedWords[language].outcomes[outcome],
+    what: sharedWords.outcomes[outcome],
     isBad: outcome === 'blocked' || outcome === 'failed',
     where: namespace,
     ...(blocked ? { text: stopped(action, blocked.size) } : problem === undefined ? { text: lastPass(action) } : {}),

@@ -1,5 +1,4 @@
 /** A pass that a tripwire stopped: why, how many, and the approval of exactly these. */
-import type { Language } from '../../../core/common/language.ts';
 import type { Approval, PassRecord } from '../../../core/policy/pass.ts';
 import type { BlockedChanges, Difference } from '../../../core/policy/pastPass.ts';
 import type { Html } from '../../../core/text/html.ts';
@@ -12,7 +11,7 @@ import { approvedWords, type Stopped } from './blockedList.tsx';
 import { Against } from './chart.tsx';
 import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
-import { English, Reported, resourcePath, Stored } from './operatorParts.tsx';
+import { LONGEST_PROBLEM, resourcePath } from './operatorParts.tsx';
 import { type Tripped, trippedBy } from './tripwireWords.ts';
 
 /** A blocked pass with its changes, which the operator approves by typing their number. */
@@ -33,8 +32,7 @@ export function blockedPage(view: BlockedView): string {
   const { frame, now, record, refusal } = view;
   const { namespace, action, blocked, passId, endedAt, baseline, counts, confirmation } = record;
   const tripped = trippedBy(record);
-  const { language } = frame;
-  const texts = blockedTexts[language];
+  const texts = blockedTexts;
   const { facts } = texts;
   return consolePage({
     title: texts.titleOf(action, namespace),
@@ -46,21 +44,19 @@ export function blockedPage(view: BlockedView): string {
       <>
         <h1>{texts.headingOf(action, namespace)}</h1>
         {refusal !== undefined && <Line tone="bad">{refusal}</Line>}
-        {view.approval && <Line tone="good">{approvedWords(view.approval, now, language)}</Line>}
-        <p class="sentence">{texts.stopped(relative(endedAt, now, language), blocked.size)}</p>
+        {view.approval && <Line tone="good">{approvedWords(view.approval, now)}</Line>}
+        <p class="sentence">{texts.stopped(relative(endedAt, now), blocked.size)}</p>
         {tripped.map((one) => (
-          <Gauge tripped={one} language={language} />
+          <Gauge tripped={one} />
         ))}
         {tripped.length === 0 && record.problem !== undefined && (
-          <p class="card">
-            <Reported on={language} text={record.problem} />
-          </p>
+          <p class="card">{shorten(record.problem, LONGEST_PROBLEM)}</p>
         )}
         <section class="card" aria-label={texts.thePass}>
           <Facts
             rows={[
               [facts.pass, <span class="id">{passId}</span>],
-              [facts.ended, shortTime(endedAt, language)],
+              [facts.ended, shortTime(endedAt)],
               [facts.listed, counts.listed === undefined ? undefined : String(counts.listed)],
               [facts.before, baseline && String(baseline.listed)],
               [
@@ -77,7 +73,7 @@ export function blockedPage(view: BlockedView): string {
         </section>
         <Members view={view} />
         <Differs view={view} />
-        <Counts counts={counts} language={language} />
+        <Counts counts={counts} />
         {!view.approval && <ApprovalForm record={record} view={{ frame }} />}
       </>
     ),
@@ -85,8 +81,7 @@ export function blockedPage(view: BlockedView): string {
 }
 
 function Members({ view: { changes, record, frame } }: { readonly view: BlockedView }): Html {
-  const { language } = frame;
-  const { notOnRecord, changes: texts } = blockedTexts[language];
+  const { notOnRecord, changes: texts } = blockedTexts;
   if (!changes) return <p class="card quiet">{notOnRecord}</p>;
   const { namespace, blocked } = record;
   const all = changes.changes;
@@ -106,9 +101,7 @@ function Members({ view: { changes, record, frame } }: { readonly view: BlockedV
           </td>
           <td data-label={texts.change}>{texts.kinds[change]}</td>
           <td data-label={texts.owner}>{shorten(owner ?? '–', LONGEST)}</td>
-          <td data-label={texts.why}>
-            <Stored on={language} text={shorten(reason ?? '–', 300)} />
-          </td>
+          <td data-label={texts.why}>{shorten(reason ?? '–', 300)}</td>
         </tr>
       ))}
     </ScrollTable>
@@ -118,9 +111,9 @@ function Members({ view: { changes, record, frame } }: { readonly view: BlockedV
 const LONGEST = 100;
 const NAMED = 50;
 
-function Differs({ view: { difference, frame } }: { readonly view: BlockedView }): Html | null {
+function Differs({ view: { difference } }: { readonly view: BlockedView }): Html | null {
   if (!difference) return null;
-  const texts = blockedTexts[frame.language];
+  const texts = blockedTexts;
   const { added, removed, comparedUpTo } = difference;
   const words = (ids: readonly string[]) => {
     const names = ids.slice(0, NAMED).map((id) => shorten(id, LONGEST));
@@ -147,29 +140,26 @@ function signed(difference: number): string {
 
 interface GaugeProps {
   readonly tripped: Tripped;
-  readonly language: Language;
 }
 
-function Gauge({ tripped: { wire, text, measured }, language }: GaugeProps): Html {
+function Gauge({ tripped: { wire, text, measured } }: GaugeProps): Html {
   return (
-    <section class="card" aria-label={blockedTexts[language].tripwire(wire)}>
+    <section class="card" aria-label={blockedTexts.tripwire(wire)}>
       <p>
-        <strong>{wire}</strong>: <Reported on={language} text={text} from={wire.length + 2} />
+        <strong>{wire}</strong>: {shorten(text.slice(wire.length + 2), LONGEST_PROBLEM)}
       </p>
-      {measured && <Against name={wire} {...measured} language={language} />}
+      {measured && <Against name={wire} {...measured} />}
     </section>
   );
 }
 
-function Counts({ counts, language }: Pick<PassRecord, 'counts'> & { readonly language: Language }): Html {
-  const texts = blockedTexts[language].counts;
+function Counts({ counts }: Pick<PassRecord, 'counts'>): Html {
+  const texts = blockedTexts.counts;
   return (
     <ScrollTable label={texts.label} columns={[texts.count, texts.number]} numbers={[texts.number]}>
       {Object.entries(counts).map(([name, count]) => (
         <tr>
-          <td>
-            <English on={language}>{name}</English>
-          </td>
+          <td>{name}</td>
           <td class="number" data-label={texts.number}>
             {count}
           </td>
@@ -186,7 +176,7 @@ interface ApprovalProps {
 
 function ApprovalForm({ record: { namespace, action, blocked, passId }, view: { frame } }: ApprovalProps): Html | null {
   if (!frame.viewer.mayChange(namespace)) return null;
-  const texts = blockedTexts[frame.language].approval;
+  const texts = blockedTexts.approval;
   return (
     <ChangeForm viewer={frame.viewer} action={`${frame.root}${blockedPath(namespace, passId)}`} name="card">
       <h2>{texts.title(blocked.size)}</h2>

@@ -37,18 +37,17 @@ export function blockedRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
       const record = recordOf(state, params);
       const { blocked, action } = record;
       const { frame } = state;
-      const texts = blockedTexts[frame.language];
       // Both: the number that the page showed is still the number of the set, and a person typed it.
       if (body.typed !== String(blocked.size) || body.size !== String(blocked.size)) {
         reply.code(400);
-        const refusal = texts.refused(body.typed, blocked.size);
+        const refusal = blockedTexts.refused(body.typed, blocked.size);
         return sendPage(reply, blockedPage({ ...state, record, refusal, ...(await membersOf(deps, params)) }));
       }
       const approved = await deps.approve(namespace, action, params.passId, actor);
       if (approved.kind !== 'approved') throw new Problem('conflict', approved.why);
-      const { title, text } = texts.approved;
+      const { title, text } = blockedTexts.approved;
       const lines = [text(approved.size, action, namespace)];
-      const back = { path: 'blocked', words: texts.title };
+      const back = { path: 'blocked', words: blockedTexts.title };
       return sendPage(reply, noticePage({ frame, title, tone: 'good', here: 'Blocked', lines, back }));
     },
   );

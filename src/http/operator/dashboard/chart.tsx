@@ -1,5 +1,4 @@
 /** Bar charts as SVG, made on the server: each bar carries its value as text, and each chart its table. */
-import type { Language } from '../../../core/common/language.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { chartTexts } from '../texts/chart.ts';
 import { Axis, ChartFrame, UPRIGHT, UprightBar, UprightLabel, WIDTH } from './chartFrame.tsx';
@@ -16,7 +15,6 @@ export interface Bar {
 
 interface BarChart {
   readonly id: string;
-  readonly language: Language;
   readonly title: string;
   /** The names of the labels and of the values: `Day`, `Marks due`. */
   readonly columns: readonly [string, string];
@@ -80,16 +78,14 @@ export function Against({
   value,
   limit,
   unit,
-  language,
 }: {
   readonly name: string;
   readonly value: number;
   readonly limit: number;
   readonly unit: string;
-  readonly language: Language;
 }): Html {
   const scale = TRACK / Math.max(value, limit, 1);
-  const { against, limitOf } = chartTexts[language];
+  const { against, limitOf } = chartTexts;
   const title = against(name, `${value}${unit}`, `${limit}${unit}`);
   return (
     <svg class="chart against" viewBox={`0 0 ${WIDTH} 70`} role="img" aria-label={title}>

@@ -1,5 +1,4 @@
 /** The frame of every chart: its caption, the drawing as SVG, and its table, which has each value as text. */
-import type { Language } from '../../../core/common/language.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { ScrollTable } from '../../page/layout.tsx';
 import { chartTexts } from '../texts/chart.ts';
@@ -11,7 +10,6 @@ export const UPRIGHT = { height: 170, base: 140, tallest: 110 } as const;
 
 interface ChartFrame {
   readonly id: string;
-  readonly language: Language;
   readonly title: string;
   /** Above the drawing; default the title. */
   readonly caption?: string;
@@ -26,17 +24,8 @@ interface ChartFrame {
 }
 
 /** The same figures are in a table, for people who cannot see the drawing. */
-export function ChartFrame({
-  id,
-  language,
-  title,
-  caption = title,
-  height,
-  columns,
-  rows,
-  children,
-}: ChartFrame): Html {
-  const { asTable, asTableOf } = chartTexts[language];
+export function ChartFrame({ id, title, caption = title, height, columns, rows, children }: ChartFrame): Html {
+  const { asTable, asTableOf } = chartTexts;
   const [, ...valueColumns] = columns;
   return (
     <figure class="card" aria-labelledby={`${id}-title`}>

@@ -1,7 +1,6 @@
 import fastifyFormbody from '@fastify/formbody';
 import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
-import { languageRoute } from '../texts/language.ts';
 import { activityRoute } from './activityRoute.ts';
 import { assetRoutes } from './assets.ts';
 import { blockedRoutes } from './blockedRoute.ts';
@@ -41,7 +40,6 @@ const PAGES: readonly PageRoutes[] = [
 export async function consoleRoutes(app: App, deps: OperatorDeps): Promise<void> {
   const readFrame = frameReader(deps, new FleetSnapshot(deps));
   assetRoutes(app);
-  languageRoute(app);
   await app.register(async (pages: App) => {
     await pages.register(fastifyFormbody);
     for (const routes of PAGES) routes(pages, deps, readFrame);

@@ -20,7 +20,7 @@ export function controlForms(app: App, deps: OperatorDeps, readFrame: ReadFrame)
       const done = await deps.changeControl({ change: { killed }, actor, reason: body.reason });
       if (done.acknowledged) return reply.redirect('./', 303);
       const { frame } = await readFrame(request, './');
-      const { title, text } = frameTexts[frame.language].disobedient;
+      const { title, text } = frameTexts.disobedient;
       reply.code(202);
       return sendPage(reply, noticePage({ frame, title, tone: 'bad', lines: [text(done.waitingFor)] }));
     });

@@ -1,5 +1,4 @@
 /** The future of a resource, in one sentence. Pure. */
-import type { Language } from '../../../core/common/language.ts';
 import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
@@ -19,11 +18,11 @@ interface Known {
 }
 
 /** Cautious: each sentence names the next condition, and none promises a deletion. */
-export function fateOf({ configuration, now, control, state: { mark, optOuts } }: Known, language: Language): string {
-  const { fate } = resourceTexts[language];
+export function fateOf({ configuration, now, control, state: { mark, optOuts } }: Known): string {
+  const { fate } = resourceTexts;
   const [keep] = optOuts;
   if (mark?.state === 'deleting') return fate.begun;
-  if (keep) return fate.kept(timeOf(keep, language), shorten(keep.actor, 200));
+  if (keep) return fate.kept(timeOf(keep), shorten(keep.actor, 200));
   if (!mark) return fate.unmarked;
   const { stage } = rolloutOf(control, configuration);
   if (deletesNothingBecause(configuration) !== undefined || isNotifyOnly(stage)) {
@@ -35,13 +34,13 @@ export function fateOf({ configuration, now, control, state: { mark, optOuts } }
     return fate.notNotified;
   }
   const { projectedDeletionAt: at, nextAttemptAt = 0 } = mark;
-  if (nextAttemptAt > now) return fate.deferred(relative(nextAttemptAt, now, language));
-  if (at <= now) return fate.due(utcWords(at, language));
-  return fate.planned(utcWords(at, language));
+  if (nextAttemptAt > now) return fate.deferred(relative(nextAttemptAt, now));
+  if (at <= now) return fate.due(utcWords(at));
+  return fate.planned(utcWords(at));
 }
 
 /** `forever`, `until Thursday 3 December 2026, 10:00 (UTC)` */
-export function timeOf({ until }: Pick<OptOut, 'until'>, language: Language): string {
-  const words = sharedWords[language];
-  return until === 'forever' ? words.forever : words.until(utcWords(until, language));
+export function timeOf({ until }: Pick<OptOut, 'until'>): string {
+  const words = sharedWords;
+  return until === 'forever' ? words.forever : words.until(utcWords(until));
 }

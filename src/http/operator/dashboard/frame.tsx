@@ -1,19 +1,13 @@
 /** The frame of every page of the console: who deletes, what needs attention, where to go, and the same for programs. */
-import type { Language } from '../../../core/common/language.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { renderPage, Tag } from '../../page/layout.tsx';
 import { frameTexts, type OffBecause } from '../texts/frame.ts';
-import { OtherLanguage } from './operatorParts.tsx';
 import type { Viewer } from './viewer.ts';
 
 /** The parts that every page of the console shares. */
 export interface Frame {
   /** Relative address of the first page: `./` there, `../../../` on the page of a resource. */
   readonly root: string;
-  /** Of the page. */
-  readonly language: Language;
-  /** This page, or the first one where a form made this one: a choice of language returns to it. */
-  readonly path: string;
   readonly version: string;
   readonly instances: number;
   /** All instances have the same configuration and obey the last change of the control. */
@@ -58,11 +52,10 @@ export interface ConsolePage {
 
 /** A whole document; its links are relative to `frame.root`, so it works below any path of a proxy. */
 export function consolePage({ title, frame, here, body, json, command, isLive }: ConsolePage): string {
-  const { root, language } = frame;
-  const { asJson, asCommand, keys } = frameTexts[language];
+  const { root } = frame;
+  const { asJson, asCommand, keys } = frameTexts;
   return renderPage({
     title,
-    language,
     width: 'wide',
     assets: { style: `${root}console.css`, script: `${root}console.js` },
     ...(isLive ? { mark: 'live' } : {}),
@@ -85,8 +78,7 @@ export function consolePage({ title, frame, here, body, json, command, isLive }:
 }
 
 function Top({ frame, here }: { readonly frame: Frame; readonly here: PageName | undefined }): Html {
-  const { root, language, path, version, instances, isInStep, offBecause, attention } = frame;
-  const texts = frameTexts[language];
+  const { root, version, instances, isInStep, offBecause, attention } = frame;
   return (
     <>
       <a class="brand" href={root}>
@@ -94,25 +86,24 @@ function Top({ frame, here }: { readonly frame: Frame; readonly here: PageName |
       </a>
       <span class="quiet">{version}</span>
       <a class="fact" data-fact="instances" href={`${root}instances`}>
-        {texts.instances(instances, isInStep)}
+        {frameTexts.instances(instances, isInStep)}
       </a>
-      <span data-fact="deletion" title={offBecause && texts.offBecause[offBecause]}>
-        {offBecause === undefined ? <Tag tone="warn">{texts.on}</Tag> : <Tag tone="plain">{texts.off}</Tag>}
+      <span data-fact="deletion" title={offBecause && frameTexts.offBecause[offBecause]}>
+        {offBecause === undefined ? <Tag tone="warn">{frameTexts.on}</Tag> : <Tag tone="plain">{frameTexts.off}</Tag>}
       </span>
       <a class="fact" data-fact="attention" href={`${root}#attention`}>
-        {texts.attention(attention)}
+        {frameTexts.attention(attention)}
       </a>
       {frame.viewer.csrf !== undefined && (
-        <a class="fact" href={`${root}sign-in`} title={texts.account}>
+        <a class="fact" href={`${root}sign-in`} title={frameTexts.account}>
           {frame.viewer.actor}
         </a>
       )}
-      <OtherLanguage language={language} path={path} root={root} />
       {frame.viewer.mayChangeFleet && <Stop frame={frame} />}
-      <nav aria-label={texts.pagesLabel}>
+      <nav aria-label={frameTexts.pagesLabel}>
         {PAGES.map(([name, path, key]) => (
           <a href={`${root}${path}`} data-key={key} aria-current={name === here ? 'page' : undefined}>
-            {texts.pages[name]}
+            {frameTexts.pages[name]}
           </a>
         ))}
       </nav>
@@ -120,16 +111,15 @@ function Top({ frame, here }: { readonly frame: Frame; readonly here: PageName |
   );
 }
 
-function Stop({ frame: { root, language, isKilled, viewer } }: { readonly frame: Frame }): Html {
-  const texts = frameTexts[language];
+function Stop({ frame: { root, isKilled, viewer } }: { readonly frame: Frame }): Html {
   const [action, words, confirm] = isKilled
-    ? (['resume', texts.resume, texts.resumeNow] as const)
-    : (['stop', texts.stop, texts.stopNow] as const);
+    ? (['resume', frameTexts.resume, frameTexts.resumeNow] as const)
+    : (['stop', frameTexts.stop, frameTexts.stopNow] as const);
   return (
     <details class="stop">
       <summary class={isKilled ? 'button' : 'button danger'}>{words}</summary>
       <ChangeForm viewer={viewer} action={`${root}${action}`}>
-        <label for="stop-reason">{texts.reasonRequired}</label>
+        <label for="stop-reason">{frameTexts.reasonRequired}</label>
         <input id="stop-reason" name="reason" type="text" required maxlength={500} autocomplete="off" />
         <button class={isKilled ? undefined : 'danger'}>{confirm}</button>
       </ChangeForm>

@@ -9,7 +9,6 @@ import { readinessOf } from '../../app/health.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import type { DatedNotice } from '../api/waitingNotices.ts';
 import type { OffBecause } from '../texts/frame.ts';
-import { languageOf, pathHere } from '../texts/language.ts';
 import { type AttentionItem, attentionItems } from './attentionItems.ts';
 import type { FleetSnapshot } from './fleetSnapshot.ts';
 import type { Frame } from './frame.tsx';
@@ -44,14 +43,11 @@ export function frameReader(deps: OperatorDeps, snapshot: FleetSnapshot): ReadFr
     ]);
     const unreadyBecause = readinessOf(deps.readiness).reasons;
     const drift = deps.drift();
-    const language = languageOf(request);
     const now = deps.clock.now();
-    const attention = attentionItems({ namespaces, waiting, unreadyBecause, drift, now }, language);
+    const attention = attentionItems({ namespaces, waiting, unreadyBecause, drift, now });
     const offBecause = whyOff(control, namespaces);
     const frame: Frame = {
       root,
-      language,
-      path: pathHere(request),
       version: deps.version,
       instances: instances.length,
       isInStep: areInStep(instances, drift, control),

@@ -6,11 +6,10 @@ import { relative } from '../../page/dates.tsx';
 import { Facts, Note, ScrollTable, Tag } from '../../page/layout.tsx';
 import type { FleetWork, KnownInstance } from '../api/instances.ts';
 import { instancesTexts } from '../texts/instances.ts';
-import { numbersIn } from '../texts/texts.ts';
+import { number } from '../texts/numbers.ts';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { InstanceCalls } from './instanceCalls.tsx';
-import { English } from './operatorParts.tsx';
 
 /** The live instances, and the namespaces whose configurations differ between them. */
 export interface InstancesView extends FrameState {
@@ -27,10 +26,8 @@ const LONGEST = 100;
 /** At most 100 instances; the page renews itself. */
 export function instancesPage(view: InstancesView): string {
   const { frame, known, now, unreadyBecause } = view;
-  const { language } = frame;
-  const texts = instancesTexts[language];
   return consolePage({
-    title: texts.title,
+    title: instancesTexts.title,
     frame,
     here: 'Instances',
     json: 'api/v1/instances',
@@ -38,30 +35,32 @@ export function instancesPage(view: InstancesView): string {
     isLive: true,
     body: (
       <>
-        <h1>{texts.title}</h1>
+        <h1>{instancesTexts.title}</h1>
         {unreadyBecause.length > 0 && (
           <Note tone="bad">
-            <p>{texts.notReady}</p>
+            <p>{instancesTexts.notReady}</p>
             <ul>
               {unreadyBecause.map((why) => (
-                <li>
-                  <English on={language}>{why}</English>
-                </li>
+                <li>{why}</li>
               ))}
             </ul>
           </Note>
         )}
         {known.length === 0 ? (
-          <p class="card quiet">{texts.none}</p>
+          <p class="card quiet">{instancesTexts.none}</p>
         ) : (
-          <ScrollTable label={texts.title} columns={Object.values(texts.columns)} numbers={[texts.columns.places]}>
+          <ScrollTable
+            label={instancesTexts.title}
+            columns={Object.values(instancesTexts.columns)}
+            numbers={[instancesTexts.columns.places]}
+          >
             {known.slice(0, SHOWN).map((instance) => (
               <Row instance={instance} view={view} />
             ))}
           </ScrollTable>
         )}
         <Work view={view} />
-        <InstanceCalls instances={known.slice(0, SHOWN)} now={now} language={language} />
+        <InstanceCalls instances={known.slice(0, SHOWN)} now={now} />
         <Drift view={view} />
       </>
     ),
@@ -69,11 +68,10 @@ export function instancesPage(view: InstancesView): string {
 }
 
 function Row({ instance, view }: { readonly instance: KnownInstance; readonly view: InstancesView }): Html {
-  const { frame, now, control } = view;
-  const texts = instancesTexts[frame.language];
-  const { columns, unknown } = texts;
+  const { now, control } = view;
+  const { columns, unknown } = instancesTexts;
   const { id, name, configuration, obeys, figures } = instance;
-  const dated = (at: number | undefined) => (at === undefined ? unknown : relative(at, now, frame.language));
+  const dated = (at: number | undefined) => (at === undefined ? unknown : relative(at, now));
   return (
     <tr>
       <td>
@@ -91,35 +89,33 @@ function Row({ instance, view }: { readonly instance: KnownInstance; readonly vi
         {configuration.slice(0, 12)}
       </td>
       <td data-label={columns.control}>
-        {obeys >= control.version ? texts.obeys : <Tag tone="bad">{texts.disobeys}</Tag>}
+        {obeys >= control.version ? instancesTexts.obeys : <Tag tone="bad">{instancesTexts.disobeys}</Tag>}
       </td>
     </tr>
   );
 }
 
-function Work({ view: { frame, work } }: { readonly view: InstancesView }): Html {
-  const texts = instancesTexts[frame.language];
-  const { number } = numbersIn(frame.language);
+function Work({ view: { work } }: { readonly view: InstancesView }): Html {
   const { queue, capacity, isPaused, providers } = work;
   const counted = (count: number | undefined) => (count === undefined ? undefined : number(count));
   return (
     <>
-      <h2>{texts.work}</h2>
-      <section class="card" aria-label={texts.work}>
-        {queue === undefined && <p class="quiet">{texts.noQueue}</p>}
+      <h2>{instancesTexts.work}</h2>
+      <section class="card" aria-label={instancesTexts.work}>
+        {queue === undefined && <p class="quiet">{instancesTexts.noQueue}</p>}
         <Facts
           rows={[
-            [texts.facts.waiting, counted(queue?.waiting)],
-            [texts.facts.active, counted(queue?.active)],
-            [texts.facts.delayed, counted(queue?.delayed)],
+            [instancesTexts.facts.waiting, counted(queue?.waiting)],
+            [instancesTexts.facts.active, counted(queue?.active)],
+            [instancesTexts.facts.delayed, counted(queue?.delayed)],
             [
-              texts.facts.capacity,
+              instancesTexts.facts.capacity,
               <>
-                {number(capacity)} {isPaused && <Tag tone="warn">{texts.paused}</Tag>}
+                {number(capacity)} {isPaused && <Tag tone="warn">{instancesTexts.paused}</Tag>}
               </>,
             ],
             ...Object.entries(providers).map(
-              ([name, units]) => [texts.provider(shorten(name, LONGEST)), number(units)] as const,
+              ([name, units]) => [instancesTexts.provider(shorten(name, LONGEST)), number(units)] as const,
             ),
           ]}
         />
@@ -128,23 +124,20 @@ function Work({ view: { frame, work } }: { readonly view: InstancesView }): Html
   );
 }
 
-function Drift({ view: { frame, drift } }: { readonly view: InstancesView }): Html {
-  const texts = instancesTexts[frame.language];
+function Drift({ view: { drift } }: { readonly view: InstancesView }): Html {
   return (
     <>
-      <h2>{texts.different}</h2>
+      <h2>{instancesTexts.different}</h2>
       {drift.size === 0 ? (
-        <p class="quiet">{texts.same}</p>
+        <p class="quiet">{instancesTexts.same}</p>
       ) : (
         <>
-          <p>{texts.pauses}</p>
-          <ScrollTable label={texts.different} columns={[texts.namespace, texts.title]}>
+          <p>{instancesTexts.pauses}</p>
+          <ScrollTable label={instancesTexts.different} columns={[instancesTexts.namespace, instancesTexts.title]}>
             {[...drift].slice(0, SHOWN).map(([namespace, why]) => (
               <tr>
                 <td class="id">{namespace}</td>
-                <td data-label={texts.title}>
-                  <English on={frame.language}>{why}</English>
-                </td>
+                <td data-label={instancesTexts.title}>{why}</td>
               </tr>
             ))}
           </ScrollTable>

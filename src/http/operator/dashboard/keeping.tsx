@@ -1,5 +1,4 @@
 /** Of one resource: the decisions that keep it, and the form for a new one. */
-import type { Language } from '../../../core/common/language.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { Line } from '../../page/layout.tsx';
@@ -10,41 +9,35 @@ import { type Picked, pickOf } from './pick.ts';
 
 interface Kept {
   readonly optOut: OptOut;
-  readonly language: Language;
 }
 
 /** Who keeps the resource, and until when. */
-export function KeptNote({ optOut, language }: Kept): Html {
+export function KeptNote({ optOut }: Kept): Html {
   const { target, actor, reason } = optOut;
   const place = target.kind === 'id' ? undefined : target.kind;
-  return (
-    <Line tone="good">
-      {resourceTexts[language].kept(place, target.value, timeOf(optOut, language), actor, reason)}
-    </Line>
-  );
+  return <Line tone="good">{resourceTexts.kept(place, target.value, timeOf(optOut), actor, reason)}</Line>;
 }
 
 /** The buttons of the list of marks, for one resource. */
 export function KeepForm({ frame, namespace, id }: Picked & { readonly frame: Frame }): Html | null {
   if (!frame.viewer.mayChange(namespace)) return null;
-  const texts = resourceTexts[frame.language];
   return (
     <ChangeForm name="actions" viewer={frame.viewer} action={`${frame.root}marks/selected`}>
       <input type="hidden" name="pick" value={pickOf({ namespace, id })} />
       <label>
-        {texts.why} <input name="reason" type="text" maxlength={500} autocomplete="off" />
+        {resourceTexts.why} <input name="reason" type="text" maxlength={500} autocomplete="off" />
       </label>
       <button name="do" value="30d">
-        {texts.keep30}
+        {resourceTexts.keep30}
       </button>
       <button name="do" value="forever">
-        {texts.keepForever}
+        {resourceTexts.keepForever}
       </button>
       <label>
-        {texts.lastDay} <input name="until" type="date" autocomplete="off" />
+        {resourceTexts.lastDay} <input name="until" type="date" autocomplete="off" />
       </label>
       <button name="do" value="until">
-        {texts.keepUntil}
+        {resourceTexts.keepUntil}
       </button>
     </ChangeForm>
   );

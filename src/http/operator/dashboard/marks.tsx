@@ -1,5 +1,4 @@
 /** The list of marks: a page at a time, filtered by its address, with actions on the selected ones. */
-import type { Language } from '../../../core/common/language.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shellWord } from '../../../core/text/shell.ts';
@@ -29,42 +28,39 @@ export interface MarksView extends FrameState {
 /** Without an index of marks (`hasOrders` is false) the columns have no orders. */
 export function marksPage(view: MarksView): string {
   const { frame, query, page, namespaces, hasOrders } = view;
-  const { language } = frame;
-  const texts = marksTexts[language];
   const { by: _by, ...asked } = query;
   const json = marksPath(asked);
   return consolePage({
-    title: texts.title,
+    title: marksTexts.title,
     frame,
     here: 'Marks',
     json: `api/v1/${json}`,
     command: `holystone marks${option('owner', query.owner)}${option('namespace', namespaceGlob(query))}`,
     body: (
       <>
-        <h1>{texts.heading}</h1>
+        <h1>{marksTexts.heading}</h1>
         <MarkFilterForm
           query={query}
           configurations={namespaces.map(({ configuration }) => configuration)}
-          language={language}
           hasOrders={hasOrders}
         />
-        <Chips query={query} language={language} />
-        <p class="quiet">{texts.count(page.marks.length, { ...page, isFiltered: chipsOf(query).length > 0 })}</p>
+        <Chips query={query} />
+        <p class="quiet">{marksTexts.count(page.marks.length, { ...page, isFiltered: chipsOf(query).length > 0 })}</p>
         {page.marks.length === 0 ? (
           <p class="card quiet">
-            {page.next === undefined ? texts.none : texts.noneYet}{' '}
-            {chipsOf(query).length > 0 && <a href="./marks">{texts.clear}</a>}
+            {page.next === undefined ? marksTexts.none : marksTexts.noneYet}{' '}
+            {chipsOf(query).length > 0 && <a href="./marks">{marksTexts.clear}</a>}
           </p>
         ) : (
           <ChangeForm viewer={frame.viewer} action="./marks/selected">
-            <Actions isOperator={frame.viewer.isOperator} language={language} />
+            <Actions isOperator={frame.viewer.isOperator} />
             <MarksTable view={view} />
           </ChangeForm>
         )}
         {page.next !== undefined && (
           <p>
             <a rel="next" href={`./${marksPath({ ...query, cursor: page.next })}`}>
-              {texts.nextPage}
+              {marksTexts.nextPage}
             </a>
           </p>
         )}
@@ -77,19 +73,18 @@ function option(name: string, value: string | undefined): string {
   return value === undefined ? '' : ` --${name} ${shellWord(value)}`;
 }
 
-function Chips({ query, language }: { readonly query: MarksPageQuery; readonly language: Language }): Html | null {
+function Chips({ query }: { readonly query: MarksPageQuery }): Html | null {
   const chips = chipsOf(query);
   if (chips.length === 0) return null;
-  const texts = marksTexts[language];
   return (
-    <ul class="chips" aria-label={texts.chips}>
+    <ul class="chips" aria-label={marksTexts.chips}>
       {chips.map(({ name, value, without }) => (
         <li>
           <a
             href={`./${without}`}
-            aria-label={texts.drop(texts.filter[name], shorten(shownValue(name, value, language), 60))}
+            aria-label={marksTexts.drop(marksTexts.filter[name], shorten(shownValue(name, value), 60))}
           >
-            {texts.filter[name]}: {shorten(shownValue(name, value, language), 60)} ×
+            {marksTexts.filter[name]}: {shorten(shownValue(name, value), 60)} ×
           </a>
         </li>
       ))}
@@ -98,18 +93,17 @@ function Chips({ query, language }: { readonly query: MarksPageQuery; readonly l
 }
 
 /** A state in the words of the page; the address has the state itself. */
-function shownValue(name: Chip['name'], value: string, language: Language): string {
-  const { states } = sharedWords[language];
+function shownValue(name: Chip['name'], value: string): string {
+  const { states } = sharedWords;
   return name === 'state' && Object.hasOwn(states, value) ? states[value as Mark['state']] : value;
 }
 
 interface ActionsProps {
   readonly isOperator: boolean;
-  readonly language: Language;
 }
 
-function Actions({ isOperator, language }: ActionsProps): Html {
-  const { actions } = marksTexts[language];
+function Actions({ isOperator }: ActionsProps): Html {
+  const { actions } = marksTexts;
   return (
     <div class="actions">
       {isOperator && (
@@ -159,36 +153,30 @@ interface TableProps {
 }
 
 function MarksTable({ view }: TableProps): Html {
-  const { frame, page, query, now, namespaces, hasOrders } = view;
+  const { page, query, now, namespaces, hasOrders } = view;
   const configurations = namespaces.map(({ configuration }) => configuration);
   const costs = new MarkCosts(configurations);
   const { marks } = page;
-  const { language } = frame;
-  const texts = marksTexts[language];
-  const total = costs.sentence(marks, catalogueOf(language), now);
+  const total = costs.sentence(marks, catalogueOf('en'), now);
   const shown = new Set(marks.map(({ namespace }) => namespace));
   const facts = new Map(
     namespaces
       .filter(({ configuration }) => shown.has(configuration.namespace))
       .map((state) => [state.configuration.namespace, overdueFacts(state, view)]),
   );
-  const groups = groupsOf(marks, query.by, { configurations, noOwner: texts.noOwner });
+  const groups = groupsOf(marks, query.by, { configurations, noOwner: marksTexts.noOwner });
   return (
     <div class="sticky">
       {total !== undefined && <p>{total}</p>}
       <ScrollTable
-        label={texts.table}
-        caption={query.sort === undefined ? texts.soonestFirst : texts.ofAll}
-        columns={Object.values(texts.columns)}
-        sorted={hasOrders ? sortedColumns(query, texts.columns) : {}}
+        label={marksTexts.table}
+        caption={query.sort === undefined ? marksTexts.soonestFirst : marksTexts.ofAll}
+        columns={Object.values(marksTexts.columns)}
+        sorted={hasOrders ? sortedColumns(query, marksTexts.columns) : {}}
       >
         {[...groups].flatMap(([name, members]) => [
-          ...(query.by === undefined
-            ? []
-            : [<GroupRow name={name} members={members} costs={costs} language={language} />]),
-          ...members.map((mark) => (
-            <MarkRow mark={mark} costs={costs} facts={facts.get(mark.namespace)} now={now} language={language} />
-          )),
+          ...(query.by === undefined ? [] : [<GroupRow name={name} members={members} costs={costs} />]),
+          ...members.map((mark) => <MarkRow mark={mark} costs={costs} facts={facts.get(mark.namespace)} now={now} />),
         ])}
       </ScrollTable>
     </div>

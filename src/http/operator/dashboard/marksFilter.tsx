@@ -1,4 +1,3 @@
-import type { Language } from '../../../core/common/language.ts';
 import { MARK_STATES } from '../../../core/mark/mark.ts';
 import { MARK_SORTS } from '../../../core/mark/markIndex.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
@@ -14,16 +13,14 @@ const CHOICES = 200;
 export function MarkFilterForm({
   query,
   configurations,
-  language,
   hasOrders,
 }: {
   readonly query: MarksPageQuery;
   readonly configurations: readonly WorkConfiguration[];
-  readonly language: Language;
   readonly hasOrders: boolean;
 }): Html {
-  const { filter, by, sorts, orders } = marksTexts[language];
-  const { states, all: none } = sharedWords[language];
+  const { filter, by, sorts, orders } = marksTexts;
+  const { states, all: none } = sharedWords;
   const all = (of: (one: WorkConfiguration) => string) => [...new Set(configurations.map(of))].toSorted();
   return (
     <form class="card filter" method="get" action="./marks" role="search" aria-label={filter.label}>

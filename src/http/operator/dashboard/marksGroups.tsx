@@ -1,5 +1,4 @@
 /** The groups of a page of marks. */
-import type { Language } from '../../../core/common/language.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { Html } from '../../../core/text/html.ts';
@@ -13,13 +12,12 @@ interface GroupProps {
   readonly name: string;
   readonly members: readonly Mark[];
   readonly costs: MarkCosts;
-  readonly language: Language;
 }
 
 /** The head of a group. */
-export function GroupRow({ name, members, costs, language }: GroupProps): Html {
-  const { columns, group } = marksTexts[language];
-  const words = costs.sentence(members, catalogueOf(language), 0);
+export function GroupRow({ name, members, costs }: GroupProps): Html {
+  const { columns, group } = marksTexts;
+  const words = costs.sentence(members, catalogueOf('en'), 0);
   return (
     <tr class="group">
       <th colspan={Object.keys(columns).length} scope="colgroup">

@@ -1,5 +1,4 @@
 /** A row of the list of marks. */
-import type { Language } from '../../../core/common/language.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
 import type { Html } from '../../../core/text/html.ts';
@@ -11,7 +10,7 @@ import { QuietLine } from '../../page/layout.tsx';
 import { Reasons } from '../../page/reasons.tsx';
 import { marksTexts } from '../texts/marks.ts';
 import { sharedWords } from '../texts/words.ts';
-import { NamespaceName, Reported, resourcePath, StateTag, untilDeletion } from './operatorParts.tsx';
+import { NamespaceName, resourcePath, StateTag, untilDeletion } from './operatorParts.tsx';
 import { type OverdueFacts, whyOverdue } from './overdue.ts';
 import { OverdueWhy } from './overdueWhy.tsx';
 import { pickOf } from './pick.ts';
@@ -24,15 +23,14 @@ interface RowProps {
   readonly costs: MarkCosts;
   readonly facts: OverdueFacts | undefined;
   readonly now: number;
-  readonly language: Language;
 }
 
 /** One mark in the list, with its check box. */
-export function MarkRow({ mark, costs, facts, now, language }: RowProps): Html {
+export function MarkRow({ mark, costs, facts, now }: RowProps): Html {
   const { id, namespace, resource } = mark;
-  const { columns, select, ownerless } = marksTexts[language];
-  const { unknown } = sharedWords[language];
-  const catalogue = catalogueOf(language);
+  const { columns, select, ownerless } = marksTexts;
+  const { unknown } = sharedWords;
+  const catalogue = catalogueOf('en');
   const name = resource.name || id;
   const waits = facts && whyOverdue(mark, facts);
   // The column of the date says it, in its own words.
@@ -57,28 +55,24 @@ export function MarkRow({ mark, costs, facts, now, language }: RowProps): Html {
         <NamespaceName namespace={namespace} />
       </td>
       <td data-label={columns.state}>
-        <StateTag mark={mark} language={language} />
+        <StateTag mark={mark} />
       </td>
       <td class="address" data-label={columns.owner}>
         {mark.owner ? shorten(mark.owner, LONGEST) : <span class="quiet">{ownerless}</span>}
       </td>
       <td class="roomy" data-label={columns.why}>
         <Reasons catalogue={catalogue} reasons={whyMarked(mark)} longest={300} />
-        {mark.problem !== undefined && !isSaid && (
-          <QuietLine>
-            <Reported on={language} text={mark.problem} longest={300} />
-          </QuietLine>
-        )}
+        {mark.problem !== undefined && !isSaid && <QuietLine>{shorten(mark.problem, 300)}</QuietLine>}
       </td>
       <td class="roomy" data-label={columns.saving}>
         {costs.words(mark, catalogue) ?? <span class="quiet">{unknown}</span>}
       </td>
       <td data-label={columns.deletion}>
-        {shortTime(mark.projectedDeletionAt, language)}
-        <QuietLine>{untilDeletion(mark, now, language)}</QuietLine>
+        {shortTime(mark.projectedDeletionAt)}
+        <QuietLine>{untilDeletion(mark, now)}</QuietLine>
         {mark.projectedDeletionAt <= now && (
           <QuietLine>
-            <OverdueWhy mark={mark} facts={facts} language={language} />
+            <OverdueWhy mark={mark} facts={facts} />
           </QuietLine>
         )}
       </td>

@@ -1,6 +1,5 @@
 /** The selected rows of the list of marks: kept, brought forward, or as CSV. */
 import { z } from 'zod';
-import type { Language } from '../../../core/common/language.ts';
 import { csvLine } from '../../../core/text/csv.ts';
 import { shellWord } from '../../../core/text/shell.ts';
 import { shorten } from '../../../core/text/visible.ts';
@@ -10,7 +9,6 @@ import { invalidField, Problem } from '../../app/problem.ts';
 import { readableMark } from '../../app/readableMark.ts';
 import type { App } from '../../app/validation.ts';
 import { keep } from '../api/optOutChanges.ts';
-import { languageOf } from '../texts/language.ts';
 import { marksTexts } from '../texts/marks.ts';
 import { broughtForward } from './bringForward.ts';
 import { timeOf } from './fate.ts';
@@ -46,14 +44,13 @@ export function markSelectionRoutes(app: App, deps: OperatorDeps, readFrame: Rea
     }
     if (action === 'until' && until === undefined) throw invalidField('body.until', 'choose the last day');
     const done: Done[] = [];
-    const language = languageOf(request);
-    const { title, back: words } = marksTexts[language].selected;
+    const { title, back: words } = marksTexts.selected;
     // Each is decided by itself, in its order.
     for (const one of picks) {
       done.push(
         action === 'recalculate' && days !== undefined
-          ? { line: await broughtForward(deps, one, { days, actor: request.actor, language }) }
-          : await kept(deps, one, request, { until: action === 'until' ? (until ?? '') : action, reason, language }),
+          ? { line: await broughtForward(deps, one, { days, actor: request.actor }) }
+          : await kept(deps, one, request, { until: action === 'until' ? (until ?? '') : action, reason }),
       );
     }
     const { frame } = await readFrame(request, '../');
@@ -92,7 +89,6 @@ interface Done {
 interface Wish {
   readonly until: string;
   readonly reason: string | undefined;
-  readonly language: Language;
 }
 
 /** Keeps one resource, and says so. */
@@ -100,9 +96,9 @@ async function kept(
   deps: OperatorDeps,
   { namespace, id }: Picked,
   by: { readonly actor: string; readonly identity: Identity },
-  { until, reason, language }: Wish,
+  { until, reason }: Wish,
 ): Promise<Done> {
-  const texts = marksTexts[language].selected;
+  const texts = marksTexts.selected;
   const why = reason === '' ? undefined : reason;
   const say = {
     pattern: '--pattern',
@@ -114,7 +110,7 @@ async function kept(
     const { removed, deletionBegun } = stored;
     const name = shorten(removed?.resource.name || id, 200);
     if (deletionBegun) return { line: texts.begun(name) };
-    return { line: texts.kept(name, timeOf(optOut, language), removed !== undefined) };
+    return { line: texts.kept(name, timeOf(optOut), removed !== undefined) };
   } catch (error) {
     const isUnseen = error instanceof Problem && (error.code === 'unknownId' || error.code === 'unreadId');
     if (!isUnseen) throw error;

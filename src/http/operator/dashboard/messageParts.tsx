@@ -1,5 +1,4 @@
 /** Parts about messages that several pages share. */
-import type { Language } from '../../../core/common/language.ts';
 import { type KnownNotice, noticeStateOf } from '../../../core/notice/sentNotices.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
@@ -7,7 +6,7 @@ import { relative } from '../../page/dates.tsx';
 import { QuietLine, Tag } from '../../page/layout.tsx';
 import { messagesTexts } from '../texts/messages.ts';
 import { ChangeForm, type Frame } from './frame.tsx';
-import { English, segment } from './operatorParts.tsx';
+import { segment } from './operatorParts.tsx';
 
 const LONGEST_ANSWER = 400;
 const LONGEST_OWNER = 100;
@@ -19,13 +18,12 @@ export function messagePath(messageId: string): string {
 
 interface Notice {
   readonly notice: KnownNotice;
-  readonly language: Language;
 }
 
 /** Green for `accepted` alone. */
-export function NoticeTag({ notice, language }: Notice): Html {
+export function NoticeTag({ notice }: Notice): Html {
   const state = noticeStateOf(notice);
-  return <Tag tone={state === 'accepted' ? 'good' : 'bad'}>{messagesTexts[language].states[state]}</Tag>;
+  return <Tag tone={state === 'accepted' ? 'good' : 'bad'}>{messagesTexts.states[state]}</Tag>;
 }
 
 /** The text of the bounce, or of the transport that did not accept the message; `undefined`: it was accepted. */
@@ -40,28 +38,23 @@ interface LastMessage extends Notice {
 }
 
 /** A cell: when the last message was sent, with its state, and whether a link of it was opened. */
-export function LastMessage({ notice, now, language, root }: LastMessage): Html {
-  const texts = messagesTexts[language];
+export function LastMessage({ notice, now, root }: LastMessage): Html {
   const answer = answerOf(notice);
   const { openedAt, messageId, owner, at } = notice;
   return (
     <>
       <a
         href={`${root}${messagePath(messageId)}`}
-        aria-label={`${texts.to(shorten(owner, LONGEST_OWNER))}, ${relative(at, now, language)}`}
+        aria-label={`${messagesTexts.to(shorten(owner, LONGEST_OWNER))}, ${relative(at, now)}`}
       >
-        {relative(at, now, language)}
+        {relative(at, now)}
       </a>{' '}
-      <NoticeTag notice={notice} language={language} />
-      {answer !== undefined && (
-        <QuietLine>
-          <English on={language}>{answer}</English>
-        </QuietLine>
-      )}
+      <NoticeTag notice={notice} />
+      {answer !== undefined && <QuietLine>{answer}</QuietLine>}
       <QuietLine>
         {openedAt === undefined
-          ? texts.notOpenedShort
-          : texts.openedShort(texts.opened(relative(openedAt, now, language)))}
+          ? messagesTexts.notOpenedShort
+          : messagesTexts.openedShort(messagesTexts.opened(relative(openedAt, now)))}
       </QuietLine>
     </>
   );
@@ -75,23 +68,22 @@ interface SendAgain {
 
 /** The form that sends a message again; closed until it is asked for. */
 export function SendAgain({ frame, messageId, owner }: SendAgain): Html {
-  const texts = messagesTexts[frame.language];
   const to = shorten(owner, LONGEST_OWNER);
   return (
     <details class="again">
-      <summary aria-label={`${texts.sendAgain}: ${to}`}>{texts.sendAgain}</summary>
+      <summary aria-label={`${messagesTexts.sendAgain}: ${to}`}>{messagesTexts.sendAgain}</summary>
       <ChangeForm viewer={frame.viewer} action={`${frame.root}${messagePath(messageId)}/again`}>
-        <p class="quiet">{texts.againWhy}</p>
+        <p class="quiet">{messagesTexts.againWhy}</p>
         <input
           name="reason"
           type="text"
           required
           maxlength={500}
           autocomplete="off"
-          placeholder={texts.reason}
-          aria-label={`${texts.reason}: ${to}`}
+          placeholder={messagesTexts.reason}
+          aria-label={`${messagesTexts.reason}: ${to}`}
         />
-        <button aria-label={`${texts.sendNow}: ${to}`}>{texts.sendNow}</button>
+        <button aria-label={`${messagesTexts.sendNow}: ${to}`}>{messagesTexts.sendNow}</button>
       </ChangeForm>
     </details>
   );

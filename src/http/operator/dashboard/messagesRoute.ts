@@ -34,7 +34,7 @@ export function messageRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
       const sent = await deps.sendAgain({ messageId, actor: request.actor, reason: request.body.reason });
       if (sent.kind !== 'sent') throw againProblem(sent, messageId);
       const { frame } = await readFrame(request, '../../');
-      const { title, text, show } = messagesTexts[frame.language].sentAgain;
+      const { title, text, show } = messagesTexts.sentAgain;
       const lines = [text(message.owner, sent.resources)];
       const back = { path: messagePath(sent.messageId), words: show };
       return sendPage(reply, noticePage({ frame, title, tone: 'good', here: 'Owners', lines, back }));

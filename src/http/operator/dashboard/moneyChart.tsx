@@ -1,5 +1,4 @@
 /** The monthly savings by each month's deletions, beside those that its marks would bring: a chart per currency, with its table. */
-import type { Language } from '../../../core/common/language.ts';
 import type { MonthOfMoney } from '../../../core/mark/markIndex.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { money } from '../../../core/text/money.ts';
@@ -13,29 +12,23 @@ const SHORT_FROM = 1_000;
 
 interface Money {
   readonly months: readonly MonthOfMoney[];
-  readonly language: Language;
 }
 
 /** A chart for each currency: sums of several currencies mean nothing. */
-export function MoneyCharts({ months, language }: Money): Html {
+export function MoneyCharts({ months }: Money): Html {
   const currencies = [...new Set(months.map(({ currency }) => currency))];
   return (
     <>
       {currencies.map((currency) => (
-        <MoneyChart
-          currency={currency}
-          language={language}
-          months={months.filter((one) => one.currency === currency)}
-        />
+        <MoneyChart currency={currency} months={months.filter((one) => one.currency === currency)} />
       ))}
     </>
   );
 }
 
-function MoneyChart({ currency, months, language }: Money & { readonly currency: string }): Html {
-  const texts = moneyTexts[language];
-  const cell = (amount: number) => money(amount, currency, language);
-  const { month: monthColumn, saved: savedColumn, waiting: waitingColumn } = texts.columns;
+function MoneyChart({ currency, months }: Money & { readonly currency: string }): Html {
+  const cell = (amount: number) => money(amount, currency);
+  const { month: monthColumn, saved: savedColumn, waiting: waitingColumn } = moneyTexts.columns;
   const drawn = months.slice(-DRAWN);
   const step = WIDTH / Math.max(1, drawn.length);
   const width = Math.min(step * 0.4, 60);
@@ -44,14 +37,13 @@ function MoneyChart({ currency, months, language }: Money & { readonly currency:
   const bar = (amount: number) => ({
     width,
     height: (amount / tallest) * UPRIGHT.tallest,
-    shown: figureIn(language, amount, currency),
+    shown: figureIn(amount, currency),
   });
   return (
     <ChartFrame
       id={`money-${currency.toLowerCase()}`}
-      language={language}
-      title={texts.title}
-      caption={texts.caption(currency)}
+      title={moneyTexts.title}
+      caption={moneyTexts.caption(currency)}
       height={UPRIGHT.height}
       columns={[monthColumn, savedColumn, waitingColumn]}
       rows={months.toReversed().map(({ month, saved, waiting }) => [month, cell(saved), cell(waiting)] as const)}
@@ -72,10 +64,10 @@ function MoneyChart({ currency, months, language }: Money & { readonly currency:
 }
 
 /** `$442.40`, `$1.2K` */
-function figureIn(language: Language, amount: number, currency: string): string {
+function figureIn(amount: number, currency: string): string {
   // 999.999 is a thousand as soon as it is rounded.
-  if (Math.round(amount) < SHORT_FROM) return money(amount, currency, language);
-  return new Intl.NumberFormat(language, {
+  if (Math.round(amount) < SHORT_FROM) return money(amount, currency);
+  return new Intl.NumberFormat('en', {
     ...{ style: 'currency', currency, notation: 'compact' },
     ...{ minimumFractionDigits: 0, maximumFractionDigits: 1 },
   }).format(amount);

@@ -1,29 +1,26 @@
 /** The two foundations of a namespace, folded: the evidence of its last survey, and its present configuration. */
-import type { Language } from '../../../core/common/language.ts';
 import type { PassRecord } from '../../../core/policy/pass.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { ScrollTable, Tag } from '../../page/layout.tsx';
 import { namespacesTexts } from '../texts/namespaces.ts';
-import { numbersIn } from '../texts/texts.ts';
+import { number } from '../texts/numbers.ts';
 
 const LONGEST = 200;
 
 interface EvidenceProps {
   readonly passes: readonly PassRecord[];
-  readonly language: Language;
 }
 
 /** The findings of each source and place, and the sources that could not be read, first. */
-export function SurveyEvidence({ passes, language }: EvidenceProps): Html | null {
+export function SurveyEvidence({ passes }: EvidenceProps): Html | null {
   const survey = passes.find(({ action }) => action === 'mark');
   const findings = Object.entries(survey?.baseline?.findings ?? {});
   const unread = (survey?.unread ?? []).flatMap(({ account, location, sources }) =>
     sources.map((source) => `${source}@${account}/${location}`),
   );
   if (findings.length + unread.length === 0) return null;
-  const texts = namespacesTexts[language].evidence;
-  const { number } = numbersIn(language);
+  const texts = namespacesTexts.evidence;
   return (
     <details class="card">
       <summary>{texts.title}</summary>
@@ -54,19 +51,16 @@ export function SurveyEvidence({ passes, language }: EvidenceProps): Html | null
 interface SettingsProps {
   /** Redacted. */
   readonly settings: Readonly<Record<string, unknown>>;
-  readonly language: Language;
 }
 
-/** Closed until a person opens it; its JSON is English on a page of any language. */
-export function EffectiveSettings({ settings, language }: SettingsProps): Html {
-  const { title, intro } = namespacesTexts[language].settings;
+/** Closed until a person opens it. */
+export function EffectiveSettings({ settings }: SettingsProps): Html {
+  const { title, intro } = namespacesTexts.settings;
   return (
     <details class="card">
       <summary>{title}</summary>
       <p class="quiet">{intro}</p>
-      <pre class="message" lang="en">
-        {JSON.stringify(settings, null, 2)}
-      </pre>
+      <pre class="message">{JSON.stringify(settings, null, 2)}</pre>
     </details>
   );
 }

@@ -1,6 +1,5 @@
 /** Namespaces as a matrix of accounts and types, and one namespace with its passes. */
 import { DAY_MS } from '../../../core/common/duration.ts';
-import type { Language } from '../../../core/common/language.ts';
 import type { PastPass } from '../../../core/policy/pastPass.ts';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
 import { isLower, type Stage } from '../../../core/policy/stage.ts';
@@ -14,7 +13,7 @@ import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { EffectiveSettings, SurveyEvidence } from './namespaceDetails.tsx';
 import { NamespacesTable } from './namespacesTable.tsx';
-import { Reported, segment } from './operatorParts.tsx';
+import { LONGEST_PROBLEM, segment } from './operatorParts.tsx';
 import { PastPasses } from './pastPasses.tsx';
 import { PatternsLink } from './patterns.tsx';
 
@@ -34,8 +33,6 @@ export interface NamespacesView extends FrameState {
 /** Many namespaces are shown by account until one is chosen. */
 export function namespacesPage(view: NamespacesView): string {
   const { frame, account, type, namespaces, from, control, now } = view;
-  const { language } = frame;
-  const texts = namespacesTexts[language];
   const chosen = namespaces.filter(
     ({ configuration }) =>
       (account === undefined || configuration.account.name === account) &&
@@ -45,7 +42,7 @@ export function namespacesPage(view: NamespacesView): string {
   const list = account !== undefined || namespaces.length <= SHOWN;
   const count = list ? chosen.length : accounts.length;
   return consolePage({
-    title: texts.title,
+    title: namespacesTexts.title,
     frame,
     here: 'Namespaces',
     json: 'api/v1/namespaces',
@@ -53,24 +50,23 @@ export function namespacesPage(view: NamespacesView): string {
     isLive: true,
     body: (
       <>
-        <h1>{texts.title}</h1>
+        <h1>{namespacesTexts.title}</h1>
         <Matrix states={chosen} accounts={list ? accounts : accounts.slice(from, from + SHOWN)} view={view} />
         {list && (
           <>
-            <h2>{texts.count(chosen.length)}</h2>
+            <h2>{namespacesTexts.count(chosen.length)}</h2>
             <NamespacesTable
               namespaces={chosen.slice(from, from + SHOWN)}
               root={frame.root}
               control={control}
               now={now}
-              language={language}
             />
           </>
         )}
         {from + SHOWN < count && (
           <p>
             <a rel="next" href={`./namespaces?${nextQuery(view)}`}>
-              {sharedWords[language].next(SHOWN, count)}
+              {sharedWords.next(SHOWN, count)}
             </a>
           </p>
         )}
@@ -94,7 +90,6 @@ interface MatrixProps {
 }
 
 function Matrix({ states, accounts, view }: MatrixProps): Html {
-  const texts = namespacesTexts[view.frame.language];
   const types = [...new Set(states.map(({ configuration }) => configuration.resourceType))].toSorted();
   const cells = new Map<string, NamespaceState[]>();
   for (const state of states) {
@@ -105,7 +100,11 @@ function Matrix({ states, accounts, view }: MatrixProps): Html {
     else cells.set(key, [state]);
   }
   return (
-    <ScrollTable label={texts.matrix} caption={texts.caption} columns={[texts.account, ...types]}>
+    <ScrollTable
+      label={namespacesTexts.matrix}
+      caption={namespacesTexts.caption}
+      columns={[namespacesTexts.account, ...types]}
+    >
       {accounts.map((account) => (
         <tr>
           <th scope="row">{shorten(account, 60)}</th>
@@ -122,7 +121,7 @@ function Matrix({ states, accounts, view }: MatrixProps): Html {
 
 function Cell({
   states,
-  view: { control, now, frame },
+  view: { control, now },
 }: {
   readonly states: readonly NamespaceState[];
   readonly view: FrameState;
@@ -132,19 +131,17 @@ function Cell({
   const { account, resourceType } = first.configuration;
   const marked = states.reduce((sum, { counts }) => sum + counts.marked, 0);
   const due = states.reduce((sum, { counts }) => sum + counts.due, 0);
-  const { language } = frame;
   const isDry = states.every(({ configuration }) => !configuration.live);
   const stages = states.map(({ configuration }) => rolloutOf(control, configuration).stage);
   const highest = stages.reduce<Stage>((high, one) => (isLower(high, one) ? one : high), 'plan');
   const query = new URLSearchParams({ account: account.name, type: resourceType });
-  const mode = isDry ? sharedWords[language].dryRun : highest;
+  const mode = isDry ? sharedWords.dryRun : highest;
   return (
     <>
       <a href={`./namespaces?${query}`} data-row aria-label={`${mode}: ${account.name}, ${resourceType}`}>
         {mode}
       </a>
-      <QuietLine>{namespacesTexts[language].markedAndDue(marked, due)}</QuietLine>{' '}
-      <Age states={states} now={now} language={language} />
+      <QuietLine>{namespacesTexts.markedAndDue(marked, due)}</QuietLine> <Age states={states} now={now} />
     </>
   );
 }
@@ -152,18 +149,17 @@ function Cell({
 interface AgeProps {
   readonly states: readonly NamespaceState[];
   readonly now: number;
-  readonly language: Language;
 }
 
 /** Of several locations the one that was surveyed longest ago counts. */
-function Age({ states, now, language }: AgeProps): Html {
+function Age({ states, now }: AgeProps): Html {
   const ages = states.map(({ passes }) => {
     const survey = passes.find(({ action }) => action === 'mark');
     return survey?.outcome === 'complete' ? now - survey.endedAt : Number.POSITIVE_INFINITY;
   });
   const oldest = Math.max(...ages);
-  if (oldest === Number.POSITIVE_INFINITY) return <Tag tone="warn">{namespacesTexts[language].noSurvey}</Tag>;
-  return <Tag tone={oldest > DAY_MS ? 'bad' : 'plain'}>{sharedWords[language].old(oldest)}</Tag>;
+  if (oldest === Number.POSITIVE_INFINITY) return <Tag tone="warn">{namespacesTexts.noSurvey}</Tag>;
+  return <Tag tone={oldest > DAY_MS ? 'bad' : 'plain'}>{sharedWords.old(oldest)}</Tag>;
 }
 
 /** One namespace with its last passes and its settings. */
@@ -179,9 +175,7 @@ export interface NamespaceView extends FrameState {
 export function namespacePage({ frame, state, past, settings, control, now }: NamespaceView): string {
   const { configuration, passes } = state;
   const { namespace } = configuration;
-  const { language } = frame;
-  const texts = namespacesTexts[language];
-  const { actions, outcomes } = sharedWords[language];
+  const { actions, outcomes } = sharedWords;
   return consolePage({
     title: namespace,
     frame,
@@ -192,37 +186,37 @@ export function namespacePage({ frame, state, past, settings, control, now }: Na
       <>
         <h1>{namespace}</h1>
         <p>
-          <a href={`${frame.root}marks?namespace=${segment(namespace)}`}>{texts.marks}</a> ·{' '}
+          <a href={`${frame.root}marks?namespace=${segment(namespace)}`}>{namespacesTexts.marks}</a> ·{' '}
           <PatternsLink frame={frame} namespace={namespace} />
         </p>
-        <NamespacesTable namespaces={[state]} control={control} now={now} language={language} />
+        <NamespacesTable namespaces={[state]} control={control} now={now} />
         {passes
           .filter(({ problem }) => problem !== undefined)
           .map(({ action, outcome, problem }) => (
-            <section class="card" aria-label={texts.problemOf(action)}>
+            <section class="card" aria-label={namespacesTexts.problemOf(action)}>
               <p>
                 <strong>
                   {actions[action]}: {outcomes[outcome]}.
                 </strong>{' '}
-                <Reported on={language} text={problem ?? ''} />
+                {shorten(problem ?? '', LONGEST_PROBLEM)}
               </p>
             </section>
           ))}
-        <PastPasses past={past} language={language} />
-        <SurveyEvidence passes={passes} language={language} />
-        {settings && <EffectiveSettings settings={settings} language={language} />}
+        <PastPasses past={past} />
+        <SurveyEvidence passes={passes} />
+        {settings && <EffectiveSettings settings={settings} />}
         {frame.viewer.mayChange(namespace) && (
           <ChangeForm name="card filter" viewer={frame.viewer} action={`${frame.root}namespaces/${segment(namespace)}`}>
             <div>
-              <label for="count">{texts.recalculate}</label>
+              <label for="count">{namespacesTexts.recalculate}</label>
               <input id="count" name="count" type="number" min={1} required />
             </div>
             <div>
-              <label for="seconds">{texts.seconds}</label>
+              <label for="seconds">{namespacesTexts.seconds}</label>
               <input id="seconds" name="seconds" type="number" min={0} required />
             </div>
             <div>
-              <button>{texts.bringForward}</button>
+              <button>{namespacesTexts.bringForward}</button>
             </div>
           </ChangeForm>
         )}

@@ -47,7 +47,7 @@ export function namespaceRoutes(app: App, deps: OperatorDeps, readFrame: ReadFra
       if (done.kind === 'invalid') throw invalidField(`body.${done.field}`, done.why);
       if (done.kind === 'conflict') throw new Problem('conflict', done.why);
       const { frame } = await readFrame(request, '../');
-      const { moved, marks } = namespacesTexts[frame.language];
+      const { moved, marks } = namespacesTexts;
       const lines = [moved.text(done.moved, done.considered)];
       const back = { path: `marks?namespace=${encodeURIComponent(namespace)}`, words: marks };
       return sendPage(reply, noticePage({ frame, title: moved.title, tone: 'plain', here: 'Namespaces', lines, back }));

@@ -1,15 +1,15 @@
-import type { Language } from '../../../core/common/language.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
 import type { Html } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
 import type { UnitState } from '../../../core/work/unitState.ts';
 import { relative } from '../../page/dates.tsx';
 import { QuietLine, ScrollTable, Tag, type Tone } from '../../page/layout.tsx';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import { namespacesTexts } from '../texts/namespaces.ts';
-import { numbersIn } from '../texts/texts.ts';
+import { number } from '../texts/numbers.ts';
 import { sharedWords } from '../texts/words.ts';
-import { NamespaceName, Reported, segment } from './operatorParts.tsx';
+import { LONGEST_PROBLEM, NamespaceName, segment } from './operatorParts.tsx';
 
 interface NamespacesTable {
   readonly namespaces: readonly NamespaceState[];
@@ -17,16 +17,15 @@ interface NamespacesTable {
   readonly root?: string;
   readonly control: ControlState;
   readonly now: number;
-  readonly language: Language;
 }
 
 /** One row for each; the caller limits their number. */
-export function NamespacesTable({ namespaces, root, control, now, language }: NamespacesTable): Html {
-  const { title, columns } = namespacesTexts[language];
+export function NamespacesTable({ namespaces, root, control, now }: NamespacesTable): Html {
+  const { title, columns } = namespacesTexts;
   return (
     <ScrollTable label={title} columns={Object.values(columns)} numbers={[columns.marked, columns.due]}>
       {namespaces.map((state) => (
-        <NamespaceRow state={state} root={root} control={control} now={now} language={language} />
+        <NamespaceRow state={state} root={root} control={control} now={now} />
       ))}
     </ScrollTable>
   );
@@ -37,7 +36,6 @@ interface NamespaceRow {
   readonly root: string | undefined;
   readonly control: ControlState;
   readonly now: number;
-  readonly language: Language;
 }
 
 const WORK_TONES: Readonly<Record<UnitState, Tone>> = {
@@ -49,10 +47,9 @@ const WORK_TONES: Readonly<Record<UnitState, Tone>> = {
   failed: 'bad',
 };
 
-function NamespaceRow({ state, root, control, now, language }: NamespaceRow): Html {
-  const { columns, noPasses } = namespacesTexts[language];
-  const words = sharedWords[language];
-  const { number } = numbersIn(language);
+function NamespaceRow({ state, root, control, now }: NamespaceRow): Html {
+  const { columns, noPasses } = namespacesTexts;
+  const words = sharedWords;
   const { configuration, state: work, counts, passes, missingEvidence } = state;
   const { namespace, live, notLiveBecause, neverDeletesBecause } = configuration;
   const reason = live ? neverDeletesBecause : notLiveBecause;
@@ -74,11 +71,7 @@ function NamespaceRow({ state, root, control, now, language }: NamespaceRow): Ht
         ) : (
           <Tag tone="plain">{live ? words.marksOnly : words.dryRun}</Tag>
         )}
-        {reason !== undefined && (
-          <QuietLine>
-            <Reported on={language} text={reason} />
-          </QuietLine>
-        )}
+        {reason !== undefined && <QuietLine>{shorten(reason, LONGEST_PROBLEM)}</QuietLine>}
       </td>
       <td data-label={columns.work}>
         {work === 'idle' ? (
@@ -99,8 +92,7 @@ function NamespaceRow({ state, root, control, now, language }: NamespaceRow): Ht
         ) : (
           passes.map((record) => (
             <div>
-              {words.actions[record.action]}: {words.outcomes[record.outcome]},{' '}
-              {relative(record.endedAt, now, language)}
+              {words.actions[record.action]}: {words.outcomes[record.outcome]}, {relative(record.endedAt, now)}
             </div>
           ))
         )}

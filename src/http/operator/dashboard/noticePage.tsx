@@ -15,7 +15,7 @@ export interface NoticePage {
 
 /** The outcome of a change, where a redirect would hide it. */
 export function noticePage({ frame, title, tone, lines, here, back }: NoticePage): string {
-  const { path, words } = back ?? { path: '', words: frameTexts[frame.language].pages.Overview };
+  const { path, words } = back ?? { path: '', words: frameTexts.pages.Overview };
   return consolePage({
     title,
     frame,

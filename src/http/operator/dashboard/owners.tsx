@@ -1,5 +1,4 @@
 /** Owners and their messages: the refused first, then those who wait for one, then all others. */
-import type { Language } from '../../../core/common/language.ts';
 import type { KnownNotice } from '../../../core/notice/sentNotices.ts';
 import type { Decisions } from '../../../core/ports/events.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
@@ -13,7 +12,7 @@ import { sharedWords } from '../texts/words.ts';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { LastMessage, SendAgain } from './messageParts.tsx';
-import { Address, Reported } from './operatorParts.tsx';
+import { Address } from './operatorParts.tsx';
 import { OwnersToFix, type ToFix } from './ownersToFix.tsx';
 
 export const OWNERS_SHOWN = 100;
@@ -69,34 +68,32 @@ export interface OwnersView extends FrameState, ToFix {
 /** Reads nothing: the whole state is in `view`. */
 export function ownersPage(view: OwnersView): string {
   const { frame, q, shown, next, fromIndex } = view;
-  const { language } = frame;
-  const texts = ownersTexts[language];
-  const { columns } = texts;
+  const { columns } = ownersTexts;
   return consolePage({
-    title: texts.title,
+    title: ownersTexts.title,
     frame,
     here: 'Owners',
     json: 'api/v1/notices',
     command: q === '' ? 'holystone marks' : 'holystone marks --owner …',
     body: (
       <>
-        <h1>{texts.title}</h1>
-        <form class="card filter" method="get" action="./owners" role="search" aria-label={texts.findLabel}>
+        <h1>{ownersTexts.title}</h1>
+        <form class="card filter" method="get" action="./owners" role="search" aria-label={ownersTexts.findLabel}>
           <div>
-            <label for="q">{texts.part}</label>
+            <label for="q">{ownersTexts.part}</label>
             <input id="q" name="q" type="search" value={q} autocomplete="off" />
           </div>
           <div>
-            <button class="main">{texts.find}</button>
+            <button class="main">{ownersTexts.find}</button>
           </div>
         </form>
-        {fromIndex !== undefined && <p class="quiet">{texts.fromIndex[fromIndex]}</p>}
+        {fromIndex !== undefined && <p class="quiet">{ownersTexts.fromIndex[fromIndex]}</p>}
         {shown.length === 0 ? (
-          <p class="card quiet">{next === undefined ? texts.none : texts.noneYet}</p>
+          <p class="card quiet">{next === undefined ? ownersTexts.none : ownersTexts.noneYet}</p>
         ) : (
           <ScrollTable
-            label={texts.title}
-            caption={texts.caption}
+            label={ownersTexts.title}
+            caption={ownersTexts.caption}
             columns={Object.values(columns)}
             numbers={[columns.marks, columns.notified]}
           >
@@ -108,7 +105,7 @@ export function ownersPage(view: OwnersView): string {
         {next !== undefined && (
           <p>
             <a rel="next" href={`./owners?${new URLSearchParams({ q, ...next.query })}`}>
-              {next.total === undefined ? texts.nextPage : sharedWords[language].next(OWNERS_SHOWN, next.total)}
+              {next.total === undefined ? ownersTexts.nextPage : sharedWords.next(OWNERS_SHOWN, next.total)}
             </a>
           </p>
         )}
@@ -160,15 +157,14 @@ function merged(one: DatedNotice | undefined, other: DatedNotice): DatedNotice {
 function Row({ row, view }: { readonly row: OwnerRow; readonly view: OwnersView }): Html {
   const { owner, marks, waiting } = row;
   const { frame, now, last } = view;
-  const { language, root } = frame;
-  const texts = ownersTexts[language];
-  const { columns } = texts;
+  const { root } = frame;
+  const { columns } = ownersTexts;
   const notice = owner === undefined ? undefined : last.get(owner);
   return (
     <tr>
       <td>
         {owner === undefined ? (
-          <span class="quiet">{texts.noOwner}</span>
+          <span class="quiet">{ownersTexts.noOwner}</span>
         ) : (
           <a href={`./marks?${new URLSearchParams({ owner })}`} data-row>
             <Address address={shorten(owner, LONGEST)} />
@@ -184,16 +180,14 @@ function Row({ row, view }: { readonly row: OwnerRow; readonly view: OwnersView 
       <td data-label={columns.saving}>{marks?.saving ?? <span class="quiet">–</span>}</td>
       <td data-label={columns.last}>
         {notice ? (
-          <LastMessage notice={notice} now={now} language={language} root={root} />
+          <LastMessage notice={notice} now={now} root={root} />
         ) : waiting?.lastSentAt === undefined ? (
           <span class="quiet">–</span>
         ) : (
-          relative(waiting.lastSentAt, now, language)
+          relative(waiting.lastSentAt, now)
         )}
       </td>
-      <td data-label={columns.next}>
-        {waiting ? <Waiting notice={waiting} now={now} language={language} /> : sharedWords[language].none}
-      </td>
+      <td data-label={columns.next}>{waiting ? <Waiting notice={waiting} now={now} /> : sharedWords.none}</td>
       <td data-label={columns.more}>{owner !== undefined && <More row={row} owner={owner} view={view} />}</td>
     </tr>
   );
@@ -201,8 +195,7 @@ function Row({ row, view }: { readonly row: OwnerRow; readonly view: OwnersView 
 
 function More({ row: { marks, waiting }, owner, view }: { row: OwnerRow; owner: string; view: OwnersView }): Html {
   const { frame, last, decisions } = view;
-  const { viewer, language } = frame;
-  const texts = ownersTexts[language];
+  const { viewer } = frame;
   const name = shorten(owner, LONGEST);
   const notice = last.get(owner);
   const places = marks?.namespaces ?? waiting?.namespaces;
@@ -211,14 +204,20 @@ function More({ row: { marks, waiting }, owner, view }: { row: OwnerRow; owner: 
   return (
     <>
       {waiting && (
-        <a href={`./owners/preview?${new URLSearchParams({ owner })}`} aria-label={texts.of(texts.preview, name)}>
-          {texts.preview}
+        <a
+          href={`./owners/preview?${new URLSearchParams({ owner })}`}
+          aria-label={ownersTexts.of(ownersTexts.preview, name)}
+        >
+          {ownersTexts.preview}
         </a>
       )}{' '}
-      <a href={`./activity?${new URLSearchParams({ person: owner })}`} aria-label={texts.of(texts.decisions, name)}>
-        {texts.decisions}
+      <a
+        href={`./activity?${new URLSearchParams({ person: owner })}`}
+        aria-label={ownersTexts.of(ownersTexts.decisions, name)}
+      >
+        {ownersTexts.decisions}
       </a>
-      {decided && <QuietLine>{texts.decided(decided)}</QuietLine>}
+      {decided && <QuietLine>{ownersTexts.decided(decided)}</QuietLine>}
       {notice && viewer.isOperator && maySend && <SendAgain frame={frame} messageId={notice.messageId} owner={owner} />}
     </>
   );
@@ -227,21 +226,20 @@ function More({ row: { marks, waiting }, owner, view }: { row: OwnerRow; owner: 
 interface Waits {
   readonly notice: DatedNotice;
   readonly now: number;
-  readonly language: Language;
 }
 
-function Waiting({ notice: { resources, refused, nextAt }, now, language }: Waits): Html {
-  const texts = ownersTexts[language];
-  const soon = (at: number, next: string) => (at <= now ? next : relative(at, now, language));
-  const about = texts.resources(resources);
-  if (!refused) return <>{texts.waits(about, nextAt === undefined ? undefined : soon(nextAt, texts.nextTick))}</>;
+function Waiting({ notice: { resources, refused, nextAt }, now }: Waits): Html {
+  const soon = (at: number, next: string) => (at <= now ? next : relative(at, now));
+  const about = ownersTexts.resources(resources);
+  if (!refused)
+    return <>{ownersTexts.waits(about, nextAt === undefined ? undefined : soon(nextAt, ownersTexts.nextTick))}</>;
   const { permanent, attempts, since, nextAttemptAt, problem } = refused;
   return (
     <>
-      {permanent ? <Tag tone="bad">{texts.refused}</Tag> : <Tag tone="warn">{texts.notSent}</Tag>} {about}:{' '}
-      <Reported on={language} text={problem} longest={400} />
+      {permanent ? <Tag tone="bad">{ownersTexts.refused}</Tag> : <Tag tone="warn">{ownersTexts.notSent}</Tag>} {about}:{' '}
+      {shorten(problem, 400)}
       <QuietLine>
-        {texts.attempts(attempts, relative(since, now, language), soon(nextAttemptAt, texts.atNextTick))}
+        {ownersTexts.attempts(attempts, relative(since, now), soon(nextAttemptAt, ownersTexts.atNextTick))}
       </QuietLine>
     </>
   );

@@ -26,7 +26,7 @@ export async function readOwners(deps: OperatorDeps, state: FrameState, { q, fro
   const marks: Mark[] = [];
   for await (const mark of eachMark(deps, state.namespaces)) marks.push(mark);
   const costs = new MarkCosts(deps.workConfigurations());
-  const catalogue = catalogueOf(state.frame.language);
+  const catalogue = catalogueOf('en');
   const owners = byOwner(marks, (own) => costs.totalWords(own, catalogue));
   const unowned = marks.filter((mark) => mark.unowned || mark.owner === undefined);
   const waiting = withoutSettled(state.waiting, marks, { deps, now: state.now });
@@ -61,7 +61,7 @@ export async function indexedOwners(deps: OperatorDeps, state: FrameState, query
   const others = rest.owners.filter((owner) => !isWaiting.has(owner));
   const names = [...first.flatMap(({ owner }) => owner ?? []), ...others];
   const figures = await markIndex.owners(names, currenciesOf(deps));
-  const catalogue = catalogueOf(state.frame.language);
+  const catalogue = catalogueOf('en');
   const byName = new Map(figures.map((one) => [one.owner, marksOf(one, catalogue)]));
   const withMarks = (row: OwnerRow): OwnerRow => ({ ...row, marks: byName.get(row.owner?.toLowerCase() ?? '') });
   const shown = [...first, ...others.map((owner) => ({ owner, marks: undefined, waiting: undefined }))].map(withMarks);

@@ -11,14 +11,13 @@ export const UNOWNED_SHOWN = 50;
 const LONGEST = 100;
 
 /** The marks and namespaces whose owners a person should correct. */
-export interface ToFix extends Pick<FrameState, 'frame' | 'namespaces'> {
+export interface ToFix extends Pick<FrameState, 'namespaces'> {
   /** The marks without an owner of their own, or the first of them; absent: not known. */
   readonly unowned?: { readonly count: number; readonly marks: readonly Mark[] };
 }
 
 /** Marks without an owner, and namespaces whose tags name invalid owners. */
-export function OwnersToFix({ frame: { language }, namespaces, unowned }: ToFix): Html {
-  const texts = ownersTexts[language];
+export function OwnersToFix({ namespaces, unowned }: ToFix): Html {
   const invalid = namespaces.flatMap(({ configuration, passes }) => {
     const count = passes.find(({ action }) => action === 'mark')?.counts.invalidOwner ?? 0;
     return count > 0 ? [{ namespace: configuration.namespace, count }] : [];
@@ -26,12 +25,12 @@ export function OwnersToFix({ frame: { language }, namespaces, unowned }: ToFix)
   const total = invalid.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
-      <h2>{texts.toFix}</h2>
-      {unowned?.count === 0 && invalid.length === 0 && <p class="quiet">{texts.nothingToFix}</p>}
+      <h2>{ownersTexts.toFix}</h2>
+      {unowned?.count === 0 && invalid.length === 0 && <p class="quiet">{ownersTexts.nothingToFix}</p>}
       {unowned !== undefined && unowned.count > 0 && (
         <section class="card" aria-labelledby="unowned">
-          <h3 id="unowned">{texts.unowned(unowned.count)}</h3>
-          <p class="quiet">{texts.unownedWhy}</p>
+          <h3 id="unowned">{ownersTexts.unowned(unowned.count)}</h3>
+          <p class="quiet">{ownersTexts.unownedWhy}</p>
           <ul>
             {unowned.marks.slice(0, UNOWNED_SHOWN).map(({ namespace, id, resource }) => (
               <li>
@@ -45,20 +44,20 @@ export function OwnersToFix({ frame: { language }, namespaces, unowned }: ToFix)
       )}
       {invalid.length > 0 && (
         <section class="card" aria-labelledby="invalid">
-          <h3 id="invalid">{texts.invalid(total)}</h3>
-          <p class="quiet">{texts.invalidWhy}</p>
+          <h3 id="invalid">{ownersTexts.invalid(total)}</h3>
+          <p class="quiet">{ownersTexts.invalidWhy}</p>
           <ScrollTable
-            label={texts.invalid(total)}
-            columns={[texts.namespace, texts.count, texts.command]}
-            numbers={[texts.count]}
+            label={ownersTexts.invalid(total)}
+            columns={[ownersTexts.namespace, ownersTexts.count, ownersTexts.command]}
+            numbers={[ownersTexts.count]}
           >
             {invalid.slice(0, UNOWNED_SHOWN).map(({ namespace, count }) => (
               <tr>
                 <td class="id">{namespace}</td>
-                <td class="number" data-label={texts.count}>
+                <td class="number" data-label={ownersTexts.count}>
                   {count}
                 </td>
-                <td data-label={texts.command}>
+                <td data-label={ownersTexts.command}>
                   <code>{`holystone plan -n ${namespace}`}</code>
                 </td>
               </tr>

@@ -1,25 +1,23 @@
 /** The last passes of one namespace. */
-import type { Language } from '../../../core/common/language.ts';
 import type { PastPass } from '../../../core/policy/pastPass.ts';
 import type { Html } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
 import { shortTime } from '../../page/dates.tsx';
 import { ScrollTable } from '../../page/layout.tsx';
 import { namespacesTexts } from '../texts/namespaces.ts';
-import { numbersIn } from '../texts/texts.ts';
+import { number } from '../texts/numbers.ts';
 import { sharedWords } from '../texts/words.ts';
-import { English, Reported } from './operatorParts.tsx';
 
 interface PastProps {
   /** Newest first. */
   readonly past: readonly PastPass[];
-  readonly language: Language;
 }
 
 /** `null` while there is no past pass. Equal passes in a row are one line, with `times`. */
-export function PastPasses({ past, language }: PastProps): Html | null {
+export function PastPasses({ past }: PastProps): Html | null {
   if (past.length === 0) return null;
-  const texts = namespacesTexts[language].past;
-  const { actions, outcomes } = sharedWords[language];
+  const texts = namespacesTexts.past;
+  const { actions, outcomes } = sharedWords;
   return (
     <ScrollTable
       label={texts.label}
@@ -29,18 +27,16 @@ export function PastPasses({ past, language }: PastProps): Html | null {
     >
       {past.map(({ endedAt, action, outcome, times, counts, problem }) => (
         <tr>
-          <td data-label={texts.ended}>{shortTime(endedAt, language)}</td>
+          <td data-label={texts.ended}>{shortTime(endedAt)}</td>
           <td data-label={texts.pass}>{actions[action]}</td>
           <td data-label={texts.outcome}>{outcomes[outcome]}</td>
           <td data-label={texts.times} class="number">
             {times}
           </td>
           <td class="small" data-label={texts.counts}>
-            <CountWords counts={counts} language={language} />
+            {countWords({ counts })}
           </td>
-          <td data-label={texts.problem}>
-            <Reported on={language} text={problem ?? ''} longest={300} />
-          </td>
+          <td data-label={texts.problem}>{shorten(problem ?? '', 300)}</td>
         </tr>
       ))}
     </ScrollTable>
@@ -48,11 +44,9 @@ export function PastPasses({ past, language }: PastProps): Html | null {
 }
 
 /** `listed 304, candidate 4`: in the words of the API and of the log, without the zeros. */
-function CountWords({ counts, language }: Pick<PastPass, 'counts'> & { readonly language: Language }): Html | null {
-  const { number } = numbersIn(language);
-  const words = Object.entries(counts)
+function countWords({ counts }: Pick<PastPass, 'counts'>): string {
+  return Object.entries(counts)
     .filter(([, count]) => count !== 0)
     .map(([name, count]) => `${name} ${number(count)}`)
     .join(', ');
-  return words === '' ? null : <English on={language}>{words}</English>;
 }

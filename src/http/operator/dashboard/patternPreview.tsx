@@ -19,11 +19,10 @@ interface Previewed {
 /** The marks that the pattern would keep; nothing is stored. */
 export function Preview({ frame, namespace, pattern, preview }: Previewed): Html {
   const { ids, matching } = preview;
-  const texts = patternsTexts[frame.language];
   return (
-    <section class="card" aria-label={texts.wouldKeep(pattern)}>
-      <h2>{texts.wouldKeep(pattern)}</h2>
-      <p>{texts.matches(preview)}</p>
+    <section class="card" aria-label={patternsTexts.wouldKeep(pattern)}>
+      <h2>{patternsTexts.wouldKeep(pattern)}</h2>
+      <p>{patternsTexts.matches(preview)}</p>
       {ids.length > 0 && (
         <ul>
           {ids.map((id) => (
@@ -31,30 +30,30 @@ export function Preview({ frame, namespace, pattern, preview }: Previewed): Html
               <a href={`${frame.root}${resourcePath(namespace, id)}`}>{shorten(id, LONGEST)}</a>
             </li>
           ))}
-          {matching > ids.length && <li>{texts.more(matching - ids.length)}</li>}
+          {matching > ids.length && <li>{patternsTexts.more(matching - ids.length)}</li>}
         </ul>
       )}
-      <p class="quiet">{texts.alsoFuture}</p>
+      <p class="quiet">{patternsTexts.alsoFuture}</p>
       {frame.viewer.mayChange(namespace) && (
         <ChangeForm name="filter" viewer={frame.viewer} action={`${frame.root}patterns/${segment(namespace)}`}>
           <input type="hidden" name="pattern" value={pattern} />
           <div>
-            <label for="until">{texts.until}</label>
+            <label for="until">{patternsTexts.until}</label>
             <select id="until" name="until">
-              {Object.entries(texts.ends).map(([value, words]) => (
+              {Object.entries(patternsTexts.ends).map(([value, words]) => (
                 <option value={value}>{words}</option>
               ))}
             </select>
           </div>
           <div>
-            <label for="reason">{texts.reason}</label>
+            <label for="reason">{patternsTexts.reason}</label>
             <input id="reason" name="reason" type="text" required maxlength={500} autocomplete="off" />
           </div>
           <div>
-            <button class="main">{texts.keep}</button>
+            <button class="main">{patternsTexts.keep}</button>
           </div>
           <div>
-            <a href={`${frame.root}patterns/${segment(namespace)}`}>{texts.nothing}</a>
+            <a href={`${frame.root}patterns/${segment(namespace)}`}>{patternsTexts.nothing}</a>
           </div>
         </ChangeForm>
       )}

@@ -37,25 +37,24 @@ export interface PatternsView {
 /** `asked` = the pattern of a form, with its preview or its problem; absent: only the stored patterns. */
 export function patternsPage(view: PatternsView): string {
   const { frame, namespace, asked } = view;
-  const texts = patternsTexts[frame.language];
   const command = asked?.kind === 'preview' ? shellWord(asked.pattern) : "'PATTERN'";
   return consolePage({
-    title: texts.title,
+    title: patternsTexts.title,
     frame,
     here: 'Namespaces',
     json: `api/v1/opt-outs/${segment(namespace)}`,
     command: `holystone keep ${shellWord(namespace)} ${command} --pattern`,
     body: (
       <>
-        <h1>{texts.title}</h1>
+        <h1>{patternsTexts.title}</h1>
         <p>
           <a href={`${frame.root}namespaces/${segment(namespace)}`}>{namespace}</a>
         </p>
         {asked?.kind === 'preview' && <Preview frame={frame} namespace={namespace} {...asked} />}
         {asked?.kind === 'invalid' && (
-          <Line tone="bad">{texts.refused(shorten(asked.pattern, LONGEST), asked.problem)}</Line>
+          <Line tone="bad">{patternsTexts.refused(shorten(asked.pattern, LONGEST), asked.problem)}</Line>
         )}
-        {asked?.kind === 'tooMany' && <Line tone="bad">{texts.refused(asked.pattern, 'tooMany')}</Line>}
+        {asked?.kind === 'tooMany' && <Line tone="bad">{patternsTexts.refused(asked.pattern, 'tooMany')}</Line>}
         <AskForm view={view} />
         <Stored {...view} />
       </>
@@ -64,7 +63,7 @@ export function patternsPage(view: PatternsView): string {
 }
 
 function AskForm({ view: { frame, namespace, asked } }: { readonly view: PatternsView }): Html {
-  const { pattern: text, show, showHint, explained } = patternsTexts[frame.language];
+  const { pattern: text, show, showHint, explained } = patternsTexts;
   return (
     <form class="card filter" method="get" action={`${frame.root}patterns/${segment(namespace)}`}>
       <p class="quiet">{explained}</p>
@@ -90,15 +89,14 @@ function AskForm({ view: { frame, namespace, asked } }: { readonly view: Pattern
 }
 
 function Stored({ frame, namespace, stored, now }: PatternsView): Html {
-  const texts = patternsTexts[frame.language];
-  if (stored.length === 0) return <p class="card quiet">{texts.none}</p>;
+  if (stored.length === 0) return <p class="card quiet">{patternsTexts.none}</p>;
   const patterns = new Set(stored.map(({ target }) => target.value)).size;
   const mayChange = frame.viewer.mayChange(namespace);
   return (
     <ScrollTable
-      label={texts.title}
-      caption={texts.stored(patterns, MAX_KEEP_PATTERNS)}
-      columns={[...Object.values(texts.columns), ...(mayChange ? [texts.actions] : [])]}
+      label={patternsTexts.title}
+      caption={patternsTexts.stored(patterns, MAX_KEEP_PATTERNS)}
+      columns={[...Object.values(patternsTexts.columns), ...(mayChange ? [patternsTexts.actions] : [])]}
     >
       {stored.map((optOut) => (
         <StoredRow optOut={optOut} frame={frame} namespace={namespace} now={now} />
@@ -113,23 +111,22 @@ interface Row extends Pick<PatternsView, 'frame' | 'namespace' | 'now'> {
 
 function StoredRow({ optOut, frame, namespace, now }: Row): Html {
   const { target, until, actor, reason = '' } = optOut;
-  const texts = patternsTexts[frame.language];
-  const { columns } = texts;
+  const { columns } = patternsTexts;
   return (
     <tr>
       <td class="id">{shorten(target.value, LONGEST)}</td>
       <td data-label={columns.until}>
-        {until === 'forever' ? texts.forever : shortTime(until, frame.language)}{' '}
-        {!inForce(optOut, now) && <Tag tone="plain">{texts.over}</Tag>}
+        {until === 'forever' ? patternsTexts.forever : shortTime(until)}{' '}
+        {!inForce(optOut, now) && <Tag tone="plain">{patternsTexts.over}</Tag>}
       </td>
       <td data-label={columns.by}>{shorten(actor, LONGEST)}</td>
       <td data-label={columns.reason}>{shorten(reason, 500)}</td>
       {frame.viewer.mayChange(namespace) && (
-        <td data-label={texts.actions}>
+        <td data-label={patternsTexts.actions}>
           <ChangeForm viewer={frame.viewer} action={`${frame.root}patterns/${segment(namespace)}/undo`}>
             <input type="hidden" name="decision" value={decisionOf(optOut)} />
-            <button aria-label={texts.undoOf(shorten(target.value, LONGEST), shorten(actor, LONGEST))}>
-              {texts.undo}
+            <button aria-label={patternsTexts.undoOf(shorten(target.value, LONGEST), shorten(actor, LONGEST))}>
+              {patternsTexts.undo}
             </button>
           </ChangeForm>
         </td>
@@ -140,5 +137,5 @@ function StoredRow({ optOut, frame, namespace, now }: Row): Html {
 
 /** Leads to the page, for those of the namespace and of its resources. */
 export function PatternsLink({ frame, namespace }: Pick<PatternsView, 'frame' | 'namespace'>): Html {
-  return <a href={`${frame.root}patterns/${segment(namespace)}`}>{patternsTexts[frame.language].link}</a>;
+  return <a href={`${frame.root}patterns/${segment(namespace)}`}>{patternsTexts.link}</a>;
 }

@@ -8,7 +8,6 @@ import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
 import { knownNamespace } from '../api/known.ts';
 import { keep, takeBack } from '../api/optOutChanges.ts';
-import { languageOf } from '../texts/language.ts';
 import { patternsTexts } from '../texts/patterns.ts';
 import { timeOf } from './fate.ts';
 import type { ReadFrame } from './frameState.ts';
@@ -44,17 +43,15 @@ export function patternRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
     { schema: { params: Params, body: Keep }, config: { perAccount: true } },
     async (request, reply) => {
       const { pattern, until, reason } = request.body;
-      const language = languageOf(request);
-      const texts = patternsTexts[language];
       const wish = { namespace: request.params.namespace, id: pattern, pattern: true, until, reason };
       try {
         const { namespace, optOut, stored } = await keep(deps, request, wish);
         const { deletionBegun, marksLeft, outlastedBy } = stored;
-        return await confirm({ request, reply, root: '../' }, namespace, texts.kept, [
-          texts.keptLine(optOut.target.value, timeOf(optOut, language)),
-          ...(deletionBegun ? [texts.begun] : []),
-          ...(marksLeft ? [texts.marksLeft] : []),
-          ...(outlastedBy ? [texts.outlasted(outlastedBy.actor, timeOf(outlastedBy, language))] : []),
+        return await confirm({ request, reply, root: '../' }, namespace, patternsTexts.kept, [
+          patternsTexts.keptLine(optOut.target.value, timeOf(optOut)),
+          ...(deletionBegun ? [patternsTexts.begun] : []),
+          ...(marksLeft ? [patternsTexts.marksLeft] : []),
+          ...(outlastedBy ? [patternsTexts.outlasted(outlastedBy.actor, timeOf(outlastedBy))] : []),
         ]);
       } catch (error) {
         if (!(error instanceof TooManyPatternsError)) throw error;
@@ -69,12 +66,11 @@ export function patternRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
     { schema: { params: Params, body: Undo }, config: { perAccount: true } },
     async (request, reply) => {
       const { pattern, actor } = decisionIn(request.body.decision);
-      const texts = patternsTexts[languageOf(request)];
       const target = { namespace: request.params.namespace, id: pattern, pattern: true, actor };
       const { namespace } = await takeBack(deps, request, target);
-      return confirm({ request, reply, root: '../../' }, namespace, texts.undone, [
-        texts.undoneLine(pattern, actor),
-        texts.undoneNext,
+      return confirm({ request, reply, root: '../../' }, namespace, patternsTexts.undone, [
+        patternsTexts.undoneLine(pattern, actor),
+        patternsTexts.undoneNext,
       ]);
     },
   );
@@ -97,7 +93,7 @@ export function patternRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
     said: readonly string[],
   ) {
     const { frame } = await readFrame(request, root);
-    const back = { path: `patterns/${segment(namespace)}`, words: patternsTexts[frame.language].back };
+    const back = { path: `patterns/${segment(namespace)}`, words: patternsTexts.back };
     const lines = said.map((line) => shorten(line, 1_000));
     return sendPage(reply, noticePage({ frame, title, tone: 'plain', here: 'Namespaces', lines, back }));
   }

@@ -1,6 +1,6 @@
+import { shorten } from '../../../core/text/visible.ts';
 /** One resource for the operator: its stored state, its history, and on demand a fresh verdict. */
 
-import type { Language } from '../../../core/common/language.ts';
 import type { Checked } from '../../../core/evaluation/checked.ts';
 import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
@@ -21,7 +21,7 @@ import { fateOf } from './fate.ts';
 import { consolePage, type Frame } from './frame.tsx';
 import { KeepForm, KeptNote } from './keeping.tsx';
 import { messagePath } from './messageParts.tsx';
-import { English, Reported, StateTag, segment, untilDeletion } from './operatorParts.tsx';
+import { LONGEST_PROBLEM, StateTag, segment, untilDeletion } from './operatorParts.tsx';
 import type { OverdueFacts } from './overdue.ts';
 import { OverdueWhy } from './overdueWhy.tsx';
 import { PatternsLink } from './patterns.tsx';
@@ -50,8 +50,6 @@ export interface ResourceView {
 /** `checked` = an evaluation of this moment; absent: the reader did not ask for one. */
 export function resourcePage(view: ResourceView): string {
   const { id, state, checked, configuration, now, frame } = view;
-  const { language } = frame;
-  const texts = resourceTexts[language];
   const title = state.mark?.resource.name || nameIn(state.optOuts) || nameFound(checked) || id;
   return consolePage({
     title,
@@ -62,10 +60,10 @@ export function resourcePage(view: ResourceView): string {
     body: (
       <>
         <h1>{title}</h1>
-        <p class="sentence">{fateOf(view, language)}</p>
-        <ModeNote configuration={configuration} language={language} />
+        <p class="sentence">{fateOf(view)}</p>
+        <ModeNote configuration={configuration} />
         {state.optOuts.map((optOut) => (
-          <KeptNote optOut={optOut} language={language} />
+          <KeptNote optOut={optOut} />
         ))}
         <ResourceFacts {...view} />
         <KeepForm frame={frame} namespace={configuration.namespace} id={id} />
@@ -73,17 +71,17 @@ export function resourcePage(view: ResourceView): string {
           <PatternsLink frame={view.frame} namespace={configuration.namespace} />
         </p>
         {checked ? (
-          <VerdictSection checked={checked} language={language} />
+          <VerdictSection checked={checked} />
         ) : (
           <p>
             <a rel="nofollow" href="?check=now">
-              {texts.evaluateNow}
+              {resourceTexts.evaluateNow}
             </a>{' '}
-            <span class="quiet">{texts.readsOnly}</span>
+            <span class="quiet">{resourceTexts.readsOnly}</span>
           </p>
         )}
-        <h2>{texts.history}</h2>
-        <Timeline root={frame.root} entries={state.history} now={now} mark={state.mark} language={language} />
+        <h2>{resourceTexts.history}</h2>
+        <Timeline root={frame.root} entries={state.history} now={now} mark={state.mark} />
       </>
     ),
   });
@@ -95,18 +93,17 @@ function nameFound(checked: Checked | undefined): string | undefined {
 
 interface Mode {
   readonly configuration: WorkConfiguration;
-  readonly language: Language;
 }
 
-function ModeNote({ configuration, language }: Mode): Html | null {
+function ModeNote({ configuration }: Mode): Html | null {
   const { live, notLiveBecause, neverDeletesBecause } = configuration;
-  const { marksOnly, dryRun } = resourceTexts[language];
+  const { marksOnly, dryRun } = resourceTexts;
   if (live && neverDeletesBecause === undefined) return null;
   return (
     <Note tone="plain">
       <p>
         <strong>{live ? marksOnly : dryRun}</strong>{' '}
-        <Reported on={language} text={(live ? neverDeletesBecause : notLiveBecause) ?? ''} />
+        {shorten((live ? neverDeletesBecause : notLiveBecause) ?? '', LONGEST_PROBLEM)}
       </p>
     </Note>
   );
@@ -121,27 +118,24 @@ function ResourceFacts({
   providerPage,
   frame,
 }: ResourceView): Html {
-  const { language } = frame;
-  const catalogue = catalogueOf(language);
-  const texts = resourceTexts[language];
-  const { facts } = texts;
-  const dated = (at: number | undefined) =>
-    at === undefined ? undefined : <DateWithAge at={at} now={now} language={language} />;
+  const catalogue = catalogueOf('en');
+  const { facts } = resourceTexts;
+  const dated = (at: number | undefined) => (at === undefined ? undefined : <DateWithAge at={at} now={now} />);
   return (
-    <section class="card" aria-label={texts.theResource}>
+    <section class="card" aria-label={resourceTexts.theResource}>
       <Facts
         rows={[
-          [facts.state, mark && <StateTag mark={mark} language={language} />],
+          [facts.state, mark && <StateTag mark={mark} />],
           [facts.why, mark && <Reasons catalogue={catalogue} reasons={whyMarked(mark)} longest={LONGEST} />],
           [
             facts.deletion,
             mark && (
               <>
                 {timeTag(mark.projectedDeletionAt, 'UTC', catalogue)}{' '}
-                <span class="quiet">({untilDeletion(mark, now, language)})</span>
+                <span class="quiet">({untilDeletion(mark, now)})</span>
                 {mark.projectedDeletionAt <= now && (
                   <QuietLine>
-                    <OverdueWhy mark={mark} facts={overdue} language={language} />
+                    <OverdueWhy mark={mark} facts={overdue} />
                   </QuietLine>
                 )}
               </>
@@ -151,7 +145,7 @@ function ResourceFacts({
             facts.quarantine,
             mark?.quarantine && (
               <>
-                {texts.since} {dated(mark.quarantine.at)}
+                {resourceTexts.since} {dated(mark.quarantine.at)}
               </>
             ),
           ],
@@ -161,14 +155,11 @@ function ResourceFacts({
             facts.owner,
             mark && (
               <>
-                {mark.owner ?? texts.noOwner}{' '}
-                <span class="quiet">
-                  (<English on={language}>{mark.ownerVia}</English>)
-                </span>
+                {mark.owner ?? resourceTexts.noOwner} <span class="quiet">({mark.ownerVia})</span>
               </>
             ),
           ],
-          [facts.problem, mark?.problem && <Reported on={language} text={mark.problem} />],
+          [facts.problem, mark?.problem && shorten(mark.problem, LONGEST_PROBLEM)],
           [facts.nextAttempt, dated(mark?.nextAttemptAt)],
           [facts.marked, dated(mark?.markedAt)],
           [facts.created, dated(mark?.resource.createdAt)],
@@ -180,7 +171,7 @@ function ResourceFacts({
                 <>
                   {' '}
                   <a href={providerPage} rel="noopener noreferrer external">
-                    {texts.atProvider}
+                    {resourceTexts.atProvider}
                   </a>
                 </>
               )}
@@ -190,7 +181,7 @@ function ResourceFacts({
           [facts.group, mark?.resource.group],
           [facts.account, configuration.account.name],
           [facts.location, configuration.location],
-          [facts.type, typeName(configuration, language)],
+          [facts.type, typeName(configuration, 'en')],
         ]}
       />
     </section>
@@ -204,19 +195,18 @@ interface NoticeWords {
   readonly frame: Frame;
 }
 
-function NoticeWords({ mark, configuration, now, frame: { root, language } }: NoticeWords): Html {
-  const texts = resourceTexts[language];
+function NoticeWords({ mark, configuration, now, frame: { root } }: NoticeWords): Html {
   const { notice } = mark;
   if (!notice) {
     const { enabled } = configuration.notice;
-    return <>{enabled ? texts.notNoticed : texts.noticesOff}</>;
+    return <>{enabled ? resourceTexts.notNoticed : resourceTexts.noticesOff}</>;
   }
   return (
     <>
-      {texts.acceptedFor(notice.recipient, relative(notice.acceptedAt, now, language))}{' '}
-      {!hasValidNotice(mark, now) && <Tag tone="warn">{texts.noLongerValid}</Tag>}
+      {resourceTexts.acceptedFor(notice.recipient, relative(notice.acceptedAt, now))}{' '}
+      {!hasValidNotice(mark, now) && <Tag tone="warn">{resourceTexts.noLongerValid}</Tag>}
       <QuietLine>
-        <a href={`${root}${messagePath(notice.messageId)}`}>{texts.theMessage}</a>{' '}
+        <a href={`${root}${messagePath(notice.messageId)}`}>{resourceTexts.theMessage}</a>{' '}
         <span class="id">{notice.messageId}</span>
       </QuietLine>
     </>
@@ -226,13 +216,12 @@ function NoticeWords({ mark, configuration, now, frame: { root, language } }: No
 interface Dated {
   readonly at: number;
   readonly now: number;
-  readonly language: Language;
 }
 
-function DateWithAge({ at, now, language }: Dated): Html {
+function DateWithAge({ at, now }: Dated): Html {
   return (
     <>
-      {timeTag(at, 'UTC', catalogueOf(language))} <span class="quiet">({relative(at, now, language)})</span>
+      {timeTag(at, 'UTC', catalogueOf('en'))} <span class="quiet">({relative(at, now)})</span>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { messagesTexts } from '../texts/messages.ts';
 import { sharedWords } from '../texts/words.ts';
 import { consolePage, type Frame } from './frame.tsx';
 import { answerOf, messagePath, NoticeTag, SendAgain } from './messageParts.tsx';
-import { English, resourcePath, StateTag, untilDeletion } from './operatorParts.tsx';
+import { resourcePath, StateTag, untilDeletion } from './operatorParts.tsx';
 
 const LONGEST = 200;
 const LONGEST_ADDRESS = 320;
@@ -29,9 +29,8 @@ export interface SentMessageView {
 export function sentMessagePage(view: SentMessageView): string {
   const { frame, state } = view;
   const { message, rows, next } = state;
-  const texts = messagesTexts[frame.language];
-  const { columns } = texts;
-  const title = texts.to(shorten(message.owner, LONGEST_ADDRESS));
+  const { columns } = messagesTexts;
+  const title = messagesTexts.to(shorten(message.owner, LONGEST_ADDRESS));
   const path = messagePath(message.messageId);
   const mayChange = message.namespaces.length > 0 && message.namespaces.every((one) => frame.viewer.mayChange(one));
   return consolePage({
@@ -45,11 +44,11 @@ export function sentMessagePage(view: SentMessageView): string {
         <h1>{title}</h1>
         <MessageFacts {...view} />
         {mayChange && <SendAgain frame={frame} messageId={message.messageId} owner={message.owner} />}
-        <h2>{texts.resources}</h2>
+        <h2>{messagesTexts.resources}</h2>
         {rows.length === 0 ? (
-          <p class="card quiet">{texts.noResources}</p>
+          <p class="card quiet">{messagesTexts.noResources}</p>
         ) : (
-          <ScrollTable label={texts.resources} columns={[columns.resource, columns.namespace, columns.today]}>
+          <ScrollTable label={messagesTexts.resources} columns={[columns.resource, columns.namespace, columns.today]}>
             {rows.map((row) => (
               <Row row={row} view={view} />
             ))}
@@ -58,7 +57,7 @@ export function sentMessagePage(view: SentMessageView): string {
         {next !== undefined && (
           <p>
             <a rel="next" href={`${frame.root}${path}?from=${next}`}>
-              {texts.nextPart}
+              {messagesTexts.nextPart}
             </a>
           </p>
         )}
@@ -68,38 +67,40 @@ export function sentMessagePage(view: SentMessageView): string {
 }
 
 function MessageFacts({ frame, now, state: { message, notice } }: SentMessageView): Html {
-  const { language, root } = frame;
-  const texts = messagesTexts[language];
-  const { facts } = texts;
-  if (!notice) return <p class="card quiet">{texts.unlisted}</p>;
+  const { root } = frame;
+  const { facts } = messagesTexts;
+  if (!notice) return <p class="card quiet">{messagesTexts.unlisted}</p>;
   const known = { ...notice, ...(message.bounce ? { bounce: message.bounce } : {}) };
   const answer = answerOf(known);
   const { openedAt, repeats, isReminder, transport, subject, at, messageId } = notice;
   return (
-    <section class="card" aria-label={texts.theMessage}>
+    <section class="card" aria-label={messagesTexts.theMessage}>
       <Facts
         rows={[
           [facts.subject, subject && shorten(subject, LONGEST)],
-          [facts.state, <NoticeTag notice={known} language={language} />],
-          [facts.answer, answer && <English on={language}>{answer}</English>],
+          [facts.state, <NoticeTag notice={known} />],
+          [facts.answer, answer && { answer }],
           [
             facts.sent,
             <>
-              {shortTime(at, language)} UTC <span class="quiet">({relative(at, now, language)})</span>
+              {shortTime(at)} UTC <span class="quiet">({relative(at, now)})</span>
             </>,
           ],
-          [facts.opened, openedAt === undefined ? texts.notOpened : texts.opened(relative(openedAt, now, language))],
+          [
+            facts.opened,
+            openedAt === undefined ? messagesTexts.notOpened : messagesTexts.opened(relative(openedAt, now)),
+          ],
           [
             facts.kind,
             repeats ? (
               <>
-                {texts.repeats(shorten(repeats.actor, LONGEST))}{' '}
-                <a href={`${root}${messagePath(repeats.messageId)}`}>{texts.anEarlierMessage}</a>
+                {messagesTexts.repeats(shorten(repeats.actor, LONGEST))}{' '}
+                <a href={`${root}${messagePath(repeats.messageId)}`}>{messagesTexts.anEarlierMessage}</a>
               </>
             ) : isReminder ? (
-              texts.reminder
+              messagesTexts.reminder
             ) : (
-              texts.notice
+              messagesTexts.notice
             ),
           ],
           [facts.transport, transport && shorten(transport, LONGEST)],
@@ -118,8 +119,7 @@ function Row({
   readonly view: SentMessageView;
 }) {
   const { frame, now, state } = view;
-  const { language, root } = frame;
-  const texts = messagesTexts[language];
+  const { root } = frame;
   const isNewer = mark !== undefined && state.notice !== undefined && mark.markedAt > state.notice.at;
   return (
     <tr>
@@ -128,21 +128,20 @@ function Row({
           {shorten(mark?.resource.name || id, LONGEST)}
         </a>
       </td>
-      <td data-label={texts.columns.namespace} class="id">
+      <td data-label={messagesTexts.columns.namespace} class="id">
         {namespace}
       </td>
-      <td data-label={texts.columns.today}>
+      <td data-label={messagesTexts.columns.today}>
         {mark ? (
           <>
-            <StateTag mark={mark} language={language} /> {isNewer ? texts.newer : untilDeletion(mark, now, language)}
+            <StateTag mark={mark} /> {isNewer ? messagesTexts.newer : untilDeletion(mark, now)}
           </>
         ) : last ? (
           <>
-            {sharedWords[language].events[last.event]}{' '}
-            <span class="quiet">{relative(last.lastAt ?? last.at, now, language)}</span>
+            {sharedWords.events[last.event]} <span class="quiet">{relative(last.lastAt ?? last.at, now)}</span>
           </>
         ) : (
-          <span class="quiet">{texts.unmarked}</span>
+          <span class="quiet">{messagesTexts.unmarked}</span>
         )}
       </td>
     </tr>
@@ -160,7 +159,7 @@ export interface PreviewView {
 
 /** As text: the HTML of a message has its own styles, which the policy of these pages does not allow. */
 export function previewPage({ frame, owner, message }: PreviewView): string {
-  const { preview } = messagesTexts[frame.language];
+  const { preview } = messagesTexts;
   const title = preview.title(shorten(owner, LONGEST_ADDRESS));
   return consolePage({
     title,

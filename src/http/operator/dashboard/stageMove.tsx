@@ -22,7 +22,7 @@ export interface Deletable {
 /** A move that allows deletions is confirmed with the number of marks that may then be deleted. */
 export function confirmMovePage(frame: Frame, move: StageMove, { marked, due }: Deletable): string {
   const { namespace, stage, reason } = move;
-  const texts = stagesTexts[frame.language].confirm;
+  const texts = stagesTexts.confirm;
   const to = stage === 'configured' ? texts.configured : stage;
   const title = texts.title(namespace, to);
   return consolePage({
@@ -66,7 +66,7 @@ export function MovedNote({
   readonly move: StageMove;
   readonly now: string;
 }): Html {
-  const texts = stagesTexts[frame.language];
+  const texts = stagesTexts;
   return (
     <Note tone="good">
       <p>{texts.isNow(move.namespace, now)}</p>

@@ -1,3 +1,4 @@
+import { shorten } from '../../../core/text/visible.ts';
 /** Rollout stages in each account, and the buttons that change them. */
 
 import { STAGES, type Stage } from '../../../core/policy/stage.ts';
@@ -8,7 +9,7 @@ import { Line, QuietLine, ScrollTable, Tag, type Tone } from '../../page/layout.
 import { overviewTexts } from '../texts/overview.ts';
 import { stagesTexts } from '../texts/stages.ts';
 import { ChangeForm, consolePage, type Frame } from './frame.tsx';
-import { Reported } from './operatorParts.tsx';
+import { LONGEST_PROBLEM } from './operatorParts.tsx';
 import { MovedNote, type StageMove } from './stageMove.tsx';
 
 const TONES: Readonly<Record<Stage, Tone>> = { plan: 'plain', notify: 'good', canary: 'warn', live: 'bad' };
@@ -28,22 +29,21 @@ export interface StagesPage {
 /** `waitingFor` = the instances that have not obeyed the last move yet. */
 export function stagesPage({ frame, rows, now, waitingFor = [], undo }: StagesPage): string {
   const { isOperator } = frame.viewer;
-  const texts = stagesTexts[frame.language];
-  const { unit, stage, start, move } = texts.columns;
+  const { unit, stage, start, move } = stagesTexts.columns;
   return consolePage({
-    title: texts.title,
+    title: stagesTexts.title,
     frame,
     here: 'Stages',
     json: 'api/v1/stages',
     command: 'holystone stage',
     body: (
       <>
-        <h1>{texts.heading}</h1>
-        <p>{texts.intro()}</p>
-        {frame.offBecause === 'unproven' && <Line tone="bad">{overviewTexts[frame.language].stopped.unproven}</Line>}
+        <h1>{stagesTexts.heading}</h1>
+        <p>{stagesTexts.intro()}</p>
+        {frame.offBecause === 'unproven' && <Line tone="bad">{overviewTexts.stopped.unproven}</Line>}
         {undo && isOperator && <MovedNote frame={frame} {...undo} />}
-        {waitingFor.length > 0 && <Line tone="bad">{texts.disobedient(waitingFor)}</Line>}
-        <ScrollTable label={texts.title} columns={[unit, stage, start, ...(isOperator ? [move] : [])]}>
+        {waitingFor.length > 0 && <Line tone="bad">{stagesTexts.disobedient(waitingFor)}</Line>}
+        <ScrollTable label={stagesTexts.title} columns={[unit, stage, start, ...(isOperator ? [move] : [])]}>
           {rows.map((row) => (
             <UnitRow row={row} now={now} frame={frame} />
           ))}
@@ -60,21 +60,19 @@ interface Row {
 
 function UnitRow({ row, now, frame }: Row & { readonly frame: Frame }): Html {
   const { unit, stage, startStage, isSet, chosen = {}, namespaces, notLiveBecause } = row;
-  const { language } = frame;
-  const texts = stagesTexts[language];
-  const { columns } = texts;
+  const { columns } = stagesTexts;
   return (
     <tr>
       <td class="id">{unit}</td>
       <td data-label={columns.stage}>
-        <Tag tone={TONES[stage]}>{stage}</Tag> {isSet && <span class="quiet">{texts.set}</span>}{' '}
-        <Canary row={row} now={now} frame={frame} />
+        <Tag tone={TONES[stage]}>{stage}</Tag> {isSet && <span class="quiet">{stagesTexts.set}</span>}{' '}
+        <Canary row={row} now={now} />
         {Object.entries(chosen).map(([own, count]) => (
-          <QuietLine>{texts.own(count, namespaces, own)}</QuietLine>
+          <QuietLine>{stagesTexts.own(count, namespaces, own)}</QuietLine>
         ))}
         {notLiveBecause !== undefined && (
           <QuietLine>
-            {texts.notLive} <Reported on={language} text={notLiveBecause ?? ''} />
+            {stagesTexts.notLive} {shorten(notLiveBecause ?? '', LONGEST_PROBLEM)}
           </QuietLine>
         )}
       </td>
@@ -88,16 +86,15 @@ function UnitRow({ row, now, frame }: Row & { readonly frame: Frame }): Html {
   );
 }
 
-function Canary({ row: { canary }, now, frame: { language } }: Row & { readonly frame: Frame }): Html | null {
+function Canary({ row: { canary }, now }: Row): Html | null {
   if (canary === undefined) return null;
   const { used, of, deletesPausedUntil } = canary;
-  const texts = stagesTexts[language];
   return (
     <QuietLine>
-      {texts.canary(used, of)}
+      {stagesTexts.canary(used, of)}
       {deletesPausedUntil !== undefined && (
         <>
-          , {texts.pausedUntil} {shortTime(deletesPausedUntil, language)}, {relative(deletesPausedUntil, now, language)}
+          , {stagesTexts.pausedUntil} {shortTime(deletesPausedUntil)}, {relative(deletesPausedUntil, now)}
         </>
       )}
     </QuietLine>
@@ -105,37 +102,36 @@ function Canary({ row: { canary }, now, frame: { language } }: Row & { readonly 
 }
 
 function MoveForm({ row: { unit, stage, isSet }, frame }: Pick<Row, 'row'> & { readonly frame: Frame }): Html {
-  const texts = stagesTexts[frame.language];
   return (
     <ChangeForm name="filter" viewer={frame.viewer} action="./stages">
       <input type="hidden" name="namespace" value={unit} />
       <div>
         <label>
-          {texts.columns.stage}{' '}
-          <select name="stage" required aria-label={texts.stageOf(unit)}>
-            <option value="">{texts.choose}</option>
+          {stagesTexts.columns.stage}{' '}
+          <select name="stage" required aria-label={stagesTexts.stageOf(unit)}>
+            <option value="">{stagesTexts.choose}</option>
             {STAGES.filter((one) => one !== stage || !isSet).map((one) => (
               <option>{one}</option>
             ))}
-            {isSet && <option value="configured">{texts.asConfigured}</option>}
+            {isSet && <option value="configured">{stagesTexts.asConfigured}</option>}
           </select>
         </label>
       </div>
       <div>
         <label>
-          {texts.why}{' '}
+          {stagesTexts.why}{' '}
           <input
             name="reason"
             type="text"
             required
             maxlength={500}
             autocomplete="off"
-            aria-label={texts.whyMoves(unit)}
+            aria-label={stagesTexts.whyMoves(unit)}
           />
         </label>
       </div>
       <div>
-        <button aria-label={texts.moveUnit(unit)}>{texts.move}</button>
+        <button aria-label={stagesTexts.moveUnit(unit)}>{stagesTexts.move}</button>
       </div>
     </ChangeForm>
   );

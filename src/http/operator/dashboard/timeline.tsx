@@ -1,4 +1,3 @@
-import type { Language } from '../../../core/common/language.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { Html } from '../../../core/text/html.ts';
@@ -14,24 +13,23 @@ interface TimelineProps {
   readonly entries: readonly AuditEntry[];
   readonly mark: Mark | undefined;
   readonly now: number;
-  readonly language: Language;
 }
 
 const LONGEST = 500;
 
 /** Oldest first; equal entries one after the other are one. The last line is the date that comes. */
-export function Timeline({ root, entries, mark, now, language }: TimelineProps): Html {
-  const { noHistory, history, due, unless } = resourceTexts[language];
+export function Timeline({ root, entries, mark, now }: TimelineProps): Html {
+  const { noHistory, history, due, unless } = resourceTexts;
   if (entries.length === 0 && !mark) return <p class="quiet">{noHistory}</p>;
   return (
     <ol class="timeline" aria-label={history}>
       {entries.map((entry) => (
-        <Event root={root} entry={entry} now={now} language={language} />
+        <Event root={root} entry={entry} now={now} />
       ))}
       {mark && mark.projectedDeletionAt > now && (
         <li>
-          {shortTime(mark.projectedDeletionAt, language)} <strong>{due}</strong>{' '}
-          <span class="quiet">{unless(relative(mark.projectedDeletionAt, now, language))}</span>
+          {shortTime(mark.projectedDeletionAt)} <strong>{due}</strong>{' '}
+          <span class="quiet">{unless(relative(mark.projectedDeletionAt, now))}</span>
         </li>
       )}
     </ol>
@@ -42,19 +40,16 @@ interface EventProps {
   readonly root: string;
   readonly entry: AuditEntry;
   readonly now: number;
-  readonly language: Language;
 }
 
-function Event({ root, entry, now, language }: EventProps): Html {
+function Event({ root, entry, now }: EventProps): Html {
   const { at, lastAt, count, event, actor, requestId } = entry;
-  const { times, by } = resourceTexts[language];
-  const last = lastAt === undefined ? undefined : relative(lastAt, now, language);
+  const { times, by } = resourceTexts;
+  const last = lastAt === undefined ? undefined : relative(lastAt, now);
   return (
     <li>
-      {shortTime(at, language)} <strong>{sharedWords[language].events[event]}</strong>{' '}
-      {count === undefined ? '' : `${times(count, last)} `}
-      <span class="quiet">{by(shorten(actor, LONGEST))}</span>{' '}
-      <EventReason root={root} entry={entry} language={language} />{' '}
+      {shortTime(at)} <strong>{sharedWords.events[event]}</strong> {count === undefined ? '' : `${times(count, last)} `}
+      <span class="quiet">{by(shorten(actor, LONGEST))}</span> <EventReason root={root} entry={entry} />{' '}
       {requestId !== undefined && <span class="id quiet">{requestId}</span>}
     </li>
   );

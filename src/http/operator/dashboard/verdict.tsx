@@ -1,10 +1,10 @@
-import type { Language } from '../../../core/common/language.ts';
 import type { Checked } from '../../../core/evaluation/checked.ts';
 import type { TraceStep, Verdict } from '../../../core/evaluation/verdict.ts';
 import type { Html } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
 import { Line, Note, ReasonList, Tag, type Tone } from '../../page/layout.tsx';
 import { verdictTexts } from '../texts/verdict.ts';
-import { Reported, Stored } from './operatorParts.tsx';
+import { LONGEST_PROBLEM } from './operatorParts.tsx';
 
 const TONES: Readonly<Record<TraceStep['says'], Tone>> = {
   keep: 'good',
@@ -16,37 +16,31 @@ const TONES: Readonly<Record<TraceStep['says'], Tone>> = {
 
 interface Section {
   readonly checked: Checked;
-  readonly language: Language;
 }
 
 /** A fresh verdict with its whole trace. */
-export function VerdictSection({ checked, language }: Section): Html {
+export function VerdictSection({ checked }: Section): Html {
   return (
     <>
-      <h2>{verdictTexts[language].title}</h2>
-      {checked.kind === 'verdict' ? (
-        <WholeVerdict verdict={checked.verdict} language={language} />
-      ) : (
-        <Unread checked={checked} language={language} />
-      )}
+      <h2>{verdictTexts.title}</h2>
+      {checked.kind === 'verdict' ? <WholeVerdict verdict={checked.verdict} /> : <Unread checked={checked} />}
     </>
   );
 }
 
 interface UnreadProps {
   readonly checked: Exclude<Checked, { kind: 'verdict' }>;
-  readonly language: Language;
 }
 
-function Unread({ checked, language }: UnreadProps): Html {
-  const { gone, says } = verdictTexts[language];
+function Unread({ checked }: UnreadProps): Html {
+  const { gone, says } = verdictTexts;
   if (checked.kind === 'gone') {
     return <Line tone="plain">{gone}</Line>;
   }
   return (
     <Note tone="warn">
       <p>
-        <strong>{says.unknown}</strong>: <Reported on={language} text={checked.why} />
+        <strong>{says.unknown}</strong>: {shorten(checked.why, LONGEST_PROBLEM)}
       </p>
     </Note>
   );
@@ -54,23 +48,20 @@ function Unread({ checked, language }: UnreadProps): Html {
 
 interface WholeProps {
   readonly verdict: Verdict;
-  readonly language: Language;
 }
 
-function WholeVerdict({ verdict, language }: WholeProps): Html {
+function WholeVerdict({ verdict }: WholeProps): Html {
   const { kind, reasons, usedBy, trace, waivedEvidence, decidedBy } = verdict;
-  const texts = verdictTexts[language];
-  const said = (all: readonly string[]) => all.map((text) => <Stored on={language} text={text} />);
   return (
     <>
       <Note tone={TONES[kind]}>
         <p>
-          <strong>{texts.says[kind]}</strong>: <ReasonList reasons={said(reasons)} />
+          <strong>{verdictTexts.says[kind]}</strong>: <ReasonList reasons={reasons} />
         </p>
       </Note>
       {usedBy.length > 0 && (
         <>
-          <p>{texts.usedBy}</p>
+          <p>{verdictTexts.usedBy}</p>
           <ul>
             {usedBy.map(({ by, source }) => (
               <li>
@@ -80,17 +71,17 @@ function WholeVerdict({ verdict, language }: WholeProps): Html {
           </ul>
         </>
       )}
-      <h3 id="steps">{texts.steps}</h3>
+      <h3 id="steps">{verdictTexts.steps}</h3>
       <ol class="steps" aria-labelledby="steps">
         {trace.map(({ step, says, reasons: because }) => (
           <li class={step === decidedBy ? 'decides' : undefined}>
-            {step === decidedBy ? '▶' : says === 'pass' ? '✓' : '•'} <strong>{texts.step[step]}</strong>{' '}
-            <Tag tone={TONES[says]}>{texts.says[says]}</Tag> {step === decidedBy && <strong>{texts.decides}</strong>}{' '}
-            <ReasonList reasons={said(because)} />
+            {step === decidedBy ? '▶' : says === 'pass' ? '✓' : '•'} <strong>{verdictTexts.step[step]}</strong>{' '}
+            <Tag tone={TONES[says]}>{verdictTexts.says[says]}</Tag>{' '}
+            {step === decidedBy && <strong>{verdictTexts.decides}</strong>} <ReasonList reasons={because} />
           </li>
         ))}
       </ol>
-      {waivedEvidence.length > 0 && <p class="quiet">{texts.leftOut(waivedEvidence)}</p>}
+      {waivedEvidence.length > 0 && <p class="quiet">{verdictTexts.leftOut(waivedEvidence)}</p>}
     </>
   );
 }

@@ -1,59 +1,37 @@
-import type { Language } from '../../../core/common/language.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { TOKEN_PATH } from '../../app/access.ts';
 import type { Identity } from '../../app/identity.ts';
 import { Facts, Line, renderReading } from '../../page/layout.tsx';
 import { ChangeForm } from '../dashboard/frame.tsx';
-import { OtherLanguage } from '../dashboard/operatorParts.tsx';
 import { viewerOf } from '../dashboard/viewer.ts';
 import { signInTexts } from '../texts/signIn.ts';
 
-/** `GET /sign-in` before signing in. */
-/** The language, and the page that a choice of another returns to. */
-export interface Spoken {
-  readonly language: Language;
-  readonly path: string;
-}
-
-function Top({ language, path }: Spoken): Html {
-  return (
-    <>
-      <span class="brand">Holystone</span>
-      <OtherLanguage language={language} path={path} root="./" />
-    </>
-  );
-}
-
-/** `to` = a path of the console, where the person goes after signing in. */
+/** `GET /sign-in` before signing in. @param to a path of the console, where the person goes after signing in */
 export function signInPage({
   to,
   signedOut,
-  spoken,
 }: {
-  readonly spoken: Spoken;
   readonly to: string;
   /** Just now; with the page of the provider that ends the session there, where it has one. */
   readonly signedOut?: { readonly endUrl: string | undefined };
 }): string {
-  const texts = signInTexts[spoken.language];
   return renderReading(
-    signedOut ? texts.signedOut : texts.signIn,
-    spoken.language,
+    signedOut ? signInTexts.signedOut : signInTexts.signIn,
+    'en',
     <>
-      {signedOut && <SignedOut endUrl={signedOut.endUrl} language={spoken.language} />}
+      {signedOut && <SignedOut endUrl={signedOut.endUrl} />}
       <p>
-        <a href={`/sign-in/start?${new URLSearchParams({ to })}`}>{texts.withProvider}</a>
+        <a href={`/sign-in/start?${new URLSearchParams({ to })}`}>{signInTexts.withProvider}</a>
       </p>
       <p class="quiet">
-        {texts.withToken} <a href={TOKEN_PATH}>{texts.asksForIt}</a>; {texts.tokenIsPassword}
+        {signInTexts.withToken} <a href={TOKEN_PATH}>{signInTexts.asksForIt}</a>; {signInTexts.tokenIsPassword}
       </p>
     </>,
-    <Top {...spoken} />,
   );
 }
 
-function SignedOut({ endUrl, language }: { readonly endUrl: string | undefined; readonly language: Language }): Html {
-  const { youAreOut, outThereToo } = signInTexts[language];
+function SignedOut({ endUrl }: { readonly endUrl: string | undefined }): Html {
+  const { youAreOut, outThereToo } = signInTexts;
   return (
     <Line tone="good">
       {youAreOut} {endUrl !== undefined && <a href={endUrl}>{outThereToo}</a>}
@@ -62,36 +40,34 @@ function SignedOut({ endUrl, language }: { readonly endUrl: string | undefined; 
 }
 
 /** `GET /sign-in` after signing in: the person, and the ways to sign out. */
-export function accountPage(identity: Identity, spoken: Spoken): string {
+export function accountPage(identity: Identity): string {
   const viewer = viewerOf(identity);
-  const texts = signInTexts[spoken.language];
   const { access, accounts } = identity;
   return renderReading(
-    texts.signedIn,
-    spoken.language,
+    signInTexts.signedIn,
+    'en',
     <>
       <Facts
         rows={[
-          [texts.actor, identity.actor],
-          [texts.rights, access === 'reader' ? texts.reader : texts.operator(accounts)],
+          [signInTexts.actor, identity.actor],
+          [signInTexts.rights, access === 'reader' ? signInTexts.reader : signInTexts.operator(accounts)],
         ]}
       />
       {identity.by === 'session' ? (
         <>
           <ChangeForm viewer={viewer} action="/sign-out">
-            <button>{texts.signOut}</button>
+            <button>{signInTexts.signOut}</button>
           </ChangeForm>
           <ChangeForm viewer={viewer} action="/sign-out/everywhere">
-            <button>{texts.everywhere}</button>
+            <button>{signInTexts.everywhere}</button>
           </ChangeForm>
         </>
       ) : (
-        <p class="quiet">{texts.byToken}</p>
+        <p class="quiet">{signInTexts.byToken}</p>
       )}
       <p>
-        <a href="/">{texts.firstPage}</a>
+        <a href="/">{signInTexts.firstPage}</a>
       </p>
     </>,
-    <Top {...spoken} />,
   );
 }

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { TOKEN_PATH } from '../../app/access.ts';
 import { returnPath } from '../../app/returnPath.ts';
 import type { App } from '../../app/validation.ts';
-import { languageOf } from '../texts/language.ts';
 import { accountPage, signInPage } from './pages.tsx';
 import type { SignIn } from './signIn.ts';
 
@@ -22,10 +21,9 @@ export async function signInRoutes(app: App, signIn: SignIn): Promise<void> {
 
   app.get('/sign-in', { schema: { querystring: To }, config: OPEN }, async (request, reply) => {
     const { query, identity } = request;
-    const spoken = { language: languageOf(request), path: returnPath(query.to) };
-    if (identity.by !== 'anonymous') return html(reply, accountPage(identity, spoken));
+    if (identity.by !== 'anonymous') return html(reply, accountPage(identity));
     const signedOut = query.signedOut && { signedOut: { endUrl: await signIn.provider.endUrl() } };
-    return html(reply, signInPage({ to: returnPath(query.to), spoken, ...signedOut }));
+    return html(reply, signInPage({ to: returnPath(query.to), ...signedOut }));
   });
 
   app.get('/sign-in/start', { schema: { querystring: To }, config: OPEN }, async ({ query }, reply) => {

@@ -1,19 +1,8 @@
-import type { Texts } from './texts.ts';
-
-const en = {
+/** For every chart, and for the table with the same figures below it. */
+export const chartTexts = {
   asTable: 'As a table',
   asTableOf: (title: string) => `${title}, as a table`,
   /** A measured value and its limit, both with their unit. */
   against: (name: string, value: string, limit: string) => `${name}: ${value} against a limit of ${limit}`,
   limitOf: (limit: string) => `limit ${limit}`,
 };
-
-const de: typeof en = {
-  asTable: 'Als Tabelle',
-  asTableOf: (title) => `${title}, als Tabelle`,
-  against: (name, value, limit) => `${name}: ${value}, Grenze ${limit}`,
-  limitOf: (limit) => `Grenze ${limit}`,
-};
-
-/** For every chart, and for the table with the same figures below it. */
-export const chartTexts: Texts<typeof en> = { en, de };

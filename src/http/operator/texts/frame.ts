@@ -1,12 +1,10 @@
-import { numbersIn, type Texts } from './texts.ts';
+import { form, number, pluralize } from './numbers.ts';
 
 /** Why the whole fleet deletes nothing. */
 export type OffBecause = 'unproven' | 'killed' | 'out' | 'paused' | 'notLive';
 
-const { pluralize, form, number } = numbersIn('en');
-const german = numbersIn('de');
-
-const en = {
+/** For the top and the foot of every page, and for the keys. */
+export const frameTexts = {
   pages: {
     Overview: 'Overview',
     Marks: 'Marks',
@@ -51,52 +49,3 @@ const en = {
       `Holystone stored the change, but these instances do not obey it yet: ${names.join(', ')}.`,
   },
 };
-
-const de: typeof en = {
-  pages: {
-    Overview: 'Übersicht',
-    Marks: 'Markierungen',
-    Namespaces: 'Namensräume',
-    Blocked: 'Blockiert',
-    Owners: 'Eigentümer',
-    Stages: 'Stufen',
-    Activity: 'Ereignisse',
-    Instances: 'Instanzen',
-  },
-  pagesLabel: 'Seiten',
-  instances: (count, isInStep) =>
-    `${german.pluralize(count, 'Instanz', 'Instanzen')}, ${isInStep ? 'auf gleichem Stand' : 'NICHT auf gleichem Stand'}`,
-  on: 'Löschen ist AN',
-  off: 'Löschen ist AUS',
-  offBecause: {
-    unproven: 'die Einstellungen der Flotte sind nicht belegt',
-    killed: 'der Notschalter ist an',
-    out: 'die Flotte ist außer Betrieb',
-    paused: 'die Kapazität ist 0',
-    notLive: 'kein Namensraum ist live',
-  },
-  attention: (count) =>
-    count === 0 ? 'nichts braucht Sie' : `${german.number(count)} ${german.form(count, 'Punkt', 'Punkte')} zu prüfen`,
-  account: 'Ihre Rechte, und die Abmeldung',
-  stop: 'Alle Löschungen anhalten',
-  stopNow: 'Jetzt auf allen Instanzen anhalten',
-  resume: 'Löschungen wieder erlauben',
-  resumeNow: 'Löschungen erlauben',
-  reasonRequired: 'Grund (nötig)',
-  asJson: 'als JSON',
-  asCommand: 'als Befehl:',
-  keys: {
-    shortcuts: 'Tastenkürzel',
-    on: 'Tastenkürzel sind an',
-    off: 'Tastenkürzel sind aus',
-    help: '/ suchen · j und k Zeilen · o öffnen · g und ein Buchstabe: o m n b w s a i',
-  },
-  disobedient: {
-    title: 'Noch folgen nicht alle Instanzen',
-    text: (names) =>
-      `Holystone hat die Änderung gespeichert, aber diese Instanzen folgen ihr noch nicht: ${names.join(', ')}.`,
-  },
-};
-
-/** For the top and the foot of every page, and for the keys. */
-export const frameTexts: Texts<typeof en> = { en, de };

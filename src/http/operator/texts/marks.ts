@@ -1,9 +1,5 @@
 import type { MarkSort } from '../../../core/mark/markIndex.ts';
-import { numbersIn, type Texts } from './texts.ts';
-
-const { pluralize, number } = numbersIn('en');
-const german = numbersIn('de');
-const germanMarks = (count: number) => german.pluralize(count, 'Markierung', 'Markierungen');
+import { number, pluralize } from './numbers.ts';
 
 /** How many marks there are beside those of the page. */
 interface Total {
@@ -12,7 +8,8 @@ interface Total {
   readonly isFiltered: boolean;
 }
 
-const en = {
+/** For the list of marks and its filters. */
+export const marksTexts = {
   title: 'Marks',
   heading: 'Resources marked for deletion',
   count: (here: number, { total, totalIsAtLeast, isFiltered }: Total) =>
@@ -94,82 +91,3 @@ const en = {
     notMoved: (name: string, why: string) => `${name}: ${why}.`,
   },
 };
-
-const de: typeof en = {
-  title: 'Markierungen',
-  heading: 'Zur Löschung markierte Ressourcen',
-  count: (here, { total, totalIsAtLeast, isFiltered }) =>
-    `${germanMarks(here)} auf dieser Seite, ${totalIsAtLeast ? 'mindestens ' : ''}${german.number(total)} ${
-      isFiltered ? 'passen zu den Filtern' : 'in allen Namensräumen'
-    }.`,
-  none: 'Keine Markierungen.',
-  noneYet: 'Keine Markierungen in diesem Teil; die nächste Seite setzt die Suche fort.',
-  clear: 'Filter entfernen',
-  nextPage: 'Nächste Seite',
-  chips: 'Gesetzte Filter',
-  drop: (name, value) => `Filter entfernen, ${name}: ${value}`,
-  filter: {
-    label: 'Markierungen filtern',
-    q: 'Name oder Id',
-    owner: 'Eigentümer',
-    account: 'Konto',
-    type: 'Typ',
-    location: 'Ort',
-    namespace: 'Namensraum',
-    state: 'Zustand',
-    group: 'Gruppe',
-    dueBefore: 'Fällig vor',
-    by: 'Gruppieren nach',
-    nothing: 'nichts',
-    sort: 'Sortieren nach',
-    order: 'Reihenfolge',
-    limit: 'Je Seite',
-    button: 'Filtern',
-  },
-  by: { owner: 'Eigentümer', account: 'Konto', type: 'Typ', location: 'Ort', namespace: 'Namensraum' },
-  sorts: { date: 'Datum', marked: 'markiert', cost: 'Kosten', name: 'Name' },
-  orders: { asc: 'aufsteigend', desc: 'absteigend' },
-  actions: {
-    why: 'Warum (wird mit der Entscheidung gespeichert)',
-    keep30: 'Ausgewählte 30 Tage behalten',
-    lastDay: 'Letzter Tag (UTC)',
-    keepUntil: 'Ausgewählte bis zu diesem Tag behalten',
-    forever: 'Ausgewählte für immer behalten',
-    csv: 'Ausgewählte als CSV',
-    days: 'Tage von jetzt an, höchstens',
-    forward: 'Ausgewählte vorziehen',
-  },
-  table: 'Markierungen',
-  soonestFirst: 'Nach Namensraum, die nächste zuerst. Zeiten in UTC.',
-  ofAll: 'In der Reihenfolge aller Namensräume. Zeiten in UTC.',
-  columns: {
-    select: 'Auswahl',
-    resource: 'Ressource',
-    namespace: 'Namensraum',
-    state: 'Zustand',
-    owner: 'Eigentümer',
-    why: 'Warum',
-    saving: 'Ersparnis',
-    deletion: 'Löschung',
-  },
-  select: (name, id) => `${name}, ${id} auswählen`,
-  group: (name, count) => `${name}: ${germanMarks(count)} auf dieser Seite.`,
-  noOwner: 'ohne Eigentümer',
-  ownerless: 'keiner',
-  selected: {
-    title: 'Ausgewählte Markierungen',
-    back: 'Zurück zu den Markierungen',
-    begun: (name) => `${name}: wird ab jetzt behalten, aber die Löschung hatte schon begonnen.`,
-    kept: (name, time, hadMark) =>
-      `${name}: wird ${time} behalten${hadMark ? '' : '; eine Markierung gab es nicht mehr'}.`,
-    notKept: (name, why) => `${name}: nicht behalten. ${why}`,
-    moved: (name, date) => `${name}: Das Löschdatum ist jetzt ${date}.`,
-    stays: (name, date) =>
-      `${name}: Das Löschdatum bleibt ${date}. Keines rückt vor das Ende seiner Frist, und keines nach hinten.`,
-    noMark: (name) => `${name}: keine Markierung, deren Datum sich ändern kann.`,
-    notMoved: (name, why) => `${name}: nichts geändert (${why}).`,
-  },
-};
-
-/** For the list of marks and its filters. */
-export const marksTexts: Texts<typeof en> = { en, de };

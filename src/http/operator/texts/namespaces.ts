@@ -1,11 +1,8 @@
 import type { Action } from '../../../core/policy/workConfiguration.ts';
-import { numbersIn, type Texts } from './texts.ts';
-import { sharedWords } from './words.ts';
+import { number, pluralize } from './numbers.ts';
 
-const { pluralize, number } = numbersIn('en');
-const german = numbersIn('de');
-
-const en = {
+/** For the list of namespaces, and for the page of one. */
+export const namespacesTexts = {
   title: 'Namespaces',
   count: (count: number) => pluralize(count, 'namespace', 'namespaces'),
   matrix: 'Accounts and types',
@@ -54,57 +51,3 @@ const en = {
       `${number(moved)} of ${pluralize(considered, 'date', 'dates')} moved. No date moves before the end of its notice.`,
   },
 };
-
-const de: typeof en = {
-  title: 'Namensräume',
-  count: (count) => german.pluralize(count, 'Namensraum', 'Namensräume'),
-  matrix: 'Konten und Typen',
-  caption:
-    'Stufe; Markierungen und wie viele davon fällig sind; Alter der ältesten vollständigen Durchsicht. Orte sind zusammengefasst.',
-  account: 'Konto',
-  markedAndDue: (marked, due) => `${german.number(marked)} markiert, ${german.number(due)} fällig`,
-  noSurvey: 'keine vollständige Durchsicht',
-  columns: {
-    namespace: 'Namensraum',
-    mode: 'Betriebsart',
-    work: 'Arbeit',
-    marked: 'Markiert',
-    due: 'Fällig',
-    passes: 'Letzte Durchläufe',
-    missing: 'Fehlende Nachweise',
-  },
-  noPasses: 'noch keine',
-  marks: 'Seine Markierungen',
-  problemOf: (action) => `Problem beim ${sharedWords.de.actions[action]}`,
-  recalculate: 'Markierungen, die ältesten zuerst',
-  seconds: 'Sekunden von jetzt bis zu ihrer Löschung, höchstens',
-  bringForward: 'Daten vorziehen',
-  past: {
-    label: 'Letzte Durchläufe',
-    caption: 'Die neuesten zuerst; gleiche Durchläufe hintereinander sind eine Zeile. Zeiten in UTC.',
-    ended: 'Ende',
-    pass: 'Durchlauf',
-    outcome: 'Ergebnis',
-    times: 'Anzahl',
-    counts: 'Zahlen',
-    problem: 'Problem',
-  },
-  evidence: {
-    title: 'Nachweise der letzten Durchsicht',
-    source: 'Nachweis',
-    findings: 'Funde',
-    notRead: 'nicht gelesen',
-  },
-  settings: {
-    title: 'Geltende Konfiguration mit allen Vorgaben',
-    intro: 'So benutzt sie diese Instanz, ohne Geheimnisse. Namen und Werte sind die der API.',
-  },
-  moved: {
-    title: 'Löschdaten',
-    text: (moved, considered) =>
-      `${german.number(moved)} von ${german.pluralize(considered, 'Datum', 'Daten')} verschoben. Keines rückt vor das Ende seiner Frist.`,
-  },
-};
-
-/** For the list of namespaces, and for the page of one. */
-export const namespacesTexts: Texts<typeof en> = { en, de };

@@ -1,6 +1,5 @@
-import type { Texts } from './texts.ts';
-
-const en = {
+/** Why marks wait although their date has passed. */
+export const overdueTexts = {
   /** A problem and a time may follow. */
   waits: {
     unproven: 'Waits: the control of the fleet is not proven',
@@ -23,30 +22,5 @@ const en = {
   again: (time: string) => `next attempt ${time}`,
 };
 
-const de: typeof en = {
-  waits: {
-    unproven: 'Wartet: Die Einstellungen der Flotte sind nicht belegt',
-    killed: 'Wartet: Der Notschalter ist an',
-    out: 'Wartet: Die Flotte ist außer Betrieb',
-    paused: 'Wartet: Ein Betreiber hat die Kapazität auf 0 gesetzt',
-    differs: 'Wartet: Die Instanzen unterscheiden sich',
-    nothingDeleted: 'Wartet: Hier wird nichts gelöscht',
-    notNotified: 'Wartet: Der Eigentümer hat keine gültige Nachricht',
-    deferred: 'Wartet: aufgeschoben',
-    window: 'Wartet: Das Zeitfenster ist geschlossen',
-    blocked: 'Wartet: Der Lösch-Durchgang ist gesperrt',
-    approved: 'Wartet auf den nächsten Lösch-Durchgang, den ein Betreiber freigegeben hat',
-    paced: 'Wartet: das Tempo der Löschungen',
-    incomplete: 'Wartet: Der letzte Lösch-Durchgang war unvollständig',
-    failed: 'Wartet: Der letzte Lösch-Durchgang ist fehlgeschlagen',
-    unfinished: 'Wartet: Der letzte Lösch-Durchgang endete vorzeitig',
-    next: 'Wartet auf den nächsten Lösch-Durchgang',
-  },
-  again: (time) => `nächster Versuch ${time}`,
-};
-
 /** The first cause why a mark waits. */
-export type WaitsFor = keyof (typeof en)['waits'];
-
-/** Why marks wait although their date has passed. */
-export const overdueTexts: Texts<typeof en> = { en, de };
+export type WaitsFor = keyof (typeof overdueTexts)['waits'];

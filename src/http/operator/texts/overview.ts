@@ -1,12 +1,8 @@
 import type { Action } from '../../../core/policy/workConfiguration.ts';
-import { numbersIn, type Texts } from './texts.ts';
-import { sharedWords } from './words.ts';
+import { form, number, pluralize } from './numbers.ts';
 
-const { pluralize, form, number } = numbersIn('en');
-const german = numbersIn('de');
-const germanResources = (count: number) => german.pluralize(count, 'Ressource', 'Ressourcen');
-
-const en = {
+/** For the first page. */
+export const overviewTexts = {
   title: 'Overview',
   days: {
     title: (day: string) => `Due in the next 14 days from ${day} (UTC), the first with all that is overdue`,
@@ -71,84 +67,3 @@ const en = {
     andMore: (names: string, more: number) => `${names} and ${number(more)} more`,
   },
 };
-
-const de: typeof en = {
-  title: 'Übersicht',
-  days: {
-    title: (day) => `Fällig in den nächsten 14 Tagen ab ${day} (UTC), am ersten auch alles Überfällige`,
-    day: 'Tag',
-    due: 'Fällige Markierungen',
-  },
-  tiles: {
-    marked: (namespaces) => `markiert, in ${german.pluralize(namespaces, 'Namensraum', 'Namensräumen')}`,
-    dueInAWeek: 'in 7 Tagen fällig, auch Überfälliges',
-    deferred: 'nach ihrem Datum aufgeschoben',
-    deleted: 'in 7 Tagen gelöscht',
-    kept: 'in 7 Tagen von Menschen behalten',
-    saving: 'im Monat, sobald alles Markierte gelöscht ist',
-  },
-  notSummedUp: 'nicht summiert',
-  noFigure: 'keine Angabe',
-  tooMany: 'Es gibt zu viele Markierungen für eine Summe auf dieser Seite:',
-  allCosts: 'alle Kosten als JSON',
-  noCosts: 'Für keine Markierung sind Kosten bekannt.',
-  savings: {
-    title: 'Ersparnis im Monat, wenn alles Markierte gelöscht ist, nach Konto (Listenpreise)',
-    account: 'Konto',
-    month: 'Im Monat',
-    upTo: (amount) => `bis zu ${amount}`,
-  },
-  attention: 'Bitte prüfen',
-  nothing: 'Es gibt nichts zu prüfen.',
-  more: (count) => `… und ${german.number(count)} weitere, das Schlimmste zuerst.`,
-  items: {
-    approved: 'freigegeben',
-    notReady: 'nicht bereit',
-    thisInstance: 'diese Instanz',
-    differs: 'weicht ab',
-    stopped: (action, changes) =>
-      `Der Durchlauf „${sharedWords.de.actions[action]}“ wurde vor seiner ersten Änderung angehalten, mit ${german.pluralize(changes, 'Ressource', 'Ressourcen')}.`,
-    lastPass: (action) => `Der letzte Durchlauf „${sharedWords.de.actions[action]}“.`,
-    notFound: 'nicht gefunden',
-    andMore: (count) => `Ebenso in ${german.pluralize(count, 'weiterem Namensraum', 'weiteren Namensräumen')}.`,
-    refused: 'abgelehnt',
-    notSent: 'nicht gesendet',
-    noneDeleted: (resources) =>
-      resources === 1
-        ? 'Holystone löscht die Ressource nicht, bevor der Eigentümer benachrichtigt ist.'
-        : `Holystone löscht keine von ${germanResources(resources)}, bevor der Eigentümer benachrichtigt ist.`,
-    overdue: 'überfällig',
-    deferred: (count) =>
-      count === 1
-        ? '1 Ressource nach ihrem Löschdatum. Holystone hat sie nicht gelöscht und versucht es wieder; die Markierung sagt, warum.'
-        : `${germanResources(count)} nach ihrem Löschdatum. Holystone hat sie nicht gelöscht und versucht es wieder; jede Markierung sagt, warum.`,
-    buttons: {
-      instances: 'Instanzen',
-      review: 'Prüfen',
-      look: 'Ansehen',
-      owner: 'Eigentümer',
-      marks: 'Markierungen',
-    },
-  },
-  stopped: {
-    unproven:
-      'Die Einstellungen der Flotte in Redis sind nicht belegt: Eine frühere Version hat sie geschrieben, oder jemand ohne einen Schlüssel von signing. Nichts wird markiert oder gelöscht. Sehen Sie Stufen und Grenzen an, berichtigen Sie sie, und erlauben Sie dann das Löschen wieder (oder holystone kill --lift).',
-    killed: 'Der Notschalter ist an: Keine Instanz sendet eine Anfrage, die löscht.',
-    out: 'Außer Betrieb: Es beginnt keine neue Arbeit.',
-    paused: 'Die Kapazität ist 0: Alle Arbeit ruht.',
-    by: (actor, when, reason) =>
-      `${actor} hat das am ${when} UTC so eingestellt${reason === undefined ? ', ohne Angabe eines Grundes.' : `: ${reason}`}`,
-  },
-  dry: {
-    where: (dry, all) =>
-      dry === all
-        ? 'Probelauf.'
-        : `Probelauf in ${german.number(dry)} von ${german.pluralize(all, 'Namensraum', 'Namensräumen')}.`,
-    text: 'Dort markiert, benachrichtigt und löscht Holystone nichts.',
-    unknown: 'unbekannter Grund',
-    andMore: (names, more) => `${names} und ${german.number(more)} weitere`,
-  },
-};
-
-/** For the first page. */
-export const overviewTexts: Texts<typeof en> = { en, de };

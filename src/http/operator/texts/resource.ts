@@ -1,12 +1,11 @@
 import type { OptOutTarget } from '../../../core/owner/optOut.ts';
-import type { Texts } from './texts.ts';
 
 type Place = Exclude<OptOutTarget['kind'], 'id'>;
 
 const PLACES: Readonly<Record<Place, string>> = { group: 'in', pattern: 'with an id like' };
-const GERMAN_PLACES: Readonly<Record<Place, string>> = { group: 'in', pattern: 'mit einer Id wie' };
 
-const en = {
+/** For the page of one resource. */
+export const resourceTexts = {
   /** The future of the resource, in one sentence. @param time as text */
   fate: {
     begun: 'Its deletion has begun; Holystone waits for the answer of the provider.',
@@ -69,69 +68,3 @@ const en = {
   times: (count: number, last: string | undefined) =>
     `${count === 1 ? '1 time' : `${count} times`}${last === undefined ? '' : `, last ${last}`}`,
 };
-
-const de: typeof en = {
-  fate: {
-    begun: 'Ihre Löschung hat begonnen; Holystone wartet auf die Antwort des Anbieters.',
-    kept: (time, actor) => `Sie wird ${time} behalten, von ${actor}.`,
-    unmarked: 'Sie ist nicht markiert: Ohne Markierung löscht Holystone nichts.',
-    nothingDeleted: 'Sie ist markiert, und hier wird nichts gelöscht.',
-    killed:
-      'Sie ist markiert, und der Notschalter ist an: Holystone löscht nichts, bis ein Betreiber ihn zurückstellt.',
-    out: 'Sie ist markiert, und die Flotte ist außer Betrieb: Holystone löscht nichts, bis ein Betreiber sie wieder in Betrieb nimmt (`holystone service in`).',
-    notNotified: 'Sie wird nicht gelöscht, bevor ihr Eigentümer benachrichtigt ist und die volle Frist hatte.',
-    deferred: (time) => `Ihre Löschung ist aufgeschoben; Holystone versucht es ${time} wieder.`,
-    due: (time) => `Sie ist fällig seit ${time}; vor dem Löschen wird sie noch einmal geprüft.`,
-    planned: (time) => `Sie wird am ${time} gelöscht, wenn niemand sie behält und keine andere Ressource sie benutzt.`,
-  },
-  kept: (place, name, time, actor, reason) =>
-    `${place === undefined ? 'Sie' : `Alles ${GERMAN_PLACES[place]} ${name}`} wird ${time} behalten, von ${actor}${
-      reason === undefined ? '.' : `: ${reason}`
-    }`,
-  marksOnly: 'Nur Markierungen, keine Löschung.',
-  dryRun: 'Probelauf.',
-  evaluateNow: 'Jetzt bewerten',
-  readsOnly: '(liest nur, ändert nichts)',
-  theResource: 'Die Ressource',
-  facts: {
-    state: 'Zustand',
-    why: 'Warum',
-    deletion: 'Löschung',
-    quarantine: 'Quarantäne',
-    notice: 'Nachricht',
-    saving: 'Ersparnis',
-    owner: 'Eigentümer',
-    problem: 'Problem',
-    nextAttempt: 'Nächster Versuch',
-    marked: 'Markiert',
-    created: 'Angelegt',
-    id: 'Id',
-    identity: 'Identität',
-    group: 'Gruppe',
-    account: 'Konto',
-    location: 'Ort',
-    type: 'Typ',
-  },
-  since: 'seit',
-  noOwner: 'keiner',
-  atProvider: 'Beim Anbieter öffnen',
-  notNoticed: 'noch keine: Holystone benachrichtigt den Eigentümer, bevor es die Ressource löscht',
-  noticesOff: 'Nachrichten sind abgeschaltet',
-  acceptedFor: (recipient, time) => `angenommen für ${recipient} ${time}`,
-  noLongerValid: 'gilt nicht mehr',
-  theMessage: 'die gesendete Nachricht',
-  why: 'Warum (wird mit der Entscheidung gespeichert)',
-  keep30: '30 Tage behalten',
-  keepForever: 'Für immer behalten',
-  lastDay: 'Letzter Tag (UTC)',
-  keepUntil: 'Bis zu diesem Tag behalten',
-  history: 'Verlauf',
-  noHistory: 'Kein Verlauf.',
-  due: 'fällig',
-  unless: (time) => `${time}, wenn sie nicht behalten oder benutzt wird`,
-  by: (actor) => `von ${actor}`,
-  times: (count, last) => `${count}-mal${last === undefined ? '' : `, zuletzt ${last}`}`,
-};
-
-/** For the page of one resource. */
-export const resourceTexts: Texts<typeof en> = { en, de };

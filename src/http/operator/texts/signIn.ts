@@ -1,6 +1,5 @@
-import type { Texts } from './texts.ts';
-
-const en = {
+/** For the pages before and after a sign-in. */
+export const signInTexts = {
   signedOut: 'Signed out',
   signIn: 'Sign in',
   withProvider: 'Sign in with your identity provider',
@@ -21,26 +20,3 @@ const en = {
   byToken: 'By a token: close the browser to forget it.',
   firstPage: 'To the first page',
 };
-
-const de: typeof en = {
-  signedOut: 'Abgemeldet',
-  signIn: 'Anmelden',
-  withProvider: 'Mit Ihrem Identitätsanbieter anmelden',
-  withToken: 'Stattdessen mit einem Token:',
-  asksForIt: 'Ihr Browser fragt danach',
-  tokenIsPassword: 'das Token ist das Passwort, der Benutzername ist beliebig.',
-  youAreOut: 'Sie sind bei Holystone abgemeldet.',
-  outThereToo: 'Auch beim Identitätsanbieter abmelden',
-  signedIn: 'Angemeldet',
-  actor: 'Name im Protokoll',
-  rights: 'Rechte',
-  reader: 'Leser',
-  operator: (accounts) => (accounts === undefined ? 'Betreiber' : `Betreiber von ${accounts.join(', ')}`),
-  signOut: 'Abmelden',
-  everywhere: 'Überall abmelden',
-  byToken: 'Mit einem Token: Schließen Sie den Browser, damit er es vergisst.',
-  firstPage: 'Zur ersten Seite',
-};
-
-/** For the pages before and after a sign-in. */
-export const signInTexts: Texts<typeof en> = { en, de };

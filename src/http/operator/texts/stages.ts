@@ -1,10 +1,8 @@
 import { type Html, sentence, strong } from '../../../core/text/html.ts';
-import { numbersIn, type Texts } from './texts.ts';
+import { form, number, pluralize } from './numbers.ts';
 
-const { pluralize, form, number } = numbersIn('en');
-const german = numbersIn('de');
-
-const en = {
+/** For the page of the rollout stages. */
+export const stagesTexts = {
   title: 'Stages',
   heading: 'Rollout stages',
   intro: (): Html =>
@@ -39,42 +37,3 @@ const en = {
   isNow: (unit: string, stage: string) => `${unit} is at ${stage} now.`,
   undo: (stage: string | undefined) => `Undo: back to ${stage ?? 'the configured stage'}`,
 };
-
-const de: typeof en = {
-  title: 'Stufen',
-  heading: 'Stufen der Einführung',
-  intro: () =>
-    sentence`${strong('plan')} sieht nur durch · ${strong('notify')} markiert und benachrichtigt, löscht nichts · ${strong('canary')} löscht fünf und pausiert dann einen Tag · ${strong('live')} löscht ohne diese Grenze. Eine niedrigere Stufe gilt sofort, auf jeder Instanz.`,
-  disobedient: (names) =>
-    `Holystone hat die Änderung gespeichert, aber diese Instanzen folgen ihr noch nicht: ${names.join(', ')}. Laden Sie diese Seite neu.`,
-  columns: { unit: 'Typ im Konto', stage: 'Stufe', start: 'Beginnt bei', move: 'Ändern in' },
-  set: 'gesetzt',
-  own: (count, all, stage) => `${german.number(count)} von ${german.number(all)} Namensräumen: ${stage}`,
-  notLive: 'nicht live:',
-  canary: (used, of) => `${german.number(used)} von ${german.pluralize(of, 'Löschung', 'Löschungen')}`,
-  pausedUntil: 'pausiert bis',
-  stageOf: (unit) => `Stufe von ${unit}`,
-  choose: 'wählen',
-  asConfigured: 'wie konfiguriert',
-  why: 'Warum',
-  whyMoves: (unit) => `Warum ${unit} die Stufe wechselt`,
-  move: 'Ändern',
-  moveUnit: (unit) => `${unit} ändern`,
-  confirm: {
-    title: (unit, stage) => `${unit} auf ${stage} setzen?`,
-    due: (count) =>
-      sentence`${strong(german.pluralize(count, 'Ressource', 'Ressourcen'))} ${german.form(count, 'ist', 'sind')} jetzt fällig und ${german.form(count, 'kann', 'können')} mit dem nächsten Durchlauf gelöscht werden.`,
-    others: (count) =>
-      `${german.pluralize(count, 'weitere Markierung', 'weitere Markierungen')} ${german.form(count, 'folgt', 'folgen')} zu ${german.form(count, 'ihrem', 'ihrem jeweiligen')} Datum. Jede Ressource wird vorher noch einmal geprüft.`,
-    canary: 'Canary löscht fünf und pausiert dann einen Tag.',
-    reason: (reason) => `Grund: ${reason}`,
-    configured: 'die konfigurierte Stufe',
-    yes: (stage) => `Auf ${stage} setzen`,
-    no: 'Nichts ändern',
-  },
-  isNow: (unit, stage) => `${unit} ist jetzt auf ${stage}.`,
-  undo: (stage) => `Zurücknehmen: wieder ${stage ?? 'die konfigurierte Stufe'}`,
-};
-
-/** For the page of the rollout stages. */
-export const stagesTexts: Texts<typeof en> = { en, de };

@@ -1,9 +1,9 @@
 import type { Step, TraceStep, Verdict } from '../../../core/evaluation/verdict.ts';
-import type { Texts } from './texts.ts';
 
 type Says = Verdict['kind'] | TraceStep['says'];
 
-const en = {
+/** For the trace of an evaluation on the page of a resource. */
+export const verdictTexts = {
   title: 'Evaluated now',
   gone: 'The cloud says that it no longer exists.',
   usedBy: 'Used by:',
@@ -27,28 +27,3 @@ const en = {
   decides: 'decides',
   leftOut: (sources: readonly string[]) => `Evidence left out: ${sources.join(', ')}.`,
 };
-
-const de: typeof en = {
-  title: 'Jetzt bewertet',
-  gone: 'Die Cloud sagt, dass es sie nicht mehr gibt.',
-  usedBy: 'Benutzt von:',
-  steps: 'Die Schritte der Bewertung; der erste, der entscheidet, gilt',
-  says: { candidate: 'löschbar', held: 'muss warten', keep: 'behalten', unknown: 'unbekannt', pass: 'weiter' },
-  step: {
-    optOut: 'Widerspruch',
-    exclusion: 'Ausnahme',
-    safeguard: 'Schutz',
-    use: 'Benutzung',
-    age: 'Alter',
-    evidence: 'Nachweise',
-    rule: 'Regel',
-    setPolicy: 'Mengenregel',
-    hold: 'Warten',
-    candidate: 'Löschbar',
-  },
-  decides: 'entscheidet',
-  leftOut: (sources) => `Ausgelassene Nachweise: ${sources.join(', ')}.`,
-};
-
-/** For the trace of an evaluation on the page of a resource. */
-export const verdictTexts: Texts<typeof en> = { en, de };
