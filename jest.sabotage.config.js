@@ -36,6 +36,7 @@ const SUITES = [
   'lifecycle/replayedRedis',
   'lifecycle/volumes',
   'lifecycle/volumesOfClusters',
+  'queue/turns',
   'state/durability',
   'state/forgedControl',
   'state/forgedOptOuts',

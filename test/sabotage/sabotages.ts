@@ -106,6 +106,7 @@ import {
   indexesNotCompared,
   notifiedDaily,
   patienceForgotten,
+  placeGivenAway,
   refusalsKeepTheirPlace,
   storedGoesAsItStands,
 } from './wrong/waiting.ts';
@@ -1087,6 +1088,16 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: refusalsKeepTheirPlace,
     red: modelled('the cloud refuses one for long, and a day has one place'),
     demo: { unseen: 'the cloud of the demo refuses too little' },
+  },
+  {
+    name: 'place-given-away',
+    law: 'liveness: due resources go',
+    wrong: placeGivenAway,
+    red: {
+      file: 'queue/turns.test.ts',
+      test: 'the places of a provider R14 a pass meets the lock of its unit, for longer than a place lasts → it keeps its place, and no other pass of the unit goes before it',
+    },
+    demo: { unseen: 'its surveys are over before the next tick' },
   },
   {
     name: 'patience-forgotten',

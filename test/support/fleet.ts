@@ -40,6 +40,7 @@ import { RedisUnitPlaces } from '../../src/state/redis/unitPlaces.ts';
 import { ManualClock, passRecord, workConfiguration } from './queue.ts';
 import type { TestRedis } from './redis.ts';
 import { PATIENT_MS } from './redis.ts';
+import { sabotaged } from './sabotaged.ts';
 
 /** Seconds instead of the real half minute. */
 export const LOCK_TTL_MS = 1_500;
@@ -95,6 +96,7 @@ export class World {
     await server.flush();
     const connection = new RedisConnection({ url: server.url, log: silent, commandTimeoutMs: PATIENT_MS });
     await connection.whenReady();
+    await sabotaged(connection);
     return new World(connection, namespaces);
   }
 

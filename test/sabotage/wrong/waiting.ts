@@ -2,7 +2,10 @@
 import type { Mark } from '../../../src/core/mark/mark.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import type { Transition } from '../../../src/core/ports/ports.ts';
+import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
+import { UnitTurns } from '../../../src/queue/unitTurns.ts';
 import { over, overSessions } from '../over.ts';
+import { patched } from '../patched.ts';
 import type { Change } from '../sabotage.ts';
 
 /** A marked resource stays in quarantine: a survey that a tripwire stops removes no mark, so it gives nothing back. */
@@ -16,6 +19,38 @@ export const blockedGivesNothingBack: Change = {
       };
       return { quarantine: over(quarantine, { release }) };
     }),
+};
+
+/** A pass that meets the lock of its unit leaves its place to the next one that is due. */
+export const placeGivenAway: Change = {
+  patch() {
+    const locked = new Set<string>();
+    const undone = [
+      patched(
+        RedisNamespaceLock.prototype,
+        'acquire',
+        (acquire) =>
+          async function (this: RedisNamespaceLock, namespace) {
+            const lease = await acquire.call(this, namespace);
+            if (lease) locked.delete(namespace);
+            else locked.add(namespace);
+            return lease;
+          },
+      ),
+      patched(
+        UnitTurns.prototype,
+        'take',
+        (take) =>
+          function (this: UnitTurns, namespace, state) {
+            return locked.has(namespace) ? this.free(namespace).then(() => false) : take.call(this, namespace, state);
+          },
+      ),
+      patched(UnitTurns.prototype, 'wake', () => async () => {}),
+    ];
+    return () => {
+      for (const undo of undone) undo();
+    };
+  },
 };
 
 /** A refused deletion keeps its places in the budgets of the day, and goes before those never refused. */
