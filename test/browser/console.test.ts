@@ -102,7 +102,8 @@ async function seed(): Promise<void> {
   }));
   const problem = 'markedShare: 71 of 80 (89%) would be newly marked, more than 25%';
   const blocked = { digest: 'd', size: 3 };
-  const record = { passId: 'stopped', outcome: 'blocked', problem, blocked, endedAt: NOW - 60_000 } as const;
+  const trips = [{ code: 'markedShare', values: { part: 71, whole: 80, limit: 0.25 } }] as const;
+  const record = { passId: 'stopped', outcome: 'blocked', problem, trips, blocked, endedAt: NOW - 60_000 } as const;
   await store.passes.record(
     passRecord({ ...record, namespace: IMAGES, counts: { listed: 80, marked: 71 } }),
     undefined,

@@ -111,17 +111,15 @@ function pricesOf({ prices, monthlyCost: { amount, staying } }: NamespacePlan): 
   return `Costs are list prices of ${prices.date}${prices.old ? ', out of date' : ''}`;
 }
 
-const TRIPWIRES = /\b(newMarks|markedShare|unmarkedShare|shrunkBy): /g;
-
 function blockedNote(namespaces: readonly NamespacePlan[]): readonly string[] {
   const blocked = namespaces.filter(({ status }) => status === 'blocked');
   if (blocked.length === 0) return [];
-  const names = new Set(
-    blocked.flatMap(({ problem }) => [...(problem ?? '').matchAll(TRIPWIRES)].map(([, name]) => `tripwires.${name}`)),
-  );
+  const names = new Set(blocked.flatMap(({ trips = [] }) => trips.map(({ code }) => `tripwires.${code}`)));
+  // A plan of an earlier version that goes on has no values.
+  const raise = names.size === 0 ? '' : `, or raise ${[...names].join(' and ')}`;
   return [
     `${blocked.length} blocked: the daemon would mark nothing there until an operator has reviewed it. If the resources are the right ones, ` +
-      `approve the blocked ${blocked.length === 1 ? 'pass' : 'passes'} with \`holystone approve\`, or raise ${[...names].join(' and ')}`,
+      `approve the blocked ${blocked.length === 1 ? 'pass' : 'passes'} with \`holystone approve\`${raise}`,
   ];
 }
 

@@ -1,6 +1,7 @@
 /** Do the tripwires stop a mark pass before its first write? Pure; the work on large sets is done in steps. */
 import type { Stepwise } from '../common/steps.ts';
 import type { Approval, Baseline, BlockedSet, Confirmation } from './pass.ts';
+import { type Trip, tripMember, tripWords } from './trip.ts';
 import { blockedSet, confirm, isConfirmed, markTrips, type Seen, shrunkParts, shrunkTrips } from './tripwires.ts';
 import type { TripwireSettings } from './workConfiguration.ts';
 
@@ -27,6 +28,7 @@ export interface MarkChanges {
 export interface MarkBlock {
   /** Every tripwire in a sentence. */
   readonly problem: string;
+  readonly trips: readonly Trip[];
   /** The listing or the evidence shrank: the survey itself is in doubt. */
   readonly isShrunk: boolean;
   readonly blocked: BlockedSet;
@@ -41,14 +43,15 @@ export function* markBlockOf(changes: MarkChanges, settings: TripwireSettings): 
   if (shrunk.length + tooMany.length === 0) return undefined;
   const isShrunk = shrunk.length > 0;
   const blocked: BlockedSet = {
-    ...(yield* blockedSet([...members, ...shrunk])),
+    ...(yield* blockedSet([...members, ...shrunk.map(tripMember)])),
     ...(isShrunk ? { shrunk: shrunkParts(seen, baseline, settings) } : {}),
     ...(tooMany.length > 0 ? { changes: (yield* blockedSet(members)).digest } : {}),
   };
   const confirmation = confirm(blocked, changes.confirmation, changes.now);
   const isApproved = isShrunk ? approval?.digest === blocked.digest : approvesChanges(approval, blocked);
   if (isConfirmed(confirmation) || isApproved) return undefined;
-  return { problem: [...shrunk, ...tooMany].join('; '), isShrunk, blocked, confirmation };
+  const trips = [...shrunk, ...tooMany];
+  return { problem: trips.map(tripWords).join('; '), trips, isShrunk, blocked, confirmation };
 }
 
 /** Is exactly this set of changes approved? */

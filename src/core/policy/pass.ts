@@ -2,6 +2,7 @@ import type { LookedFor } from '../resource/lookedFor.ts';
 import type { Namespace } from '../resource/namespace.ts';
 import type { Watched } from '../resource/watched.ts';
 import type { Overrun } from './stop.ts';
+import type { Trip } from './trip.ts';
 import type { Action } from './workConfiguration.ts';
 
 /**
@@ -89,6 +90,8 @@ export interface PassRecord {
   readonly counts: Readonly<Record<string, number>>;
   /** The problem and what to do, for people. */
   readonly problem?: string;
+  /** The tripwires of `problem` as values; absent where none stopped it, and in records of an earlier version. */
+  readonly trips?: readonly Trip[];
   /** Set by a pass that a tripwire stopped. */
   readonly blocked?: BlockedSet;
   /** The stopped passes since the last one that stored its results, newest first; passes that stored none copy it. */

@@ -2,22 +2,31 @@
 
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '../common/duration.ts';
-import { pluralize } from '../common/pluralize.ts';
 import { LIGHT_STEP, type Stepwise, sorting } from '../common/steps.ts';
 import { type Baseline, type BlockedSet, type Confirmation, hasStored, type PassRecord, type Shrunk } from './pass.ts';
+import type { Trip } from './trip.ts';
 import type { TripwireSettings } from './workConfiguration.ts';
 
 /** The counts of one survey, to compare with the last complete one. */
 export interface Seen extends Baseline {}
 
-/** The tripwires that a survey's size triggers, in sentences; empty = none. */
-export function shrunkTrips(seen: Seen, baseline: Baseline | undefined, settings: TripwireSettings): readonly string[] {
+/** A survey that is suspiciously small. */
+export type ShrunkTrip = Extract<Trip, { code: 'shrunkBy' }>;
+
+/** The tripwires that a survey's size triggers; empty = none. */
+export function shrunkTrips(
+  seen: Seen,
+  baseline: Baseline | undefined,
+  settings: TripwireSettings,
+): readonly ShrunkTrip[] {
   const { listed, findings } = shrunkParts(seen, baseline, settings);
   if (!baseline) return [];
-  const trips = Object.entries(findings).map(([source, now]) =>
-    shrunkWords(`evidence ${source}`, now, baseline.findings[source] ?? 0, settings),
-  );
-  return listed === undefined ? trips : [shrunkWords('the listing', listed, baseline.listed, settings), ...trips];
+  const limit = settings.shrunkBy;
+  const trips = Object.entries(findings).map(([source, now]): ShrunkTrip => {
+    return { code: 'shrunkBy', values: { source, before: baseline.findings[source] ?? 0, now, limit } };
+  });
+  if (listed === undefined) return trips;
+  return [{ code: 'shrunkBy', values: { before: baseline.listed, now: listed, limit } }, ...trips];
 }
 
 /** The counts of a survey that are suspiciously small, with their values. */
@@ -56,42 +65,34 @@ function shrunk(now: number, before: number, settings: TripwireSettings, emptyFr
   return before >= settings.sharesFrom && before - now > before * settings.shrunkBy;
 }
 
-function shrunkWords(what: string, now: number, before: number, { shrunkBy }: TripwireSettings): string {
-  return `shrunkBy: ${what} fell from ${before} to ${now}, by more than ${percent(shrunkBy)}`;
-}
-
 /** The tripwires that the changes of a mark pass trigger. */
 export function markTrips(
   counts: { readonly listed: number; readonly marked: number; readonly newMarks: number; readonly unmarks: number },
   settings: TripwireSettings,
-): readonly string[] {
+): readonly Trip[] {
   const { listed, marked, newMarks, unmarks } = counts;
-  const trips: string[] = [];
-  if (newMarks > settings.newMarks)
-    trips.push(`newMarks: ${pluralize(newMarks, 'new mark')}, more than ${settings.newMarks}`);
-  trips.push(...shareTrip('markedShare', 'would be newly marked', newMarks, listed, settings.markedShare, settings));
-  trips.push(
-    ...shareTrip('unmarkedShare', 'marks would be removed', unmarks, marked, settings.unmarkedShare, settings),
-  );
-  return trips;
+  const isTooMany = newMarks > settings.newMarks;
+  return [
+    ...(isTooMany ? [{ code: 'newMarks', values: { count: newMarks, limit: settings.newMarks } } as const] : []),
+    ...shareTrip('markedShare', newMarks, listed, settings),
+    ...shareTrip('unmarkedShare', unmarks, marked, settings),
+  ];
 }
 
 /** Did too many marks become due at once without a notice for that date, so that an operator must check first? */
-export function dueTrips(unannounced: number, listed: number, settings: TripwireSettings): readonly string[] {
-  const what = 'became due without a notice for this date';
-  return shareTrip('dueShare', what, unannounced, listed, settings.dueShare, settings);
+export function dueTrips(unannounced: number, listed: number, settings: TripwireSettings): readonly Trip[] {
+  return shareTrip('dueShare', unannounced, listed, settings);
 }
 
 function shareTrip(
-  wire: string,
-  what: string,
+  code: 'markedShare' | 'unmarkedShare' | 'dueShare',
   part: number,
   whole: number,
-  limit: number,
-  { sharesFrom }: TripwireSettings,
-): readonly string[] {
-  if (whole < sharesFrom || part <= whole * limit) return [];
-  return [`${wire}: ${part} of ${whole} (${percent(part / whole)}) ${what}, more than ${percent(limit)}`];
+  settings: TripwireSettings,
+): readonly Trip[] {
+  const limit = settings[code];
+  if (whole < settings.sharesFrom || part <= whole * limit) return [];
+  return [{ code, values: { part, whole, limit } }];
 }
 
 /** The set of an approval: exactly these changes, no others. Stepwise: a large account may have one per resource. */
@@ -148,8 +149,4 @@ export function confirmDue(
 /** Did enough surveys, over a long enough time, give the same result, so that it is no mistake of a reader (L31)? */
 export function isConfirmed({ firstSeenAt, lastSeenAt, surveys }: Confirmation): boolean {
   return surveys >= CONFIRMING_SURVEYS && lastSeenAt - firstSeenAt >= CONFIRMED_AFTER_MS;
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 1000) / 10}%`;
 }

@@ -12,6 +12,7 @@ import { isUnannounced } from '../../core/mark/announced.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { isRestLater } from '../../core/mark/markPage.ts';
 import type { PassRecord } from '../../core/policy/pass.ts';
+import { tripWords } from '../../core/policy/trip.ts';
 import { blockedSet, confirmDue, dueTrips, isConfirmed } from '../../core/policy/tripwires.ts';
 import type { Span } from '../../core/resource/unused.ts';
 import { watchedUpTo } from '../../core/resource/watched.ts';
@@ -58,11 +59,20 @@ export async function admitDue(pass: DeletePass): Promise<Admission> {
   if (trips.length === 0) return admitted;
   const members = left.map(({ id, generation }) => `${id} ${generation}`);
   const blocked = { ...(await inTurns(blockedSet(members))), dueUntil: now };
-  const problem = [...trips, ...gapWords(gaps, left, survey)].join('; ');
+  const problem = [...trips.map(tripWords), ...gapWords(gaps, left, survey)].join('; ');
   const again = since > approvedUntil ? confirmDue(undefined, { after: since, at: now, survey }) : confirmation;
   const seen = defined({ dueSeenUntil: since === 0 ? undefined : since });
   const changes = await inTurns(deletionsOf(left));
-  const result = { outcome: 'blocked', counts, problem, blocked, changes, confirmation: again, ...seen } as const;
+  const result = {
+    outcome: 'blocked',
+    counts,
+    problem,
+    trips,
+    blocked,
+    changes,
+    confirmation: again,
+    ...seen,
+  } as const;
   return { kind: 'refused', result };
 }
 

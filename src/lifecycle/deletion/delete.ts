@@ -89,8 +89,8 @@ function withRetried({ retriedFor }: DeletePass, result: PassResult): PassResult
 /** A pass outside the window judges nothing: the trips of the previous one stay on record until the window opens. */
 function closed({ previous, counts }: DeletePass): PassResult {
   if (previous?.outcome === 'blocked') {
-    const { outcome, problem, blocked, confirmation } = previous;
-    return { outcome, counts, ...defined({ problem, blocked, confirmation }), isStillBlocked: true };
+    const { outcome, problem, trips, blocked, confirmation } = previous;
+    return { outcome, counts, ...defined({ problem, trips, blocked, confirmation }), isStillBlocked: true };
   }
   return { outcome: 'paced', counts, problem: 'the window is closed', ...defined({ spread: previous?.spread }) };
 }

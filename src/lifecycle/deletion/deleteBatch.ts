@@ -4,6 +4,7 @@ import { messageOf, ReadError } from '../../core/common/errors.ts';
 import { retryDelayMs } from '../../core/mark/intent.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { Step } from '../../core/mark/quarantine.ts';
+import { tripWords } from '../../core/policy/trip.ts';
 import { isOpen } from '../../core/policy/window.ts';
 import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
 import { withoutBounced } from '../notice/bounce.ts';
@@ -30,8 +31,10 @@ export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Pro
     const notified = await withoutBounced(pass.deps, marks);
     if (notified.length === 0) return undefined;
     const { standing, readAt, tripped } = await recheck(pass, opened, notified);
-    if (tripped)
-      return { outcome: 'blocked', problem: `${tripped}; the next mark pass will be blocked too: approve that one` };
+    if (tripped) {
+      const problem = `${tripped.map(tripWords).join('; ')}; the next mark pass will be blocked too: approve that one`;
+      return { outcome: 'blocked', problem, trips: tripped };
+    }
     for (const { step, items } of requestsOf(pass, opened, standing)) {
       if (pass.signal.aborted) return { outcome: 'unfinished', problem: messageOf(pass.signal.reason) };
       const end = await deleteSome(pass, opened, gate, items, { readAt, step });

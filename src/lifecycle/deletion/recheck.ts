@@ -5,6 +5,7 @@ import type { Population } from '../../core/evaluation/population.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import { retryDelayMs } from '../../core/mark/intent.ts';
 import { deferMark, hasValidNotice, type Mark, refreshMark } from '../../core/mark/mark.ts';
+import type { Trip } from '../../core/policy/trip.ts';
 import { shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import { evidenceHash } from '../evidence/evidenceHash.ts';
@@ -33,7 +34,7 @@ export interface Rechecked {
   /** When the read of the evidence began, monotonic ms; after `maxEvidenceAge` no deletion may rely on it. */
   readonly readAt: number;
   /** The findings shrank so much since the last survey that no deletion may rely on them. */
-  readonly tripped?: string;
+  readonly tripped?: readonly Trip[];
 }
 
 /** Reads and judges the marks, and stores the ones that must not be deleted; returns the others. */
@@ -51,7 +52,7 @@ export async function recheck(pass: DeletePass, opened: Opened, marks: readonly 
   const baseline = withoutEnded(survey?.baseline, policy.holders?.ended);
   const listed = population?.size ?? baseline?.listed ?? 0;
   const tripped = shrunkTrips({ listed, findings: evaluation.counts }, baseline, pass.wc.tripwires);
-  if (tripped.length > 0) return { standing: [], readAt: chosenAt, tripped: tripped.join('; ') };
+  if (tripped.length > 0) return { standing: [], readAt: chosenAt, tripped };
   await rememberEnded(pass, survey, policy.holders, evaluation.counts);
   const standing: Standing[] = [];
   for (const { mark: read, resource } of present) {

@@ -162,13 +162,13 @@ async function store(
     ),
   );
   if (stopped) {
-    const { problem, blocked, confirmation } = stopped;
+    const { problem, trips, blocked, confirmation } = stopped;
     if (!stopped.isShrunk) await recordSurvey(deps, wc, surveyed, observed);
     // A tripwire blocks changes that take away; a release of certainly kept resources is safe all the same.
     const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
     const would = { ...counts, ...planCounts(plan), ...given };
     const changes = await inTurns(changesOf(plan.transitions));
-    return { outcome: 'blocked', counts: would, problem, blocked, changes, confirmation };
+    return { outcome: 'blocked', counts: would, problem, trips, blocked, changes, confirmation };
   }
   await recordSurvey(deps, wc, surveyed, observed);
   await recordQuarantined(deps, wc, surveyed);

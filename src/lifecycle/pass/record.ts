@@ -23,6 +23,7 @@ export interface PassResult {
   readonly outcome: Outcome;
   readonly counts: Readonly<Record<string, number>>;
   readonly problem?: string;
+  readonly trips?: PassRecord['trips'];
   readonly blocked?: PassRecord['blocked'];
   /** With `blocked`: the changes that the pass would have made. */
   readonly changes?: readonly BlockedChange[];
@@ -108,6 +109,7 @@ export function recordOf(
     everyMs,
     counts: result.counts,
     ...(result.problem === undefined ? {} : { problem: result.problem }),
+    ...(result.trips === undefined ? {} : { trips: result.trips }),
     ...(result.blocked === undefined ? {} : { blocked: result.blocked }),
     ...(blocks === undefined ? {} : { blocks }),
     ...(confirmation === undefined ? {} : { confirmation }),

@@ -4,6 +4,7 @@ import { messageOf } from '../../core/common/errors.ts';
 import { chainDates } from '../../core/evaluation/chainDates.ts';
 import { isDue, type Verdict } from '../../core/evaluation/verdict.ts';
 import type { Mark } from '../../core/mark/mark.ts';
+import { tripWords } from '../../core/policy/trip.ts';
 import { markTrips, shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
@@ -193,7 +194,7 @@ async function statusOf(
   wc: WorkConfiguration,
   { evaluation, tally, population: { size: listed }, policy: { holders } }: Listed,
   changes: { readonly marked: number; readonly newMarks: number; readonly unmarks: number },
-): Promise<Pick<NamespacePlan, 'status' | 'problem' | 'explanation'>> {
+): Promise<Pick<NamespacePlan, 'status' | 'problem' | 'trips' | 'explanation'>> {
   const ofOwners = tally.counts.unknown > 0 ? tally.owners.problem() : undefined;
   const unread = tally.undecided.describe(evaluation) ?? ofOwners;
   const explanation = tally.undecided.explain(evaluation) ?? ofOwners ?? null;
@@ -203,8 +204,10 @@ async function statusOf(
     ...shrunkTrips({ listed, findings: evaluation.counts }, withoutEnded(baseline, holders?.ended), wc.tripwires),
     ...markTrips({ listed, ...changes }, wc.tripwires),
   ];
-  if (trips.length > 0)
-    return { status: 'blocked', problem: [...trips, ...(unread ? [unread] : [])].join('; '), explanation };
+  if (trips.length > 0) {
+    const problem = [...trips.map(tripWords), ...(unread ? [unread] : [])].join('; ');
+    return { status: 'blocked', problem, trips, explanation };
+  }
   const isWhole = unread === undefined && tally.counts.unknown === 0;
   return { status: isWhole ? 'complete' : 'incomplete', problem: unread ?? null, explanation };
 }

@@ -2,6 +2,7 @@
 
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { Stage } from '../../core/policy/stage.ts';
+import type { Trip } from '../../core/policy/trip.ts';
 import type { LookedFor } from '../../core/resource/lookedFor.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { EvidenceRow } from '../evidence/evidenceRows.ts';
@@ -59,6 +60,8 @@ export interface KeptNothing {
 export interface NamespacePlan extends PlanFrame {
   readonly status: 'complete' | 'incomplete' | 'blocked';
   readonly problem: string | null;
+  /** The tripwires in `problem` as values; absent = it is not blocked. */
+  readonly trips?: readonly Trip[];
   /** The failed read and its remedy, without the places: equal for namespaces that have the same cause. */
   readonly explanation: string | null;
   /** Evidence that the configuration left out. */

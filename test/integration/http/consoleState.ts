@@ -151,6 +151,7 @@ async function seedPasses(store: StateFixture): Promise<void> {
     namespace: IMAGES,
     outcome: 'blocked',
     problem,
+    trips: [{ code: 'markedShare', values: { part: 71, whole: 80, limit: 0.25 } }],
     counts: { listed: 80, marked: 71 },
     unread: [{ account: 'test', location: 'us-east-1', sources: ['snapshots'] }],
   } as const;

@@ -100,6 +100,7 @@ Plan: 3 to delete ($412.50 a month), 6 kept, 0 unknown, 0 blocked, 0 incomplete;
     const plan = namespace('aws:prod:us-east-1:image', {
       status: 'blocked',
       problem: 'markedShare: 71 of 80 (88.8%) would be newly marked, more than 25%',
+      trips: [{ code: 'markedShare', values: { part: 71, whole: 80, limit: 0.25 } }],
       resources: [resource('ami-02d391bbffdabff05', { name: 'app-web' })],
     });
     expect(printed([plan], 80)).toBe(

@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { atOnce } from '../../../src/core/common/steps.ts';
 import { type MarkChanges, markBlockOf } from '../../../src/core/policy/markBlock.ts';
 import type { Approval } from '../../../src/core/policy/pass.ts';
+import { tripWords } from '../../../src/core/policy/trip.ts';
+import { blockedSet } from '../../../src/core/policy/tripwires.ts';
 import { TRIPWIRES } from '../../support/queue.ts';
 
 const HOUR = 3_600_000;
@@ -57,6 +59,28 @@ describe('L32 an approval lets exactly its set go on', () => {
 
   test('an approval of shrunk evidence and its changes lets the changes go on where the evidence is whole again', () => {
     expect(blockOf({ ...MANY, approval: approvalOf({ ...MANY, ...SHRUNK }) })).toBeUndefined();
+  });
+});
+
+describe('L32 an approval of a shrunken survey is for its values', () => {
+  const OF = (now: number, shrunkBy = TRIPWIRES.shrunkBy) =>
+    atOnce(
+      markBlockOf({ ...CALM, seen: { listed: 100, findings: { instances: now } } }, { ...TRIPWIRES, shrunkBy }),
+    ) as NonNullable<ReturnType<typeof blockOf>>;
+
+  test('another count, or another limit, needs another approval, even if the sentences are alike', () => {
+    const approval = { action: 'mark', actor: 'ann', at: 0, ...OF(10, 0.5).blocked } as const;
+    expect(blockOf({ seen: { listed: 100, findings: { instances: 10 } }, approval })).toBeUndefined();
+    expect(blockOf({ seen: { listed: 100, findings: { instances: 11 } }, approval })).toBeDefined();
+    expect(OF(10, 0.500_1).problem).toBe(OF(10, 0.5).problem);
+    expect(OF(10, 0.500_1).blocked.digest).not.toBe(approval.digest);
+  });
+
+  test('one that an earlier version stored over sentences has to be given again', () => {
+    const { trips, blocked } = OF(10);
+    const { digest } = atOnce(blockedSet([...CALM.members, ...trips.map(tripWords)]));
+    const approval = { action: 'mark', actor: 'ann', at: 0, ...blocked, digest } as const;
+    expect(blockOf({ seen: { listed: 100, findings: { instances: 10 } }, approval })).toBeDefined();
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { atOnce } from '../../../src/core/common/steps.ts';
 import type { Confirmation } from '../../../src/core/policy/pass.ts';
+import { measureOf, tripWords } from '../../../src/core/policy/trip.ts';
 import {
   confirm,
   confirmDue,
@@ -25,21 +26,23 @@ describe('mark tripwires', () => {
   });
 
   test('L32 a share above its tripwire says which and by how much', () => {
-    expect(markTrips({ ...quiet, newMarks: 26 }, settings)).toEqual([
+    expect(markTrips({ ...quiet, newMarks: 26 }, settings).map(tripWords)).toEqual([
       'markedShare: 26 of 100 (26%) would be newly marked, more than 25%',
     ]);
     expect(markTrips({ ...quiet, newMarks: 25 }, settings)).toEqual([]);
   });
 
   test('L32 more new marks than newMarks trips at any share', () => {
-    expect(markTrips({ ...quiet, listed: 100_000, newMarks: 501 }, settings)).toEqual([
+    expect(markTrips({ ...quiet, listed: 100_000, newMarks: 501 }, settings).map(tripWords)).toEqual([
       'newMarks: 501 new marks, more than 500',
     ]);
     expect(markTrips({ ...quiet, listed: 100_000, newMarks: 500 }, settings)).toEqual([]);
   });
 
   test('a mass unmark trips by its share of the marks', () => {
-    expect(markTrips({ ...quiet, marked: 40, unmarks: 11 }, settings)[0]).toMatch(/^unmarkedShare: 11 of 40 \(27.5%\)/);
+    expect(markTrips({ ...quiet, marked: 40, unmarks: 11 }, settings)).toEqual([
+      { code: 'unmarkedShare', values: { part: 11, whole: 40, limit: 0.25 } },
+    ]);
     expect(markTrips({ ...quiet, marked: 39, unmarks: 39 }, settings)).toEqual([]);
   });
 });
@@ -48,7 +51,7 @@ describe('shrunk', () => {
   const before = { listed: 100, findings: { 'instances@test/us-east-1': 80 } };
 
   test('L31 a listing or evidence smaller by more than half against the last complete survey trips', () => {
-    expect(shrunkTrips({ ...before, listed: 49 }, before, settings)).toEqual([
+    expect(shrunkTrips({ ...before, listed: 49 }, before, settings).map(tripWords)).toEqual([
       'shrunkBy: the listing fell from 100 to 49, by more than 50%',
     ]);
     expect(shrunkTrips({ listed: 100, findings: { 'instances@test/us-east-1': 39 } }, before, settings)).toHaveLength(
@@ -64,7 +67,8 @@ describe('shrunk', () => {
   });
 
   test('L31 the tripwire names the evidence that shrank, with both counts', () => {
-    expect(shrunkTrips({ listed: 100, findings: { 'instances@test/us-east-1': 39 } }, before, settings)).toEqual([
+    const now = { listed: 100, findings: { 'instances@test/us-east-1': 39 } };
+    expect(shrunkTrips(now, before, settings).map(tripWords)).toEqual([
       'shrunkBy: evidence instances@test/us-east-1 fell from 80 to 39, by more than 50%',
     ]);
   });
@@ -123,7 +127,7 @@ test('L57 more newly due than dueShare trips, and never below sharesFrom', () =>
   expect(dueTrips(101, 1000, settings)).toHaveLength(1);
   expect(dueTrips(100, 1000, settings)).toEqual([]);
   expect(dueTrips(30, 39, settings)).toEqual([]);
-  expect(dueTrips(5, 40, settings)).toEqual([
+  expect(dueTrips(5, 40, settings).map(tripWords)).toEqual([
     'dueShare: 5 of 40 (12.5%) became due without a notice for this date, more than 10%',
   ]);
 });
@@ -234,5 +238,19 @@ describe('a blocked survey seen again', () => {
   test('L31 another set in between resets the confirmation', () => {
     const other = confirm(blockedSet(['+ami-2 b']), seenAt(0, 24), 30 * HOUR);
     expect(confirm(set, other, 48 * HOUR)).toMatchObject({ surveys: 1, firstSeenAt: 48 * HOUR });
+  });
+});
+
+test('L32 the figures of a tripwire are its values, in percent where its limit is a share', () => {
+  const shrunk = {
+    code: 'shrunkBy',
+    values: { source: 'a 5 to 6 (7%), more than 8%', before: 80, now: 39, limit: 0.5 },
+  };
+  expect(measureOf(shrunk as never)).toEqual({ value: 51, limit: 50, unit: '%' });
+  expect(measureOf({ code: 'newMarks', values: { count: 501, limit: 500 } })).toEqual({
+    ...{ value: 501, limit: 500, unit: '' },
+  });
+  expect(measureOf({ code: 'dueShare', values: { part: 5, whole: 40, limit: 0.1 } })).toEqual({
+    ...{ value: 12.5, limit: 10, unit: '%' },
   });
 });

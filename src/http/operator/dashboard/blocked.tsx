@@ -1,6 +1,7 @@
 /** A pass that a tripwire stopped: why, how many, and the approval of exactly these. */
 import type { Approval, PassRecord } from '../../../core/policy/pass.ts';
 import type { BlockedChanges, Difference } from '../../../core/policy/pastPass.ts';
+import { measureOf, type Trip, whyTripped } from '../../../core/policy/trip.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
@@ -12,7 +13,6 @@ import { Against } from './chart.tsx';
 import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { LONGEST_PROBLEM, resourcePath } from './operatorParts.tsx';
-import { type Tripped, trippedBy } from './tripwireWords.ts';
 
 /** A blocked pass with its changes, which the operator approves by typing their number. */
 export interface BlockedView extends FrameState {
@@ -30,8 +30,7 @@ export interface BlockedView extends FrameState {
 /** Reads nothing: the whole state is in `view`. `refusal` = an approval that was just refused. */
 export function blockedPage(view: BlockedView): string {
   const { frame, now, record, refusal } = view;
-  const { namespace, action, blocked, passId, endedAt, baseline, counts, confirmation } = record;
-  const tripped = trippedBy(record);
+  const { namespace, action, blocked, passId, endedAt, baseline, counts, confirmation, trips = [] } = record;
   const texts = blockedTexts;
   const { facts } = texts;
   return consolePage({
@@ -46,10 +45,10 @@ export function blockedPage(view: BlockedView): string {
         {refusal !== undefined && <Line tone="bad">{refusal}</Line>}
         {view.approval && <Line tone="good">{approvedWords(view.approval, now)}</Line>}
         <p class="sentence">{texts.stopped(relative(endedAt, now), blocked.size)}</p>
-        {tripped.map((one) => (
-          <Gauge tripped={one} />
+        {trips.map((trip) => (
+          <Gauge trip={trip} />
         ))}
-        {tripped.length === 0 && record.problem !== undefined && (
+        {trips.length === 0 && record.problem !== undefined && (
           <p class="card">{shorten(record.problem, LONGEST_PROBLEM)}</p>
         )}
         <section class="card" aria-label={texts.thePass}>
@@ -138,17 +137,13 @@ function signed(difference: number): string {
   return difference > 0 ? `+${difference}` : String(difference);
 }
 
-interface GaugeProps {
-  readonly tripped: Tripped;
-}
-
-function Gauge({ tripped: { wire, text, measured } }: GaugeProps): Html {
+function Gauge({ trip }: { readonly trip: Trip }): Html {
   return (
-    <section class="card" aria-label={blockedTexts.tripwire(wire)}>
+    <section class="card" aria-label={blockedTexts.tripwire(trip.code)}>
       <p>
-        <strong>{wire}</strong>: {shorten(text.slice(wire.length + 2), LONGEST_PROBLEM)}
+        <strong>{trip.code}</strong>: {whyTripped(trip)}
       </p>
-      {measured && <Against name={wire} {...measured} />}
+      <Against name={trip.code} {...measureOf(trip)} />
     </section>
   );
 }
