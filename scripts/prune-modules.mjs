@@ -11,6 +11,9 @@ const LICENCE = /^(licen[cs]e|notice|copying|authors)/i;
 /** Dependencies that only the sandbox and the demo load, with what nothing else needs. */
 const OF_THE_SANDBOX = ['postal-mime', 'smtp-server'];
 
+/** What `dist/` has in its bundle (scripts/bundle.mjs, `INSIDE`), licences included. */
+const IN_THE_BUNDLE = ['commander', 'email-addresses', 'picocolors', 're2js', 'temporal-polyfill', 'yaml', 'zod'];
+
 const [folder] = process.argv.slice(2);
 if (folder === undefined || !existsSync(join(folder, 'node_modules'))) {
   console.error('usage: prune-modules.mjs FOLDER, which has node_modules');
@@ -39,12 +42,12 @@ function packagesIn(path) {
   ]);
 }
 
-/** Packages that nothing reaches from the dependencies without those of the sandbox. */
+/** Packages that nothing reaches from the dependencies that are loaded from here. */
 function unneeded(paths) {
   const { dependencies } = manifestOf(folder);
   const reached = new Set();
   const open = Object.keys(dependencies)
-    .filter((name) => !OF_THE_SANDBOX.includes(name))
+    .filter((name) => !OF_THE_SANDBOX.includes(name) && !IN_THE_BUNDLE.includes(name))
     .map((name) => [folder, name]);
   for (let next = open.pop(); next; next = open.pop()) {
     const path = foundFrom(...next);

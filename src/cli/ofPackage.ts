@@ -9,7 +9,8 @@ export async function ofPackage<T>(command: string, load: () => Promise<T>): Pro
     return await load();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    // Of `import` and of `require`, which the bundle uses.
+    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error;
     throw new UsageError(
       `this installation has no ${command}, as the container image: run it with npx holystone ${command}`,
     );

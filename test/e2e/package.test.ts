@@ -1,6 +1,15 @@
 /** What is published, installed beside nothing but what it says it needs: the package of npm, and the folders of the image. */
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -84,7 +93,7 @@ function from(home: string, args: readonly string[]): Promise<CliResult> {
     AWS_ACCESS_KEY_ID: key?.accessKeyId ?? '',
     AWS_SECRET_ACCESS_KEY: key?.secretAccessKey ?? '',
   };
-  const words = [process.execPath, join(home, 'dist/main.js'), ...args];
+  const words = [process.execPath, join(home, 'dist/main.cjs'), ...args];
   return runToEnd(words, { env: { ...plainEnvironment(), ...aws }, cwd: installed });
 }
 
@@ -98,6 +107,31 @@ describe('the package of npm, in an empty folder', () => {
   test('checks a configuration', async () => {
     const { code, stdout } = await holystone('validate', '--config', CONFIGURATION);
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('is valid') });
+  });
+
+  test('runs what its text says, though V8 has compiled another text of the same length', async () => {
+    const home = join(dir, 'changed');
+    await run('cp', ['-a', join(installed, 'node_modules/holystone'), home]);
+    symlinkSync(join(installed, 'node_modules'), join(home, 'node_modules'));
+    const bundle = join(home, 'dist/src/holystone.cjs');
+    writeFileSync(bundle, readFileSync(bundle, 'latin1').replaceAll('is valid', 'is VALID'), 'latin1');
+    expect(await from(home, ['validate', '--config', CONFIGURATION])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('is VALID'),
+    });
+    // Of another version of V8.
+    writeFileSync(join(home, 'dist/compiled/holystone'), 'nothing');
+    expect(await from(home, ['validate', '--config', CONFIGURATION])).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ['the name of its function', [], /at run\d* \(dist.src.holystone\.cjs:\d+/],
+    ['its file and line, with the maps', ['--enable-source-maps'], /src\/main\.ts:\d+/],
+  ])('a stack trace has %s', async (_what, options, place) => {
+    const main = join(installed, 'node_modules/holystone/dist/main.cjs');
+    const failing = 'data:text/javascript,globalThis.AbortController = class { constructor() { throw Error("no") } }';
+    const ended = run(process.execPath, [...options, '--import', failing, main, 'validate'], { cwd: installed });
+    await expect(ended).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(place) });
   });
 
   test('looks at an account', async () => {

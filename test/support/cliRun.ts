@@ -1,9 +1,9 @@
-/** The program as a person or a script runs it: dist/main.js in its own process. */
+/** The program as a person or a script runs it: dist/main.cjs in its own process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const ENTRY = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../dist/main.cjs', import.meta.url));
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => process.platform === 'linux' && existsSync(path));
 
 export type Environment = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 /** The price table: list prices by region, each with a date and a source, read and checked like the configuration. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { messageOf } from '../../core/common/errors.ts';
@@ -13,6 +13,8 @@ import { parseYaml } from '../yaml/yamlSource.ts';
 
 /** `config/prices.yaml`, at the top of the repository and of `dist/`. */
 const PACKAGED = fileURLToPath(new URL('../../../config/prices.yaml', import.meta.url));
+/** The same as a build writes it (`scripts/copy-assets.mjs`): a test has checked it, and JSON needs no time. */
+const BUILT = new URL('../../../config/prices.json', import.meta.url);
 
 const PRICE = 'a price a month above zero, such as 0.08';
 const ITEM = 'an item such as ebs.gp3.gibibyte: words of letters and digits, with dots between';
@@ -55,6 +57,8 @@ export type PricesRead =
  * @throws ConfigurationError with all problems of the table, with its own lines
  */
 export function readPrices(file: string | undefined, staleAfterMs: number): PricesRead {
+  const built = file === undefined ? builtTable() : undefined;
+  if (built) return { kind: 'read', of: lookUp(built, staleAfterMs) };
   const path = file ?? PACKAGED;
   let text: string;
   try {
@@ -73,6 +77,11 @@ let lastRead: { readonly text: string; readonly table: Table } | undefined;
 function tableOf(text: string, file: string): Table {
   if (lastRead?.text !== text) lastRead = { text, table: parsePrices(text, file) };
   return lastRead.table;
+}
+
+/** `undefined` outside of a build, as in tests. */
+function builtTable(): Table | undefined {
+  return existsSync(BUILT) ? (JSON.parse(readFileSync(BUILT, 'utf8')) as Table) : undefined;
 }
 
 /** @throws ConfigurationError with all problems of the table */

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { ACCOUNTS, load, problemsOf } from './load.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'holystone-prices-'));
@@ -37,6 +38,12 @@ describe('A13 the price table', () => {
     // A file at one commit: a page that changes is no place in which something was read.
     const pinned = /^ {4}copy: https:\/\/github\.com\/[^/]+\/[^/]+\/blob\/[0-9a-f]{40}\/\S+$/gm;
     expect(readFileSync('config/prices.yaml', 'utf8').match(pinned)).toHaveLength(lists.length);
+  });
+
+  test('A13 a build has the same table, as JSON', () => {
+    const at = (name: string) => new URL(`../../../${name}`, import.meta.url);
+    const built: unknown = JSON.parse(readFileSync(at('dist/config/prices.json'), 'utf8'));
+    expect(built).toEqual(parse(readFileSync(at('config/prices.yaml'), 'utf8')));
   });
 
   test('A13 the packaged table has no price without a source', () => {

@@ -12,6 +12,9 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SCRIPT = join(ROOT, 'scripts/prune-modules.mjs');
 const run = promisify(execFile);
 
+/** The single files of the program need them; the bundle has them in it. */
+const IN_THE_BUNDLE = ['commander', 'email-addresses', 'picocolors', 're2js', 'temporal-polyfill', 'yaml', 'zod'];
+
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holystone-pruned-'));
@@ -130,11 +133,11 @@ test('a folder without modules is refused', async () => {
   async () => {
     await run('cp', ['-al', join(ROOT, 'node_modules'), join(folder, 'node_modules')]);
     await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
-    for (const part of ['src', 'tools', 'config', 'main.js', 'package.json']) {
+    for (const part of ['src', 'compiled', 'tools', 'config', 'main.cjs', 'package.json']) {
       await cp(join(ROOT, 'dist', part), join(folder, 'dist', part), { recursive: true });
     }
     await prune();
-    const main = join(folder, 'dist/main.js');
+    const main = join(folder, 'dist/main.cjs');
     const holystone = (...args: string[]) => run(process.execPath, [main, ...args]);
     const { stdout } = await holystone('validate', '--config', join(ROOT, 'examples/one-team.yaml'));
     expect(stdout).toContain('is valid');
@@ -146,6 +149,9 @@ test('a folder without modules is refused', async () => {
       code: 2,
       stderr: expect.stringContaining('npx'),
     });
+    for (const name of IN_THE_BUNDLE) {
+      await run('cp', ['-al', join(ROOT, 'node_modules', name), join(folder, 'node_modules', name)]);
+    }
     const clients = `
       const { ALL_CALLS } = await import('./dist/src/handlers/aws/calls/index.js');
       const loads = new Set(ALL_CALLS.map(({ load }) => load));
