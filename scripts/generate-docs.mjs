@@ -1,9 +1,9 @@
 // Writes the files that are generated from the source; with --check only says which of them differ. Needs dist/.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { configurationMarkdown } from '../dist/src/config/docs/documentation.js';
-import { editorSchema } from '../dist/src/config/docs/editorSchema.js';
-import { evidenceMarkdown, handlersMarkdown } from '../dist/src/config/docs/handlerPages.js';
-import { metricsMarkdown } from '../dist/src/telemetry/metricsPage.js';
+import { configurationMarkdown } from '../dist/tools/docs/documentation.js';
+import { editorSchema } from '../dist/tools/docs/editorSchema.js';
+import { evidenceMarkdown, handlersMarkdown } from '../dist/tools/docs/handlerPages.js';
+import { metricsMarkdown } from '../dist/tools/docs/metricsPage.js';
 
 const generated = {
   'config/holystone.schema.json': `${JSON.stringify(editorSchema(), null, 2)}\n`,

@@ -58,7 +58,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   'temporal-polyfill': ['core/', 'notify/'],
   'postal-mime': ['sandbox/mail/'],
   'smtp-server': ['sandbox/mail/'],
-  zod: ['core/', 'documents/', 'handlers/', 'registry/', 'config/', 'http/', 'tools/import-gitlab/'],
+  zod: ['core/', 'documents/', 'handlers/', 'registry/', 'config/', 'http/', 'tools/import-gitlab/', 'tools/docs/'],
   'node:child_process': [
     'state/embedded/embedded.ts',
     'state/embedded/embeddedBinary.ts',

@@ -5,11 +5,11 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { editorSchema } from '../../../src/config/docs/editorSchema.ts';
-import { type JsonSchemaNode, jsonSchema } from '../../../src/config/docs/jsonSchema.ts';
 import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import { ConfigurationError } from '../../../src/core/common/errors.ts';
 import { handlers } from '../../../src/handlers/index.ts';
+import { editorSchema } from '../../../tools/docs/editorSchema.ts';
+import { type JsonSchemaNode, jsonSchema } from '../../../tools/docs/jsonSchema.ts';
 import { EXHAUSTIVE } from '../../support/sampled.ts';
 
 const fits = new Ajv2020({ allErrors: true, strict: false }).compile(editorSchema());

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { configurationMarkdown } from '../../../src/config/docs/documentation.ts';
-import { editorSchema } from '../../../src/config/docs/editorSchema.ts';
-import { evidenceMarkdown, handlersMarkdown } from '../../../src/config/docs/handlerPages.ts';
-import { type JsonSchemaNode, jsonSchema } from '../../../src/config/docs/jsonSchema.ts';
 import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import { BUILT_IN } from '../../../src/config/schema/settings.ts';
 import { ConfigurationError } from '../../../src/core/common/errors.ts';
 import { handlers } from '../../../src/handlers/index.ts';
+import { configurationMarkdown } from '../../../tools/docs/documentation.ts';
+import { editorSchema } from '../../../tools/docs/editorSchema.ts';
+import { evidenceMarkdown, handlersMarkdown } from '../../../tools/docs/handlerPages.ts';
+import { type JsonSchemaNode, jsonSchema } from '../../../tools/docs/jsonSchema.ts';
 
 const PATH = 'config/holystone.yaml';
 const example = readFileSync(PATH, 'utf8');

@@ -1,9 +1,9 @@
 /** No answer shows a secret: each text of the configuration's schema, not a list by hand. */
 import { expect, test } from '@jest/globals';
-import { type JsonSchemaNode, jsonSchema } from '../../../src/config/docs/jsonSchema.ts';
 import { redactorFor, shownData } from '../../../src/config/yaml/redact.ts';
 import { type Path, readTree, type Tree } from '../../../src/config/yaml/tree.ts';
 import { parseYaml } from '../../../src/config/yaml/yamlSource.ts';
+import { type JsonSchemaNode, jsonSchema } from '../../../tools/docs/jsonSchema.ts';
 
 const SECRET = 'swordfish-in-the-file';
 

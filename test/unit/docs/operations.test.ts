@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { jsonSchema } from '../../../src/config/docs/jsonSchema.ts';
+import { jsonSchema } from '../../../tools/docs/jsonSchema.ts';
 import { fromRoot, sourceFiles } from '../../support/sourceFiles.ts';
 
 const PATH = fileURLToPath(new URL('../../../docs/operations.md', import.meta.url));

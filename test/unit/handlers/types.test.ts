@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { type JsonSchemaNode, jsonSchema } from '../../../src/config/docs/jsonSchema.ts';
 import type { Handler } from '../../../src/handlers/contract/handler.ts';
 import { handlerOf, namesOf, patternOfType } from '../../../src/handlers/contract/types.ts';
 import { providers } from '../../../src/handlers/index.ts';
+import { type JsonSchemaNode, jsonSchema } from '../../../tools/docs/jsonSchema.ts';
 import { load, problemsOf, widget } from '../config/load.ts';
 
 const other = { ...widget, provider: 'files' };

@@ -4,8 +4,8 @@
  * that its discriminator (`type`, `rule`, `from`) names, so that a fault is a single error.
  */
 
-import { defined } from '../../core/common/defined.ts';
-import type { Known } from '../../handlers/contract/known.ts';
+import { defined } from '../../src/core/common/defined.ts';
+import type { Known } from '../../src/handlers/contract/known.ts';
 import { type JsonSchemaNode, jsonSchema } from './jsonSchema.ts';
 import { shareRepeated } from './sharedNodes.ts';
 

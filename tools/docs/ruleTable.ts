@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Rule } from '../../core/evaluation/rule.ts';
+import type { Rule } from '../../src/core/evaluation/rule.ts';
 import type { JsonSchemaNode } from './jsonSchema.ts';
 import { code, table } from './markdown.ts';
 

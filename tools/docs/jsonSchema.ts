@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Handler } from '../../handlers/contract/handler.ts';
-import type { Known } from '../../handlers/contract/known.ts';
-import { namesOf } from '../../handlers/contract/types.ts';
-import { handlers, providers } from '../../handlers/index.ts';
-import { createSchema } from '../schema/schema.ts';
-import { BUILT_IN } from '../schema/settings.ts';
+import { createSchema } from '../../src/config/schema/schema.ts';
+import { BUILT_IN } from '../../src/config/schema/settings.ts';
+import type { Handler } from '../../src/handlers/contract/handler.ts';
+import type { Known } from '../../src/handlers/contract/known.ts';
+import { namesOf } from '../../src/handlers/contract/types.ts';
+import { handlers, providers } from '../../src/handlers/index.ts';
 
 /** A node of a JSON Schema, with the fields that are used here. */
 export interface JsonSchemaNode {

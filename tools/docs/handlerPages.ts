@@ -1,9 +1,9 @@
 /** The texts of `docs/handlers.md` and `docs/evidence.md`, made from the handlers' own descriptions. */
-import { formatMs } from '../../core/common/duration.ts';
-import type { Rule } from '../../core/evaluation/rule.ts';
-import { type Attributes, attributeNames, kindAt } from '../../core/resource/attribute.ts';
-import type { EvidenceSource, Handler } from '../../handlers/contract/handler.ts';
-import { handlers as allHandlers, providers } from '../../handlers/index.ts';
+import { formatMs } from '../../src/core/common/duration.ts';
+import type { Rule } from '../../src/core/evaluation/rule.ts';
+import { type Attributes, attributeNames, kindAt } from '../../src/core/resource/attribute.ts';
+import type { EvidenceSource, Handler } from '../../src/handlers/contract/handler.ts';
+import { handlers as allHandlers, providers } from '../../src/handlers/index.ts';
 import { code, table } from './markdown.ts';
 import { ruleTable } from './ruleTable.ts';
 

@@ -1,9 +1,9 @@
 /** The text of `docs/configuration.md`, made from the schema and the handlers' own descriptions. */
 
 import { z } from 'zod';
-import { genericRules } from '../../core/evaluation/rules/index.ts';
-import type { Handler } from '../../handlers/contract/handler.ts';
-import { handlers as allHandlers, providers } from '../../handlers/index.ts';
+import { genericRules } from '../../src/core/evaluation/rules/index.ts';
+import type { Handler } from '../../src/handlers/contract/handler.ts';
+import { handlers as allHandlers, providers } from '../../src/handlers/index.ts';
 import { type JsonSchemaNode, jsonSchema, objectOf } from './jsonSchema.ts';
 import { code, keyTable } from './markdown.ts';
 import { ruleTable } from './ruleTable.ts';

@@ -1,5 +1,5 @@
 /** `docs/metrics.md`, from the metrics that the program registers. */
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 
 /** Names of other programs' metrics that stand beside ours: prom-client's, about the process. */
 const OURS = /^holystone_/;
