@@ -1,7 +1,7 @@
 import type { Html } from '../../core/text/html.ts';
 import { ownerDate } from '../../notify/message/dates.ts';
 import { catalogueOf } from '../../notify/texts/index.ts';
-import { numbersOf } from '../../notify/texts/pages/numbers.ts';
+import { numbersOf } from '../../notify/texts/numbers.ts';
 
 const ENGLISH = catalogueOf('en');
 const NUMBERS = numbersOf('en');

@@ -5,7 +5,7 @@
 import type { Language } from '../../core/common/language.ts';
 import type { LeftBehind } from '../../core/notice/leftBehind.ts';
 import type { CostTotal, StatedPrices } from '../../core/resource/prices.ts';
-import type { PageTexts } from './pages/texts.ts';
+import type { PageTexts } from './pageTexts.ts';
 
 /** The contents of the whole message. */
 export interface NoticeSummary {

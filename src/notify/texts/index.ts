@@ -1,7 +1,7 @@
 import type { Language } from '../../core/common/language.ts';
 import type { Catalogue } from './catalogue.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
+import { de } from './de/messages.ts';
+import { en } from './en/messages.ts';
 
 const CATALOGUES: Readonly<Record<Language, Catalogue>> = { de, en };
 

@@ -3,7 +3,7 @@ import type { OptOut } from '../../../core/owner/optOut.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { Catalogue } from '../../../notify/texts/catalogue.ts';
-import type { ResourceTexts } from '../../../notify/texts/pages/texts.ts';
+import type { ResourceTexts } from '../../../notify/texts/pageTexts.ts';
 import {
   EndingNote,
   endOf,

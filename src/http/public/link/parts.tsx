@@ -5,7 +5,7 @@ import { nameIn, type OptOut } from '../../../core/owner/optOut.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { Catalogue } from '../../../notify/texts/catalogue.ts';
-import type { KeptThing } from '../../../notify/texts/pages/texts.ts';
+import type { KeptThing } from '../../../notify/texts/pageTexts.ts';
 import { inWords, timeTag } from '../../page/dates.tsx';
 import { Line, Note, renderReading } from '../../page/layout.tsx';
 import { CHOICES, MAX_REASON_LENGTH } from './choice.ts';

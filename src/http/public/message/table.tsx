@@ -6,7 +6,7 @@ import { typeName } from '../../../core/resource/typeName.ts';
 import { type Html, type HtmlContent, sentence } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { Catalogue } from '../../../notify/texts/catalogue.ts';
-import type { FactName } from '../../../notify/texts/pages/texts.ts';
+import type { FactName } from '../../../notify/texts/pageTexts.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { notifyOnlyNamespaces } from '../../app/notifyOnly.ts';

@@ -1,9 +1,9 @@
-import type { LeftBehind } from '../../core/notice/leftBehind.ts';
-import { bytesWords } from '../../core/text/bytes.ts';
-import { money } from '../../core/text/money.ts';
-import type { Catalogue, NoticeSummary } from './catalogue.ts';
-import { enPages } from './pages/en.ts';
-import { numbersOf } from './pages/numbers.ts';
+import type { LeftBehind } from '../../../core/notice/leftBehind.ts';
+import { bytesWords } from '../../../core/text/bytes.ts';
+import { money } from '../../../core/text/money.ts';
+import type { Catalogue, NoticeSummary } from '../catalogue.ts';
+import { numbersOf } from '../numbers.ts';
+import { enPages } from './pages.ts';
 
 const { pluralize, form, number, span, list, longDay } = numbersOf('en');
 const resources = (count: number) => pluralize(count, 'resource', 'resources');

@@ -1,9 +1,9 @@
 import { clusterOfGroup } from '../../../core/notice/leftBehind.ts';
 import { sentence, strong } from '../../../core/text/html.ts';
-import { deMessageTexts } from './deMessage.ts';
-import { deProblems } from './deProblems.ts';
-import { numbersOf } from './numbers.ts';
-import type { KeptThing, PageTexts, ResourceTexts } from './texts.ts';
+import { numbersOf } from '../numbers.ts';
+import type { KeptThing, PageTexts, ResourceTexts } from '../pageTexts.ts';
+import { deMessageTexts } from './messagePages.ts';
+import { deProblems } from './problems.ts';
 
 const { pluralize, relative } = numbersOf('de');
 

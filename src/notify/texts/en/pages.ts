@@ -1,8 +1,8 @@
 import { clusterOfGroup } from '../../../core/notice/leftBehind.ts';
 import { sentence, strong } from '../../../core/text/html.ts';
-import { enMessageTexts } from './enMessage.ts';
-import { numbersOf } from './numbers.ts';
-import type { KeptThing, PageTexts, ResourceTexts } from './texts.ts';
+import { numbersOf } from '../numbers.ts';
+import type { KeptThing, PageTexts, ResourceTexts } from '../pageTexts.ts';
+import { enMessageTexts } from './messagePages.ts';
 
 const { pluralize, relative } = numbersOf('en');
 
