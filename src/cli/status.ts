@@ -16,7 +16,7 @@ import { type CliContext, writeLine } from './context.ts';
 import { formatOption, type TextFormat } from './format.ts';
 import { load } from './load.ts';
 import { minute } from './text/minutes.ts';
-import { type Status, statusText } from './text/statusText.ts';
+import { type Status, statusDocument, statusText, type Trouble } from './text/statusText.ts';
 import { wrapped } from './text/wrapped.ts';
 import { withState } from './withState.ts';
 
@@ -48,7 +48,10 @@ async function status(options: StatusOptions, context: CliContext): Promise<void
     statusOf(state, workConfigurations, context.clock.now()),
   );
   const format = options.format;
-  writeLine(context.stdout, format === 'json' ? JSON.stringify(found) : wrapped(statusText(found), context.stdout));
+  writeLine(
+    context.stdout,
+    format === 'json' ? JSON.stringify(statusDocument(found)) : wrapped(statusText(found), context.stdout),
+  );
 }
 
 /** @param now ms since the epoch */
@@ -106,7 +109,7 @@ interface Place {
   readonly next?: { readonly at: number; readonly id: string; readonly namespace: string };
   /** Of its last whole listing. */
   readonly names: readonly LookedFor[] | null;
-  readonly problems: readonly string[];
+  readonly problems: readonly Trouble[];
 }
 
 async function placeOf({ marks, passes }: RedisState, wc: WorkConfiguration, now: number): Promise<Place> {
@@ -120,23 +123,23 @@ async function placeOf({ marks, passes }: RedisState, wc: WorkConfiguration, now
   const troubled = records.filter(
     (record) => record !== undefined && (TROUBLE.includes(record.outcome) || leavesSomething(record)),
   );
-  const problems = troubled.map(
-    (record) => `${namespace}: the last ${record?.action} pass is ${record?.outcome}: ${record?.problem ?? ''}`,
-  );
+  const problems = troubled.map((record) => {
+    return { namespace, what: `the last ${record?.action} pass is ${record?.outcome}: ${record?.problem ?? ''}` };
+  });
   const last = completedAt.mark;
   const age = last === undefined ? 'no complete mark pass yet' : `last complete mark pass ${minute(last)}`;
   return {
     ...{ wc, marked, due },
     ...(first ? { next: { at: first.projectedDeletionAt, id: first.id, namespace } } : {}),
     names: records.find((record) => record?.action === 'mark')?.lookedFor ?? null,
-    problems: problems.length === 0 && isSurveyLate(wc, last, now) ? [`${namespace}: ${age}`] : problems,
+    problems: problems.length === 0 && isSurveyLate(wc, last, now) ? [{ namespace, what: age }] : problems,
   };
 }
 
 /** A survey finds nothing under a name that nobody has, and that looks like nothing to do. */
-function notFound(places: readonly Place[]): readonly string[] {
+function notFound(places: readonly Place[]): readonly Trouble[] {
   const missing = missingNames(places.map(({ wc: { namespace }, names }) => ({ namespace, names })));
-  return [...missing].flatMap(([what, namespaces]) => namespaces.map((namespace) => `${namespace}: ${what}`));
+  return [...missing].flatMap(([what, namespaces]) => namespaces.map((namespace) => ({ namespace, what })));
 }
 
 /** A complete pass has words only about resources that it tries again. */

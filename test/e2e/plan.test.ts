@@ -34,6 +34,9 @@ const Total = z.strictObject({
   unpriced: z.int(),
 });
 
+/** Reasons or tripwires, beside their sentences. */
+const Values = z.array(z.strictObject({ code: z.string(), values: z.record(z.string(), z.unknown()) }));
+
 /** The fields that scripts rely on, word for word; `live` and `notLiveBecause` came on top. */
 const Document = z.strictObject({
   generatedAt: instant,
@@ -63,6 +66,7 @@ const Document = z.strictObject({
       notLiveBecause: z.string().nullable(),
       neverDeletesBecause: z.string().nullable(),
       problem: z.string().nullable(),
+      trips: Values.optional(),
       explanation: z.string().nullable(),
       missingEvidence: z.array(z.string()),
       waivedEvidence: z.array(z.string()),
@@ -96,6 +100,7 @@ const Document = z.strictObject({
           name: z.string(),
           verdict: z.enum(['candidate', 'keep', 'unknown']),
           reasons: z.array(z.string()),
+          because: Values.optional(),
           waivedEvidence: z.array(z.string()),
           usedBy: z.array(z.strictObject({ kind: z.string(), by: z.string() })),
           owner: z.string().nullable(),
@@ -592,7 +597,7 @@ describe('plan --resume', () => {
 });
 
 describe('plan --diff FILE', () => {
-  const Seen = z.strictObject({ verdict: z.string(), reasons: z.array(z.string()) });
+  const Seen = z.strictObject({ verdict: z.string(), reasons: z.array(z.string()), because: Values.optional() });
   const Row = z.strictObject({ id: z.string(), name: z.string(), before: Seen, now: Seen });
   const Diff = z.strictObject({
     against: instant,

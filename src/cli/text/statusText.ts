@@ -10,7 +10,13 @@ interface Dated {
   readonly at: string;
 }
 
-/** The state of the fleet, as `status --output json` prints it. */
+/** A problem of a namespace. */
+export interface Trouble {
+  readonly namespace: string;
+  readonly what: string;
+}
+
+/** The state of the fleet. */
 export interface Status {
   readonly version: string;
   /** Names of the live instances. */
@@ -27,7 +33,7 @@ export interface Status {
   readonly next: readonly Dated[];
   /** The oldest mark of each namespace whose date has passed. */
   readonly overdue: readonly Dated[];
-  readonly problems: readonly string[];
+  readonly problems: readonly Trouble[];
   /** Owners whose message no transport accepted: nothing of theirs is deleted. */
   readonly refused: readonly RefusedOwner[];
 }
@@ -39,6 +45,11 @@ interface RefusedOwner {
   readonly since: string;
   /** The last answer of the transport. */
   readonly problem: string;
+}
+
+/** As `status --output json` prints it: a problem is one text. */
+export function statusDocument({ problems, ...status }: Status) {
+  return { ...status, problems: problems.map(({ namespace, what }) => `${namespace}: ${what}`) };
 }
 
 /** The most lines of one kind on the one screen. */
@@ -89,13 +100,9 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 const NAMED = 3;
 
 /** Equal problems of several namespaces in one line: `24 namespaces: no complete mark pass yet (…)`. */
-function grouped(problems: readonly string[]): readonly string[] {
+function grouped(problems: readonly Trouble[]): readonly string[] {
   const places = new Map<string, string[]>();
-  for (const problem of problems) {
-    const [namespace = '', ...words] = problem.split(': ');
-    const what = words.join(': ');
-    places.set(what, [...(places.get(what) ?? []), namespace]);
-  }
+  for (const { namespace, what } of problems) places.set(what, [...(places.get(what) ?? []), namespace]);
   return [...places].map(([what, names]) => {
     if (names.length === 1) return `${names[0]}: ${what}`;
     const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';

@@ -1,3 +1,4 @@
+import type { Reason } from './reason.ts';
 import { atOnce, LIGHT_STEP, type Stepwise } from './steps.ts';
 
 /** The place where an evidence source reads: an account by its name in the configuration, and a location in it. */
@@ -45,8 +46,8 @@ export interface Finding {
   readonly byType?: string;
   /** Only with `leadsTo`: all aliases by which a user may name the thing that it passes on to. */
   readonly to?: readonly string[];
-  /** Only with `gone`: a clause that people should read beside it, because it may look gone only from here. */
-  readonly caution?: string;
+  /** Only with `gone`: what people should read beside it, because it may look gone only from here. */
+  readonly cautions?: readonly Reason[];
   /** Only with `lastUsed`: ms since the epoch. */
   readonly at?: number;
   /** Only with `unknown`: the missing permission, where that is the cause. */

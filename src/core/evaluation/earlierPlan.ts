@@ -7,6 +7,10 @@ const resource = z.object({
   name: z.string(),
   verdict: z.enum(['candidate', 'held', 'keep', 'unknown']),
   reasons: z.array(z.string()).readonly(),
+  because: z
+    .array(z.object({ code: z.string(), values: z.record(z.string(), z.unknown()) }))
+    .readonly()
+    .optional(),
 });
 const document = z.object({
   generatedAt: z.iso.datetime(),

@@ -7,9 +7,11 @@
 import { defined } from '../common/defined.ts';
 import { formatAge, formatMs } from '../common/duration.ts';
 import type { Evidence, SourcedFinding } from '../common/finding.ts';
+import type { Reason } from '../common/reason.ts';
 import { atOnce } from '../common/steps.ts';
 import { whyUnknown } from '../common/unread.ts';
 import { findOptOut } from '../owner/optOut.ts';
+import { inEnglish } from '../reason/english.ts';
 import { keptUntil } from '../resource/expiry.ts';
 import type { Resource } from '../resource/resource.ts';
 import { factsOf, usedWithin } from './facts.ts';
@@ -76,7 +78,11 @@ function judge<R extends Resource>(
     ...(unread.length > 0 ? { isUnread: true as const } : {}),
     ...defined({ rules: policy.rules, expiry: policy.expiry }),
   };
-  const nominations = () => nominationsOf(subject, policy.when, facts);
+  let nominatedBy: readonly Reason[] | undefined;
+  const nominations = () => {
+    nominatedBy ??= nominationsOf(subject, policy.when, facts);
+    return nominatedBy.map(inEnglish);
+  };
   const steps: Record<Step, () => Says> = {
     optOut: () => optOutStep(subject, policy, now),
     exclusion: () => exclusionStep(subject, policy, facts),
@@ -110,6 +116,7 @@ function judge<R extends Resource>(
     reasons: decisive.reasons,
     usedBy: uses,
     ...(decisive.says === 'held' ? { waitsFor: waits, nominatedBecause: nominations() } : {}),
+    ...(decisive.says === 'held' || decisive.says === 'candidate' ? defined({ nominatedBy }) : {}),
     ...lastUseIn(facts, findings),
     trace,
     unread: trace.some(({ step }) => step === 'evidence') ? unread : [],
@@ -186,7 +193,7 @@ function ruleStep<R extends Resource>(subject: R, when: readonly BoundWhen<R>[],
   const answers = when
     .flat()
     .map((rule) => ({ name: rule.name, reason: rule.matches(subject, facts) }))
-    .map(({ name, reason }) => (reason === undefined ? `${name}: no` : `${name}: ${reason}`));
+    .map(({ name, reason }) => `${name}: ${reason === undefined ? 'no' : inEnglish(reason)}`);
   return nominated ? { says: 'pass', reasons: answers } : { says: 'keep', reasons: ['no rule selects it', ...answers] };
 }
 
@@ -194,12 +201,23 @@ function entryMatches<R extends Resource>(entry: BoundWhen<R>, subject: R, facts
   return entry.length > 0 && entry.every((rule) => rule.matches(subject, facts) !== undefined);
 }
 
-function nominationsOf<R extends Resource>(subject: R, when: readonly BoundWhen<R>[], facts: Facts): readonly string[] {
+function nominationsOf<R extends Resource>(subject: R, when: readonly BoundWhen<R>[], facts: Facts): readonly Reason[] {
   const reasons = when
     .filter((entry) => entryMatches(entry, subject, facts))
-    .map((entry) => entry.map((rule) => rule.matches(subject, facts)).join(', and '));
-  const measured = facts.findings.flatMap(({ says, by }) => (says === 'quiet' ? [by] : []));
-  return reasons.length === 0 ? [] : [...new Set([...reasons, ...measured])];
+    .map((entry) => allOf(entry.flatMap((rule) => rule.matches(subject, facts) ?? [])));
+  const measured = facts.findings.flatMap(({ says, by }) => (says === 'quiet' ? [wordsOnly(by)] : []));
+  if (reasons.length === 0) return [];
+  const all = [...reasons, ...measured];
+  return all.length === 1 ? all : [...new Map(all.map((one) => [inEnglish(one), one])).values()];
+}
+
+function allOf(all: readonly Reason[]): Reason {
+  const [only] = all;
+  return all.length === 1 && only ? only : { code: 'and', values: { all } };
+}
+
+function wordsOnly(words: string): Reason {
+  return { code: 'words', values: { words } };
 }
 
 function setPolicyStep<R extends Resource>(subject: R, policy: Policy<R>, keptBySet: KeptBySet | undefined): Says {

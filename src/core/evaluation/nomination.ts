@@ -1,4 +1,6 @@
 /** The input of a mark: a candidate with its verdict, and the part of it that a mark stores. */
+import { defined } from '../common/defined.ts';
+import type { Reason } from '../common/reason.ts';
 import type { Namespace } from '../resource/namespace.ts';
 import type { MonthlyCost } from '../resource/prices.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -15,7 +17,7 @@ export interface ResourceSummary {
   /** The latest use known at the last evaluation. */
   readonly lastUse?: KnownUse;
   /** A note to the owner beside the reasons: other things that stay, or are deleted with the resource. */
-  readonly note?: string;
+  readonly note?: Reason;
   /** In US dollars, by the price table at the last survey. */
   readonly monthlyCost?: MonthlyCost;
 }
@@ -25,7 +27,10 @@ export interface Nomination {
   readonly namespace: Namespace;
   readonly resource: Resource;
   readonly monthlyCost?: MonthlyCost;
+  /** In English. */
   readonly reasons: readonly string[];
+  /** The same as values; absent in a mark of an earlier version. */
+  readonly because?: readonly Reason[];
   readonly lastUse?: KnownUse;
   readonly owner?: string;
   readonly ownerVia: string;
@@ -52,4 +57,9 @@ export function summaryOf({ resource, lastUse, monthlyCost }: Nomination): Resou
     ...(resource.note === undefined ? {} : { note: resource.note }),
     ...(monthlyCost === undefined ? {} : { monthlyCost }),
   };
+}
+
+/** The reasons as a mark has them. */
+export function whyOf({ reasons, because }: Nomination): Pick<Nomination, 'reasons' | 'because'> {
+  return { reasons, ...defined({ because }) };
 }

@@ -1,3 +1,4 @@
+import type { Reason } from '../common/reason.ts';
 import type { OptOuts } from '../owner/optOut.ts';
 import type { OwnerResolution } from '../owner/owner.ts';
 import type { Matcher } from '../policy/workConfiguration.ts';
@@ -11,7 +12,7 @@ import type { Facts, Row } from './rule.ts';
 /** A rule with its parameters filled in. */
 export interface BoundRule<R extends Resource> {
   readonly name: string;
-  matches(resource: R, facts: Facts): string | undefined;
+  matches(resource: R, facts: Facts): Reason | undefined;
 }
 
 /** One entry of `when`: all its rules must match. Entries are OR-ed. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { SourcedFinding } from '../common/finding.ts';
+import type { Reason } from '../common/reason.ts';
 import type { Absence } from '../resource/absence.ts';
 import type { ExpirySettings } from '../resource/expiry.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -57,7 +58,7 @@ export interface Rule<R extends Resource = Resource, P = unknown> {
    * The reason, or `undefined` when it does not match. Missing data never matches.
    * @param ofType the handler's parameters, for a rule that only its handler has
    */
-  matches(resource: R, parameters: P, facts: Facts, ofType?: unknown): string | undefined;
+  matches(resource: R, parameters: P, facts: Facts, ofType?: unknown): Reason | undefined;
 }
 
 /** Keeps a resource of the type, whatever the rules nominate: protected, pending, managed by another. Pure. */

@@ -1,4 +1,5 @@
 import type { SourcedFinding } from '../common/finding.ts';
+import type { Reason } from '../common/reason.ts';
 import type { Unread } from '../common/unread.ts';
 import type { Wait } from './holders.ts';
 
@@ -55,6 +56,8 @@ export interface Verdict {
   readonly waitsFor?: readonly Wait[];
   /** Only with `held`: why rules nominate it, as in the reasons of a candidate. */
   readonly nominatedBecause?: readonly string[];
+  /** Only of a candidate and with `held`: the reasons of the rules as values; `reasons` has the same in English. */
+  readonly nominatedBy?: readonly Reason[];
   /** The latest known use; absent = none is on record. */
   readonly lastUse?: KnownUse;
   /** All steps; only up to the decisive one while a survey still lists, to save memory. */
@@ -73,6 +76,6 @@ export function isDue({ kind }: Pick<Verdict, 'kind'>): boolean {
 /** The same verdict, changed to keep because of a use that its evidence did not contain. */
 export function keptBecause(verdict: Verdict, why: string): Verdict {
   const step = { step: 'use', says: 'keep', reasons: [why] } as const;
-  const { waitsFor: _waitsFor, nominatedBecause: _nominated, ...rest } = verdict;
+  const { waitsFor: _waitsFor, nominatedBecause: _nominated, nominatedBy: _by, ...rest } = verdict;
   return { ...rest, kind: 'keep', decidedBy: 'use', reasons: [why], trace: [...verdict.trace, step] };
 }

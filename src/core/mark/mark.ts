@@ -26,8 +26,9 @@
  * - `inUse`: the cloud refuses because something uses the resource; core/mark/patience.ts draws these dates.
  * Everything here is pure: it makes the next value; a store applies it only if generation and revision still match.
  */
+
 import type { Waited } from '../evaluation/holders.ts';
-import { type Nomination, type ResourceSummary, summaryOf } from '../evaluation/nomination.ts';
+import { type Nomination, type ResourceSummary, summaryOf, whyOf } from '../evaluation/nomination.ts';
 import type { Namespace } from '../resource/namespace.ts';
 import type { InUse } from './inUse.ts';
 
@@ -79,7 +80,7 @@ export interface Quarantine {
 }
 
 /** The stored record of a candidate; its states and dates are drawn at the top of this file. */
-export interface Mark {
+export interface Mark extends Pick<Nomination, 'reasons' | 'because'> {
   readonly namespace: Namespace;
   readonly id: string;
   readonly identity: string;
@@ -89,7 +90,6 @@ export interface Mark {
   readonly revision: number;
   readonly state: MarkState;
   readonly resource: ResourceSummary;
-  readonly reasons: readonly string[];
   /** The address that receives the notice; absent = no notice can be sent. */
   readonly owner?: string;
   readonly ownerVia: string;
@@ -131,7 +131,7 @@ export function newMark(nomination: Nomination, generation: string, now: number)
     revision: 1,
     state: 'marked',
     resource: summaryOf(nomination),
-    reasons: nomination.reasons,
+    ...whyOf(nomination),
     ...ownerOf(nomination),
     markedAt: Math.min(nomination.markedAt ?? now, now),
     projectedDeletionAt,
@@ -150,15 +150,15 @@ export function refreshMark(mark: Mark, nominated: Nomination): Mark | undefined
   const nomination = nominated.ownerUnsure && mark.owner !== undefined ? withOwnerOf(mark, nominated) : nominated;
   // It remembers that it was held: the use by its holders ended with their deletion, and its owner knows of it.
   const waits = (mark.waitsFor ?? nomination.waitsFor) ? { waitsFor: nomination.waitsFor ?? [] } : {};
-  const fresh = { resource: summaryOf(nomination), reasons: nomination.reasons, ...ownerOf(nomination), ...waits };
+  const fresh = { resource: summaryOf(nomination), ...whyOf(nomination), ...ownerOf(nomination), ...waits };
   const same =
     mark.owner === nomination.owner &&
     mark.ownerVia === nomination.ownerVia &&
-    JSON.stringify([mark.resource, mark.reasons, mark.waitsFor]) ===
-      JSON.stringify([fresh.resource, fresh.reasons, waits.waitsFor]);
+    JSON.stringify([mark.resource, mark.reasons, mark.because, mark.waitsFor]) ===
+      JSON.stringify([fresh.resource, fresh.reasons, fresh.because, waits.waitsFor]);
   if (mark.state === 'deleting') return undefined;
   if (same) return notDeletedBefore(mark, nomination.notBefore ?? 0);
-  const { owner: _owner, unowned: _unowned, ...rest } = mark;
+  const { owner: _owner, unowned: _unowned, because: _because, ...rest } = mark;
   const projectedDeletionAt = Math.max(mark.projectedDeletionAt, nomination.notBefore ?? 0);
   const next: Mark = { ...rest, ...fresh, projectedDeletionAt, revision: mark.revision + 1 };
   return mark.owner === nomination.owner ? next : withoutNotice(next, nomination.projectedDeletionAt);

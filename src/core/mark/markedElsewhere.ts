@@ -1,4 +1,6 @@
 /** Marks of another tool that cleans the same resources: how far they count as ours. Pure. */
+
+import type { Reason } from '../common/reason.ts';
 import type { WorkConfiguration } from '../policy/workConfiguration.ts';
 import type { Resource } from '../resource/resource.ts';
 
@@ -17,8 +19,7 @@ export function takenOverSince(
 }
 
 /** For the reasons of a mark: `another tool marked it on 2026-01-01`. */
-export function markedElsewhereReasons({ markedElsewhereAt }: Pick<Resource, 'markedElsewhereAt'>): readonly string[] {
-  return markedElsewhereAt === undefined
-    ? []
-    : [`another tool marked it on ${markedElsewhereAt.toISOString().slice(0, 10)}`];
+export function markedElsewhereReasons({ markedElsewhereAt }: Pick<Resource, 'markedElsewhereAt'>): readonly Reason[] {
+  if (markedElsewhereAt === undefined) return [];
+  return [{ code: 'markedElsewhere', values: { on: markedElsewhereAt.toISOString().slice(0, 10) } }];
 }

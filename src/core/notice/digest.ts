@@ -1,4 +1,6 @@
+import type { Reason } from '../common/reason.ts';
 import type { QuarantinePhase } from '../mark/quarantine.ts';
+import { earlierReason } from '../reason/earlierReason.ts';
 import type { Namespace } from '../resource/namespace.ts';
 import type { MonthlyCost, StatedPrices } from '../resource/prices.ts';
 import type { TypeName } from '../resource/typeName.ts';
@@ -20,6 +22,8 @@ export interface DigestRow {
   readonly createdAt?: number;
   /** Why it will be deleted, in sentences. */
   readonly reasons: readonly string[];
+  /** The same as values; absent in a message stored by an earlier version. */
+  readonly because?: readonly Reason[];
   /** The deletion date in the message. */
   readonly deletionAt: number;
   /** The quarantine before the deletion: `deletionAt` begins it, or it began at `since`; with the deletion's date. */
@@ -88,3 +92,8 @@ type SendAnswer =
   | { readonly kind: 'accepted'; readonly response: string }
   | { readonly kind: 'rejected'; readonly why: string }
   | { readonly kind: 'failed'; readonly why: string };
+
+/** Why it will be deleted. */
+export function whyOf({ reasons, because = reasons.map(earlierReason) }: DigestRow): readonly Reason[] {
+  return because;
+}

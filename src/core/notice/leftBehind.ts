@@ -1,6 +1,7 @@
+import type { Reason } from '../common/reason.ts';
 import { type CostTotal, totalOf } from '../resource/prices.ts';
 import { isolated, shorten } from '../text/visible.ts';
-import type { DigestRow } from './digest.ts';
+import { type DigestRow, whyOf } from './digest.ts';
 
 /** The contents of a message that is about deleted clusters alone. */
 export interface LeftBehind {
@@ -13,8 +14,6 @@ export interface LeftBehind {
 const SHORT_NAME = 60;
 /** Groups that a cluster's resources share: `cluster/shop-test`. */
 const OF_CLUSTER = /^cluster\/(\S+)$/;
-/** The reason of the rule that finds resources of deleted clusters. */
-const IS_GONE = /^cluster (\S+) is gone(?![^\s.:;,])/i;
 
 /** The cluster of a group; `undefined` for another group. */
 export function clusterOfGroup(group: string | undefined): string | undefined {
@@ -44,6 +43,11 @@ export function leftBehindIn(
   };
 }
 
-function isLeftBy(cluster: string, { reasons }: DigestRow): boolean {
-  return reasons.some((reason) => reason.split(', and ').some((one) => IS_GONE.exec(one)?.[1] === cluster));
+function isLeftBy(cluster: string, row: DigestRow): boolean {
+  return whyOf(row).some((reason) => clustersIn(reason).includes(cluster));
+}
+
+function clustersIn({ code, values }: Reason): readonly string[] {
+  if (code === 'and') return values.all.flatMap(clustersIn);
+  return code === 'clustersGone' ? values.clusters.map(({ name }) => name) : [];
 }

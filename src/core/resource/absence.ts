@@ -4,6 +4,7 @@
  */
 import { defined } from '../common/defined.ts';
 import type { SourcedFinding } from '../common/finding.ts';
+import type { Reason } from '../common/reason.ts';
 import { type Span, unobservedMs } from './unused.ts';
 
 /** The records of one namespace's surveys about one alias of such a thing; ms since the epoch. */
@@ -60,8 +61,8 @@ export interface Absence {
   readonly forMs: number;
   /** Has a survey ever seen it exist? */
   readonly wasSeen: boolean;
-  /** A clause that people should read beside it. */
-  readonly caution?: string;
+  /** What people should read beside it. */
+  readonly cautions?: readonly Reason[];
 }
 
 /** An alias that any source finds existing has no absence. `forMs` is from our record: 0 for an alias that it lacks. */
@@ -74,9 +75,9 @@ export function absencesIn(
   const gone = new Map(findings.filter(({ says }) => says === 'gone').map((finding) => [finding.alias, finding]));
   return [...gone.values()]
     .filter(({ alias }) => !existing.has(alias))
-    .map(({ alias, by, caution }) => {
+    .map(({ alias, by, cautions }) => {
       const { absentMs = 0, wasSeen = false } = recorded?.get(alias) ?? {};
-      return { alias, by, forMs: absentMs, wasSeen, ...defined({ caution }) };
+      return { alias, by, forMs: absentMs, wasSeen, ...defined({ cautions }) };
     });
 }
 

@@ -1,3 +1,4 @@
+import type { Reason } from '../common/reason.ts';
 /** One resource that can be cleaned. A handler adds the fields for its rules and safeguards. */
 export interface Resource {
   /** The id for API calls; unique in the namespace; keeps its case. */
@@ -27,10 +28,9 @@ export interface Resource {
    */
   readonly ending?: { readonly since: number; readonly waits: string; readonly patienceMs?: number };
   /**
-   * A note to the owner beside the reasons, a sentence without full stop: other things that stay, or are deleted with
-   * it.
+   * A note to the owner beside the reasons: other things that stay, or are deleted with it.
    */
-  readonly note?: string;
+  readonly note?: Reason;
   /**
    * Its last user, which no longer uses it (`stack shop`), with its tags: they name an owner where its own do not. They
    * are no tags of the resource: they neither keep nor exclude it.

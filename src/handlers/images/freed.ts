@@ -1,9 +1,10 @@
+import type { Reason } from '../../core/common/reason.ts';
+
 /** The bytes that a registry may free after the deletion of a tag. Pure. */
 
 /** @param bytes of its layers and configuration, which other images may share; absent = unknown */
-export function freedNote(bytes: number | undefined): string {
-  const note = 'only the garbage collection of the registry frees its space';
-  return bytes === undefined ? note : `${note}: up to ${bytesInWords(bytes)}`;
+export function freedNote(bytes: number | undefined): Reason {
+  return { code: 'collectedLater', values: bytes === undefined ? {} : { upTo: bytesInWords(bytes) } };
 }
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];

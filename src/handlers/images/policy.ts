@@ -6,9 +6,11 @@
 
 import { z } from 'zod';
 import { formatAge, formatMs } from '../../core/common/duration.ts';
+import type { Reason } from '../../core/common/reason.ts';
 import { newestOf } from '../../core/evaluation/newest.ts';
 import { matchesWhole } from '../../core/evaluation/pattern.ts';
 import type { Rule, Safeguard, SetPolicy } from '../../core/evaluation/rule.ts';
+import { ageOf } from '../../core/reason/span.ts';
 import type { WrittenKeep } from '../contract/writtenKeep.ts';
 import type { PolicyParameters } from './parameters.ts';
 import type { TagResource } from './resource.ts';
@@ -112,17 +114,16 @@ export const policy: Rule<TagResource> = {
   parameters: z.strictObject({}),
   matches({ sharesWith }, _none, { createdAt, now }) {
     if (createdAt === undefined) return undefined;
-    const reason = `the cleanup policy selects it, and it is ${formatAge(Math.max(0, now - createdAt))} old`;
-    return sharesWith === undefined ? reason : `${reason}, and it ${sharedWords(sharesWith)}`;
+    const aged: Reason = { code: 'aged', values: { age: ageOf(Math.max(0, now - createdAt)) } };
+    const shared = sharesWith === undefined ? [] : [sharedWith(sharesWith)];
+    return { code: 'and', values: { all: [{ code: 'selected', values: {} }, aged, ...shared] } };
   },
 };
 
 const SHOWN = 3;
 
-function sharedWords(tags: readonly string[]): string {
-  const more = tags.length > SHOWN ? ` (${tags.length} tags)` : '';
-  const names = tags.slice(0, SHOWN).join(', ');
-  return `shares its digest with ${names}${more}: goes alone where the registry can; else stays`;
+function sharedWith(tags: readonly string[]): Reason {
+  return { code: 'shared', values: { names: tags.slice(0, SHOWN), count: tags.length } };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { MonthOfMoney } from '../../core/mark/markIndex.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { knownCost, type MonthlyCost, type PriceList, statedPrices, totalOf } from '../../core/resource/prices.ts';
-import type { Catalogue } from '../../notify/texts/catalogue.ts';
+import type { Catalogue } from '../../notify/texts/common/catalogue.ts';
 
 /** A placeholder: no amount uses it. */
 const NO_CURRENCY = 'XXX';

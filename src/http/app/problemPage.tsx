@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../notify/texts/catalogue.ts';
+import type { Catalogue } from '../../notify/texts/common/catalogue.ts';
 import { InEnglish, Note, renderReading } from '../page/layout.tsx';
 import type { Problem } from './problem.ts';
 

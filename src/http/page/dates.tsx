@@ -1,7 +1,7 @@
 import type { Html } from '../../core/text/html.ts';
 import { ownerDate } from '../../notify/message/dates.ts';
+import { numbersOf } from '../../notify/texts/common/numbers.ts';
 import { catalogueOf } from '../../notify/texts/index.ts';
-import { numbersOf } from '../../notify/texts/numbers.ts';
 
 const ENGLISH = catalogueOf('en');
 const NUMBERS = numbersOf('en');

@@ -2,6 +2,7 @@
 
 import { createHash, type Hash } from 'node:crypto';
 import { defined } from '../../core/common/defined.ts';
+import { isTranslated, type Reason } from '../../core/common/reason.ts';
 import { inSteps } from '../../core/common/steps.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { isInUseUnreported } from '../../core/mark/patience.ts';
@@ -10,6 +11,7 @@ import { messageDue } from '../../core/mark/reminder.ts';
 import { whyMarked } from '../../core/mark/whyMarked.ts';
 import type { Digest, DigestRow, Room } from '../../core/notice/digest.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { inEnglish } from '../../core/reason/english.ts';
 import { knownCost, type PriceList, statedPrices } from '../../core/resource/prices.ts';
 import { shorten } from '../../core/text/visible.ts';
 import type { Links } from '../pass/deps.ts';
@@ -104,7 +106,8 @@ function rowOf(
   if (keepUrl === undefined) return undefined;
   const { namespace, id, generation, resource } = mark;
   const group = resource.group === undefined ? {} : { group: resource.group };
-  const stillInUse = reminder && isInUseUnreported(mark) && mark.problem !== undefined ? [mark.problem] : [];
+  const notes = [...stillInUse(mark, reminder), ...(resource.note === undefined ? [] : [resource.note])];
+  const because = [...whyMarked(mark), ...notes].map(cut);
   return {
     namespace,
     id,
@@ -116,9 +119,8 @@ function rowOf(
     account: wc.account.name,
     location: wc.location,
     ...(resource.createdAt === undefined ? {} : { createdAt: resource.createdAt }),
-    reasons: [...whyMarked(mark), ...stillInUse, ...(resource.note === undefined ? [] : [resource.note])].map((why) =>
-      shorten(why, MAX_TEXT),
-    ),
+    reasons: because.map(inEnglish),
+    ...(because.some(isTranslated) ? { because } : {}),
     deletionAt,
     ...(quarantine ? { quarantine } : {}),
     ...(reminder ? { reminder, ...inUseOf(mark) } : {}),
@@ -132,6 +134,17 @@ function rowOf(
     keepUrl,
     linkUntil,
   };
+}
+
+/** A longer one is cut, and then has no values. */
+function cut(reason: Reason): Reason {
+  const words = inEnglish(reason);
+  return words.length <= MAX_TEXT ? reason : { code: 'words', values: { words: shorten(words, MAX_TEXT) } };
+}
+
+function stillInUse(mark: Mark, reminder: true | undefined): readonly Reason[] {
+  if (!reminder || !isInUseUnreported(mark) || mark.problem === undefined) return [];
+  return [{ code: 'words', values: { words: mark.problem } }];
 }
 
 function inUseOf(mark: Mark): Pick<DigestRow, 'inUse'> {

@@ -9,10 +9,11 @@ import type { Nomination } from '../../core/evaluation/nomination.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import { expireNotice, type Mark, newMark, refreshMark, withdrawNotice } from '../../core/mark/mark.ts';
-import { markedElsewhereReasons, takenOverSince } from '../../core/mark/markedElsewhere.ts';
+import { takenOverSince } from '../../core/mark/markedElsewhere.ts';
 import { respectDisclaimers } from '../../core/mark/ownerResponse.ts';
 import { renewMark } from '../../core/mark/renewMark.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
+import { reasonsToMark } from '../../core/mark/whyMarked.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Transition } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
@@ -197,7 +198,7 @@ export function nominationOf(
     namespace: wc.namespace,
     resource,
     ...(monthlyCost === undefined ? {} : { monthlyCost }),
-    reasons: [...(verdict.nominatedBecause ?? verdict.reasons), ...markedElsewhereReasons(resource)],
+    ...reasonsToMark(resource, verdict),
     ...(markedAt === undefined ? {} : { markedAt }),
     ...(verdict.waitsFor ? { waitsFor: verdict.waitsFor.map(waitedOf) } : {}),
     ...(verdict.lastUse ? { lastUse: verdict.lastUse } : {}),

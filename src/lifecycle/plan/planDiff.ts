@@ -1,8 +1,10 @@
 /** The differences between two plans. Pure. */
+import { defined } from '../../core/common/defined.ts';
 import type { EarlierPlan, EarlierResource } from '../../core/evaluation/earlierPlan.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
+import { earlierReason } from '../../core/reason/earlierReason.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
-import type { NamespacePlan, Plan } from './planDocument.ts';
+import type { NamespacePlan, Plan, ResourcePlan } from './planDocument.ts';
 
 /** The JSON of `plan --diff --output json`; instants are ISO 8601. */
 export interface PlanDiff {
@@ -38,6 +40,8 @@ export interface ResourceDiff {
 interface Seen {
   readonly verdict: Verdict['kind'] | 'absent';
   readonly reasons: readonly string[];
+  /** Why rules select it, as values; absent in a plan of an earlier version. */
+  readonly because?: readonly { readonly code: string; readonly values: object }[];
 }
 
 /** `missing` = the namespaces that only the earlier plan has. */
@@ -87,15 +91,23 @@ function isUnread({ status, counts, problem }: NamespacePlan): boolean {
   return status === 'incomplete' && counts.listed === 0 && problem !== null;
 }
 
-function seen(resource: EarlierResource | undefined): Seen {
-  return resource ? { verdict: resource.verdict, reasons: resource.reasons } : { verdict: 'absent', reasons: [] };
+function seen(resource: EarlierResource | ResourcePlan | undefined): Seen {
+  if (!resource) return { verdict: 'absent', reasons: [] };
+  const { verdict, reasons, because } = resource;
+  return { verdict, reasons, ...defined({ because }) };
 }
 
-/** A higher age is no other reason. */
+/** Every other value is another reason, but not a higher age. */
 function isOther({ before, now }: ResourceDiff): boolean {
-  const said = ({ reasons }: Seen) => reasons.join('\n').replace(AGE, '#');
-  return said(before) !== said(now);
+  const haveValues = before.because !== undefined && now.because !== undefined;
+  const causes = ({ reasons, because = [] }: Seen) =>
+    // After the reasons of the rules come the users that are deleted first.
+    JSON.stringify(
+      haveValues ? [...because, ...reasons.slice(because.length)] : reasons.map(earlierReason),
+      (key, value) => (key === AGE ? undefined : value),
+    );
+  return causes(before) !== causes(now);
 }
 
-/** `3 days`, `36h`. */
-const AGE = /\b\d+(\.\d+)? ?(s|m|h|d|w|(second|minute|hour|day|week|month|year)s?)\b/g;
+/** The value of a reason that grows by itself. */
+const AGE = 'age';

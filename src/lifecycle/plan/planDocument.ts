@@ -1,5 +1,6 @@
 /** The document of `plan --output json`, from the whole to its parts. */
 
+import type { Reason } from '../../core/common/reason.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { Stage } from '../../core/policy/stage.ts';
 import type { Trip } from '../../core/policy/trip.ts';
@@ -103,6 +104,8 @@ export interface ResourcePlan {
   readonly name: string;
   readonly verdict: Verdict['kind'];
   readonly reasons: readonly string[];
+  /** Why rules select it, as values; absent = nothing selects it, or something keeps it. */
+  readonly because?: readonly Reason[];
   /** Evidence that the configuration left out. */
   readonly waivedEvidence: readonly string[];
   /** Only with `--quick`: the kinds of evidence that the whole plan would read for it, and this one did not. */

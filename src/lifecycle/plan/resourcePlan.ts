@@ -26,6 +26,7 @@ export function resourcePlan(
     name: resource.name,
     verdict: verdict.kind,
     reasons: verdict.reasons,
+    ...defined({ because: verdict.nominatedBy }),
     waivedEvidence: verdict.waivedEvidence,
     usedBy: verdict.usedBy.map(({ source, by }) => ({ kind: source, by })),
     owner: owner ?? null,

@@ -7,7 +7,7 @@ import { batchBySize } from '../message/batchBySize.ts';
 import { dated } from '../message/dates.ts';
 import { type Item, itemOf, itemsOf } from '../message/item.ts';
 import { noticeSummary, savingWords, totalsOf } from '../message/message.ts';
-import type { Catalogue } from '../texts/catalogue.ts';
+import type { Catalogue } from '../texts/common/catalogue.ts';
 
 /** The webhook of a chat passes these: the form of its posts, their language and their number. */
 export interface ChatOptions {

@@ -6,7 +6,7 @@ import { renderHtml } from '../../core/text/html.ts';
 import { unlinked, unlinkedId, unlinkedName } from '../../core/text/unlinked.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
 import { ownerDate } from '../message/dates.ts';
-import type { Catalogue } from '../texts/catalogue.ts';
+import type { Catalogue } from '../texts/common/catalogue.ts';
 import type { RenderedDigest } from './renderDigest.ts';
 
 const SHORT_NAME = 60;

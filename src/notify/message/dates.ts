@@ -5,7 +5,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Language } from '../../core/common/language.ts';
 import { isTimeZone } from '../../core/policy/window.ts';
-import type { Catalogue } from '../texts/catalogue.ts';
+import type { Catalogue } from '../texts/common/catalogue.ts';
 import { en } from '../texts/en/messages.ts';
 
 /** A date of a message in its language and in the time zone of the account. */

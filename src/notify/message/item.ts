@@ -1,14 +1,14 @@
 /** One row of a digest as texts of a message; still data, which the renderer escapes. */
 
 import { DAY_MS } from '../../core/common/duration.ts';
+import { wordsIn } from '../../core/common/reason.ts';
 import { mapInSteps } from '../../core/common/steps.ts';
-import type { Digest, DigestRow } from '../../core/notice/digest.ts';
+import { type Digest, type DigestRow, whyOf } from '../../core/notice/digest.ts';
 import { type CostTotal, totalOf } from '../../core/resource/prices.ts';
 import { typeName } from '../../core/resource/typeName.ts';
 import { unlinked, unlinkedId, unlinkedName } from '../../core/text/unlinked.ts';
 import { shorten } from '../../core/text/visible.ts';
-import type { Catalogue } from '../texts/catalogue.ts';
-import { reasonIn } from '../texts/reasons.ts';
+import type { Catalogue } from '../texts/common/catalogue.ts';
 import { type OwnerDate, ownerDate } from './dates.ts';
 
 /** A resource of a message in words of its language; every transport shows these. */
@@ -108,9 +108,9 @@ export function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue)
     ...(ageMs === undefined ? {} : { ageDays: Math.max(0, Math.floor(ageMs / DAY_MS)) }),
     why: [
       ...quarantineOf(row, catalogue),
-      ...row.reasons
+      ...whyOf(row)
         .slice(0, MAX_REASONS)
-        .map((reason) => unlinked(shorten(reasonIn(catalogue.language, reason).text, LENGTHS.why))),
+        .map((reason) => unlinked(shorten(wordsIn(catalogue.reasons, reason), LENGTHS.why))),
       ...(left > 0 ? [catalogue.moreReasons(left)] : []),
     ],
     deletion,

@@ -6,7 +6,7 @@ import { keysThatMayKeep } from '../../core/owner/optOut.ts';
 import { totalOf } from '../../core/resource/prices.ts';
 import { sumOfBytes } from '../../core/text/bytes.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
-import type { Catalogue, NoticeSummary } from '../texts/catalogue.ts';
+import type { Catalogue, NoticeSummary } from '../texts/common/catalogue.ts';
 import { dated } from './dates.ts';
 import { costOf, type Entry, type Item } from './item.ts';
 

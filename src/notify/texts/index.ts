@@ -1,5 +1,5 @@
 import type { Language } from '../../core/common/language.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue } from './common/catalogue.ts';
 import { de } from './de/messages.ts';
 import { en } from './en/messages.ts';
 

@@ -6,12 +6,16 @@
  * the mark. With a key of `signing.keys` all items are there, and the keyed checksum follows them (sealedMark.ts).
  */
 
+import type { Reason } from '../../core/common/reason.ts';
 import type { Waited } from '../../core/evaluation/holders.ts';
 import type { ResourceSummary } from '../../core/evaluation/nomination.ts';
 import type { KnownUse } from '../../core/evaluation/verdict.ts';
 import type { InUse } from '../../core/mark/inUse.ts';
 import type { Intent, Mark, Notice, Quarantine } from '../../core/mark/mark.ts';
+import { inEnglish } from '../../core/reason/english.ts';
 import type { MonthlyCost } from '../../core/resource/prices.ts';
+import { boolean, list, number, object, text } from './jsonShapes.ts';
+import { encodeReason, reasonIn, reasonsIn } from './reasonValue.ts';
 
 /** Fields that most marks do not have, by name. */
 type Rare = Partial<
@@ -20,7 +24,11 @@ type Rare = Partial<
     'unproven' | 'unowned' | 'disclaimedBy' | 'attempts' | 'refusals' | 'nextAttemptAt' | 'problem' | 'intent'
   > & {
     group: string;
+    /** In English, for earlier versions, and as a value. */
     note: string;
+    noted: unknown;
+    /** The reasons as values. */
+    why: readonly unknown[];
     /** Monthly cost: exact; at most `upTo`; at most this much for the part that `stays`. One of the three. */
     cost: number;
     upTo: number;
@@ -36,6 +44,7 @@ type Rare = Partial<
 >;
 /** Every field is always present, so that a million of them are read quickly. */
 interface Body extends Pick<Mark, 'resource' | 'reasons' | 'ownerVia' | 'markedAt' | 'attempts'> {
+  readonly because: readonly Reason[] | undefined;
   readonly unproven: true | undefined;
   readonly unowned: boolean | undefined;
   readonly disclaimedBy: readonly string[] | undefined;
@@ -71,9 +80,9 @@ function noticeOf(notice: Notice, projectedDeletionAt: number): readonly unknown
 
 function rareOf(mark: Mark): Rare | undefined {
   const { unproven, unowned, disclaimedBy, attempts, refusals, nextAttemptAt, problem, intent, quarantine } = mark;
-  const { waitsFor, inUse } = mark;
+  const { waitsFor, inUse, because } = mark;
   const { group, note, lastUse, monthlyCost } = mark.resource;
-  const seen = group ?? note ?? lastUse ?? monthlyCost ?? unproven;
+  const seen = because ?? group ?? note ?? lastUse ?? monthlyCost ?? unproven;
   const common =
     seen ??
     unowned ??
@@ -88,7 +97,8 @@ function rareOf(mark: Mark): Rare | undefined {
   if (common === undefined && attempts === 0) return undefined;
   return {
     ...(group === undefined ? {} : { group }),
-    ...(note === undefined ? {} : { note }),
+    ...(because === undefined ? {} : { why: because.map(encodeReason) }),
+    ...(note === undefined ? {} : { note: inEnglish(note), noted: encodeReason(note) }),
     ...(monthlyCost === undefined ? {} : { [costName(monthlyCost)]: monthlyCost.amount }),
     ...(lastUse === undefined ? {} : { lastUse: lastUse.by === undefined ? [lastUse.at] : [lastUse.at, lastUse.by] }),
     ...(unproven === undefined ? {} : { unproven }),
@@ -123,10 +133,20 @@ export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark,
   const [name, reasons, ownerVia, markedAt, createdAt, sizeBytes, notice, rare] = list(JSON.parse(json));
   const named = rare === undefined ? NOTHING_RARE : object(rare);
   const { group, note, lastUse, attempts, refusals, unowned, disclaimedBy, nextAttemptAt } = named;
-  const { problem, intent, quarantine, waitsFor, inUse } = named;
+  const { problem, intent, quarantine, waitsFor, inUse, noted, why } = named;
+  const sentences = list(reasons).map(text);
   return {
-    resource: summaryOf({ name: name ?? id, group, createdAt, sizeBytes, note, lastUse, monthlyCost: costIn(named) }),
-    reasons: list(reasons).map(text),
+    resource: summaryOf({
+      name: name ?? id,
+      group,
+      createdAt,
+      sizeBytes,
+      note: note === undefined ? undefined : reasonIn(noted, text(note)),
+      lastUse,
+      monthlyCost: costIn(named),
+    }),
+    reasons: sentences,
+    because: why === undefined ? undefined : reasonsIn(list(why), sentences),
     ownerVia: text(ownerVia),
     markedAt: number(markedAt),
     attempts: attempts === undefined ? 0 : number(attempts),
@@ -165,14 +185,16 @@ function summaryOf({
   note,
   lastUse,
   monthlyCost,
-}: Readonly<Record<Exclude<keyof ResourceSummary, 'monthlyCost'>, unknown>> &
-  Record<'monthlyCost', MonthlyCost | undefined>): ResourceSummary {
+}: Readonly<Record<Exclude<keyof ResourceSummary, 'monthlyCost' | 'note'>, unknown>> & {
+  readonly monthlyCost: MonthlyCost | undefined;
+  readonly note: Reason | undefined;
+}): ResourceSummary {
   const summary: { -readonly [K in keyof ResourceSummary]: ResourceSummary[K] } = { name: text(name) };
   if (group !== undefined) summary.group = text(group);
   if (isThere(createdAt)) summary.createdAt = number(createdAt);
   if (isThere(sizeBytes)) summary.sizeBytes = number(sizeBytes);
   if (lastUse !== undefined) summary.lastUse = useIn(list(lastUse));
-  if (note !== undefined) summary.note = text(note);
+  if (note !== undefined) summary.note = note;
   if (monthlyCost !== undefined) summary.monthlyCost = monthlyCost;
   return summary;
 }
@@ -217,30 +239,3 @@ function waitedIn([type, id, by, findings]: readonly unknown[]): Waited {
 const NOTHING_RARE: Readonly<Record<string, unknown>> = {};
 
 const isThere = (value: unknown) => value !== undefined && value !== null;
-
-function text(value: unknown): string {
-  if (typeof value !== 'string') throw new TypeError('text expected');
-  return value;
-}
-
-function number(value: unknown): number {
-  if (typeof value !== 'number') throw new TypeError('number expected');
-  return value;
-}
-
-function boolean(value: unknown): boolean {
-  if (typeof value !== 'boolean') throw new TypeError('true or false expected');
-  return value;
-}
-
-function list(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new TypeError('list expected');
-  return value;
-}
-
-function object(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new TypeError('object expected');
-  }
-  return value as Readonly<Record<string, unknown>>;
-}

@@ -95,6 +95,7 @@ function markOf(namespace: Namespace, id: string, fields: readonly string[], jso
     projectedDeletionAt,
     attempts: body.attempts,
   };
+  if (body.because !== undefined) mark.because = body.because;
   if (owner !== '') mark.owner = decodeField(owner);
   if (body.unproven !== undefined) mark.unproven = body.unproven;
   if (body.unowned !== undefined) mark.unowned = body.unowned;

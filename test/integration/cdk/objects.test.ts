@@ -116,7 +116,10 @@ describe('reads by key', () => {
   test('K10 an unreadable mark counts for nothing, and the owner is notified', async () => {
     aws.control.addObjects(here.bucket, [{ key: KEY, tags: { 'aws-cdk:isolated': 'yesterday' } }]);
     const read = await found(KEY, { interop: 'cdk' });
-    expect([read.markedElsewhereAt, read.note]).toEqual([undefined, expect.stringContaining('marked anew')]);
+    expect([read.markedElsewhereAt, read.note?.values]).toEqual([
+      undefined,
+      { words: expect.stringContaining('marked anew') },
+    ]);
   });
 
   test('K14 only an object that S3 neither has nor lists is gone', async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { Account } from '../../../src/core/policy/workConfiguration.ts';
+import { inEnglish } from '../../../src/core/reason/english.ts';
 import { clusterSource } from '../../../src/handlers/aws/evidence/clusters/clusterSource.ts';
 import { clustersElsewhere } from '../../../src/handlers/aws/evidence/clusters/clustersElsewhere.ts';
 import { livingClusters } from '../../../src/handlers/aws/evidence/clusters/livingClusters.ts';
@@ -116,8 +117,8 @@ describe('C4 what is only left from a cluster that EKS does not know is no part 
     leave();
     expect(await find()).toEqual(GONE);
     const scope = scopeOf(clusterParameters.parse({}), { rules: ['clusterGone'] });
-    const [{ caution } = {}] = await clusterSource({}).read(HOME, scope, [leftover(owned('shop'))], aws.io());
-    expect(caution).toBe(
+    const [found] = await clusterSource({}).read(HOME, scope, [leftover(owned('shop'))], aws.io());
+    expect(found?.cautions?.map(inEnglish).join()).toBe(
       'EKS has no cluster shop, and only launch template karpenter.k8s.aws/1 and 1 more have its tag: keep it if it is no cluster of EKS and sleeps',
     );
   });
@@ -163,8 +164,8 @@ describe('C6 a cluster of the same name in another VPC', () => {
 
   test('C6 is named beside the absence of the old one: it may work in this VPC too', async () => {
     const scope = scopeOf(clusterParameters.parse({}), { rules: ['clusterGone'] });
-    const [{ caution } = {}] = await clusterSource({}).read(HOME, scope, [leftover(owned('shop'))], aws.io());
-    expect(caution).toBe(
+    const [found] = await clusterSource({}).read(HOME, scope, [leftover(owned('shop'))], aws.io());
+    expect(found?.cautions?.map(inEnglish).join()).toBe(
       'there is a cluster shop in vpc-2 (EKS cluster shop (ACTIVE)): keep it if that one works in vpc-1 too',
     );
   });

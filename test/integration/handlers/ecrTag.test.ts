@@ -1,5 +1,6 @@
 /** Tags of ECR, beyond the kits. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { inEnglish } from '../../../src/core/reason/english.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { ecrTag as handler } from '../../../src/handlers/aws/types/ecrTag/handler.ts';
 import { ecrTagParameters } from '../../../src/handlers/aws/types/ecrTag/parameters.ts';
@@ -43,7 +44,7 @@ describe('the listing', () => {
         repository: 'shop/web',
         createdAt: new Date(pushedAt),
         aliases: [`${REGISTRY}/shop/web:v1`, `${REGISTRY}/shop/web@${digest}`, digest, 'shop/web:v1'],
-        note: 'the image goes with this tag, which is its last',
+        note: { code: 'imageTagged', values: { names: [], more: 0 } },
       },
     ]);
   });
@@ -136,7 +137,7 @@ describe('the listing', () => {
     aws.control.addEcrTags(HERE, [{ tag: 'v1' }, { tag: 'v2' }]);
     const preview = [{ imageDigest: digestOf('v1'), action: { type: 'EXPIRE' as const } }];
     aws.control.update(HERE, 'ecrRepository', 'shop/web', { preview });
-    expect((await list()).map(({ note }) => note)).toEqual([
+    expect((await list()).map(({ note }) => note && inEnglish(note))).toEqual([
       'the image goes with this tag, which is its last; the lifecycle policy of ECR would expire the image too',
       'the image goes with this tag, which is its last',
     ]);
@@ -170,7 +171,7 @@ describe('the deletion', () => {
       { tag: 'stable', salt: 'same' },
     ]);
     const v1 = await found('shop/web:v1');
-    expect(v1.note).toBe('the image stays, with the tag stable');
+    expect(v1.note).toEqual({ code: 'imageTagged', values: { names: ['stable'], more: 0 } });
     expect(await remove(v1)).toMatchObject({ kind: 'deleted' });
     expect((await found('shop/web:stable')).digest).toBe(v1.digest);
     expect(JSON.stringify(calls('BatchDeleteImage').map(({ input }) => input))).not.toContain('sha256');

@@ -66,7 +66,7 @@ describe('list and get', () => {
       createdAt: new Date('2024-01-02T03:04:05.000Z'),
       defaultVersionNumber: 2,
       latestVersionNumber: 3,
-      note: 'all its versions go with it; the latest is 3',
+      note: { code: 'versionsGo', values: { latest: 3 } },
     });
     expect((await found(id)).identity).toBe(listed?.identity);
   });

@@ -47,7 +47,7 @@ describe('list', () => {
       aliases: [id],
       createdAt: new Date(CREATED),
       sizeBytes: 100 * 1024 ** 3,
-      note: 'its data goes with it (100 GiB io2 in us-east-1b); snapshots of it stay',
+      note: { code: 'dataGoes', values: { gibibytes: 100, type: 'io2', zone: 'us-east-1b' } },
       state: 'available',
       size: 100,
       volumeType: 'io2',

@@ -39,7 +39,15 @@ const short = (text: string) => text.slice(0, 300);
 /** A mark in which everything that strangers write is that. */
 async function hostile(text: string, namespace = IMAGES): Promise<{ own: string; message: string; owner: string }> {
   const owner = `${short(text)}@example.com`;
-  const resource = { id: short(text), identity: 'x', name: text, tags: {}, aliases: [], group: text, note: text };
+  const resource = {
+    id: short(text),
+    identity: 'x',
+    name: text,
+    tags: {},
+    aliases: [],
+    group: text,
+    note: { code: 'words', values: { words: text } } as const,
+  };
   const lastUse = { at: NOW - DAY, by: text };
   const nomination = { namespace, resource, reasons: [text, text], owner, ownerVia: text, lastUse };
   const before = newMark({ ...nomination, projectedDeletionAt: NOW + 10 * DAY }, 'g', NOW);

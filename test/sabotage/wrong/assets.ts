@@ -98,5 +98,5 @@ export const createdBufferIgnored = overAssets((asset) => ({ ...asset, createdAt
 
 /** A mark of the future, or without a date, is as old as can be. */
 export const marksOfTheFuture = overAssets((asset) =>
-  asset.note?.includes('marked anew') ? { ...asset, markedElsewhereAt: new Date(0) } : asset,
+  asset.note?.code === 'words' ? { ...asset, markedElsewhereAt: new Date(0) } : asset,
 );

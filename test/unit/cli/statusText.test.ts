@@ -20,8 +20,8 @@ const names = Array.from({ length: 24 }, (_, index) => `aws:prod:us-east-${index
 
 test('a problem that namespaces share is one line, which counts them and names the first', () => {
   const problems = [
-    ...names.map((name) => `${name}: no complete mark pass yet`),
-    'aws:dev:eu-west-1:volume: the last mark pass is blocked: x: y',
+    ...names.map((namespace) => ({ namespace, what: 'no complete mark pass yet' })),
+    { namespace: 'aws:dev:eu-west-1:volume', what: 'the last mark pass is blocked: x: y' },
   ];
   expect(
     statusText({ ...STATUS, problems })

@@ -21,7 +21,7 @@ test('law 3 where owners get notices, and without such a mark, nothing is taken 
 
 test('the reasons name the day of the mark of another tool', () => {
   expect(markedElsewhereReasons({ markedElsewhereAt: new Date(NOW) })).toEqual([
-    'another tool marked it on 2026-06-01',
+    { code: 'markedElsewhere', values: { on: '2026-06-01' } },
   ]);
   expect(markedElsewhereReasons({})).toEqual([]);
 });

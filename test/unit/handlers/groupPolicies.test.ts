@@ -1,5 +1,6 @@
 import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
 import { describe, expect, test } from '@jest/globals';
+import { inEnglish } from '../../../src/core/reason/english.ts';
 import { toGroup } from '../../../src/handlers/aws/resources/autoScalingGroup.ts';
 import { autoScalingGroup } from '../../../src/handlers/aws/types/autoScalingGroup/handler.ts';
 
@@ -28,8 +29,10 @@ const keptBy = (change: Partial<AutoScalingGroup>) =>
   autoScalingGroup.safeguards.flatMap(
     (safeguard) => safeguard.keeps(group(change), { manageOwned: [], managedTags: [] }, facts) ?? [],
   );
-const matches = (name: string, change: Partial<AutoScalingGroup>, parameters: unknown = {}) =>
-  autoScalingGroup.rules.find((rule) => rule.name === name)?.matches(group(change), parameters, facts);
+const matches = (name: string, change: Partial<AutoScalingGroup>, parameters: unknown = {}) => {
+  const reason = autoScalingGroup.rules.find((rule) => rule.name === name)?.matches(group(change), parameters, facts);
+  return reason && inEnglish(reason);
+};
 
 describe('safeguards', () => {
   test('A12 a plain 0/0/0 → not kept', () => {

@@ -3,6 +3,7 @@ import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import { ConfigurationError } from '../../../src/core/common/errors.ts';
 import type { SourcedFinding } from '../../../src/core/common/finding.ts';
 import type { Facts, Row } from '../../../src/core/evaluation/rule.ts';
+import { inEnglish } from '../../../src/core/reason/english.ts';
 import type { Prices } from '../../../src/core/resource/prices.ts';
 import type { SnapshotResource } from '../../../src/handlers/aws/resources/snapshot.ts';
 import { imageOf } from '../../../src/handlers/aws/resources/snapshotProvenance.ts';
@@ -87,8 +88,10 @@ describe('the rule unused', () => {
     ...change,
   });
   const [rule] = snapshot.rules;
-  const says = (change: Partial<SnapshotResource>, facts: Partial<Facts>) =>
-    rule?.matches(aSnapshot(change), {}, { now: NOW, findings: [], ...facts });
+  const says = (change: Partial<SnapshotResource>, facts: Partial<Facts>) => {
+    const reason = rule?.matches(aSnapshot(change), {}, { now: NOW, findings: [], ...facts });
+    return reason && inEnglish(reason);
+  };
   const made = { backedImage: IMAGE };
 
   test('A2 made for an image that is gone, and used by nothing → nominated', () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import { type Reason, wordsIn } from '../../../src/core/common/reason.ts';
 import type { Facts } from '../../../src/core/evaluation/rule.ts';
+import { inEnglish } from '../../../src/core/reason/english.ts';
 import type { Absence } from '../../../src/core/resource/absence.ts';
 import { toVolume, type VolumeResource } from '../../../src/handlers/aws/resources/volume.ts';
 import { volume } from '../../../src/handlers/aws/types/volume/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
-import { reasonIn } from '../../../src/notify/texts/reasons.ts';
+import { catalogueOf } from '../../../src/notify/texts/index.ts';
 import { DAY, NOW, resource } from '../../support/evaluation.ts';
 import { problemsOf } from '../config/load.ts';
 
@@ -26,7 +28,7 @@ function judged(tags: Tags, given: object = TAKEN_OVER, absences: readonly Absen
   const facts: Facts = { now: NOW, findings: [], absences, rules: ['clusterGone'] };
   const keeps = volume.safeguards.flatMap((safeguard) => safeguard.keeps(subject, parameters, facts) ?? []);
   const nominates = volume.rules.map((rule) => rule.matches(subject, {}, facts, parameters)).find((why) => why);
-  return { keeps: keeps.join(), nominates };
+  return { keeps: keeps.join(), nominates: nominates && inEnglish(nominates) };
 }
 
 describe('C16 volumes of a gone cluster', () => {
@@ -99,21 +101,20 @@ describe('C16 the owner is notified', () => {
       Size: 8,
       VolumeType: 'gp3',
       Tags: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })),
-    })?.note ?? '';
+    })?.note as Reason;
 
   test('C16 the namespace and the name of the claim, in English and German', () => {
-    expect(note(LEFT)).toBe(
+    expect(inEnglish(note(LEFT))).toBe(
       'it was made for the claim shop/data-web-0; its data goes with it (8 GiB gp3); snapshots of it stay',
     );
-    expect(reasonIn('de', note(LEFT))).toEqual({
-      language: 'de',
-      text: 'sie wurde für den Claim shop/data-web-0 angelegt; ihre Daten werden mit gelöscht (8 GiB gp3); Snapshots davon bleiben',
-    });
+    expect(wordsIn(catalogueOf('de').reasons, note(LEFT))).toBe(
+      'sie wurde für den Claim shop/data-web-0 angelegt; ihre Daten werden mit gelöscht (8 GiB gp3); Snapshots davon bleiben',
+    );
   });
 
   test('C16 nothing about a claim that the tags do not name', () => {
     for (const tags of [{}, { ...OWNED, ...CSI }, { ...LEFT, CSIVolumeName: 'x' }])
-      expect(note(tags)).toMatch(/^its data/);
+      expect(inEnglish(note(tags))).toMatch(/^its data/);
   });
 
   test('C10 in one group with everything else of its cluster', () => {

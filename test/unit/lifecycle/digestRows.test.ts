@@ -24,7 +24,14 @@ test('P3 a million characters in a name, a reason and a note do not fill the sto
   const long = 'ж'.repeat(1_000_000);
   const wc = workConfiguration();
   const { namespace } = wc;
-  const resource = { id: 'ami-1', identity: 'ami-1@1', name: long, note: long, tags: {}, aliases: ['ami-1'] };
+  const resource = {
+    id: 'ami-1',
+    identity: 'ami-1@1',
+    name: long,
+    note: { code: 'words', values: { words: long } } as const,
+    tags: {},
+    aliases: ['ami-1'],
+  };
   const nomination = { namespace, resource, reasons: [long, 'short'], owner: 'ann@example.com', ownerVia: 'tag owner' };
   const mark = newMark({ ...nomination, projectedDeletionAt: NOW }, 'g', NOW);
   const { rows } = await digested([{ wc, mark }]);

@@ -1,9 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { LANGUAGES } from '../../../src/core/common/language.ts';
+import { isTranslated, type Reason, wordsIn } from '../../../src/core/common/reason.ts';
 import type { Rule } from '../../../src/core/evaluation/rule.ts';
 import { genericRules } from '../../../src/core/evaluation/rules/index.ts';
+import { earlierReason } from '../../../src/core/reason/earlierReason.ts';
+import { inEnglish } from '../../../src/core/reason/english.ts';
 import { handlers } from '../../../src/handlers/index.ts';
+import { renderDigest } from '../../../src/notify/mail/renderDigest.ts';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
-import { reasonIn } from '../../../src/notify/texts/reasons.ts';
+import { anyReason, withTexts } from '../../support/anyReason.ts';
+import { digest, row } from './digests.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 2);
@@ -13,14 +20,19 @@ const SUSPENDED = {
 };
 
 const OF_CLUSTER = { vpcId: 'vpc-1', tags: { 'kubernetes.io/cluster/shop': 'owned' } };
-const CAUTION =
-  'there is a cluster shop in vpc-2 and 2 more (EKS cluster shop (ACTIVE)): keep it if that one works in vpc-1 too';
+const CAUTION = {
+  code: 'clusterElsewhere',
+  values: { name: 'shop', vpc: 'vpc-2', more: 2, part: 'EKS cluster shop (ACTIVE)', here: 'vpc-1' },
+} as const;
 const GONE = { alias: 'cluster/shop@vpc-1', by: 'cluster shop', forMs: 3 * DAY, wasSeen: false };
 
 /** For each rule an example that it nominates. @returns the resource, the parameters and more facts */
 const EXAMPLES: Readonly<Record<string, readonly (readonly [resource: object, parameters?: object, more?: object])[]>> =
   {
-    unused: [[{ backedImage: 'ami-1' }, {}, { isFirstLook: true }]],
+    unused: [
+      [{ backedImage: 'ami-1' }, {}, { isFirstLook: true }],
+      [{ backedImage: 'ami-1' }, {}, { isFirstLook: true, isByOurRecord: true }],
+    ],
     age: [[{}, { moreThan: 90 * DAY }]],
     attribute: [
       [{ tags: { stage: 'test' }, state: 'available' }, { where: { state: 'available', 'tag:stage': 'test' } }],
@@ -34,27 +46,31 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [resource: object, pa
     clusterGone: [
       [OF_CLUSTER, {}, { absences: [GONE] }],
       [OF_CLUSTER, {}, { absences: [{ ...GONE, forMs: 0, wasSeen: true }] }],
-      [OF_CLUSTER, {}, { absences: [{ ...GONE, caution: CAUTION }] }],
+      [OF_CLUSTER, {}, { absences: [{ ...GONE, cautions: [CAUTION] }] }],
     ],
   };
 
 /** Notes of handlers that a message shows beside the reasons. */
-const NOTES = [
-  'its snapshot stays: snap-1',
-  'its snapshots stay: snap-1, snap-2 and 3 more',
-  'all its versions go with it; the latest is 7',
-  'its data goes with it (40 GiB gp3 in us-east-1a); snapshots of it stay',
-  'it was made for the claim shop/data-web-0; its data goes with it (8 GiB gp3); snapshots of it stay',
-  'its listeners and their rules are deleted with it; its target groups, certificates and security groups are not. A load balancer that is made again has another DNS name',
-  'only the garbage collection of the registry frees its space',
-  'only the garbage collection of the registry frees its space: up to 1.2 GB',
-  'its address 10.0.0.7 in subnet-1 is free afterwards',
-  'the image goes with this tag, which is its last',
-  'the image stays, with the tag stable; the lifecycle policy of ECR would expire the image too',
-  'the image stays, with the tags a, b, c and 2 more',
-  'the address 203.0.113.9 goes back to AWS, which may give it to another account; then nobody can get it back',
+const NOTES: readonly Reason[] = [
+  { code: 'snapshotsStay', values: { names: ['snap-1'], more: 0 } },
+  { code: 'snapshotsStay', values: { names: ['snap-1', 'snap-2'], more: 3 } },
+  { code: 'versionsGo', values: { latest: 7 } },
+  { code: 'dataGoes', values: { gibibytes: 40, type: 'gp3', zone: 'us-east-1a' } },
+  { code: 'dataGoes', values: { claim: 'shop/data-web-0', gibibytes: 8 } },
+  { code: 'listenersGo', values: {} },
+  { code: 'policiesGo', values: {} },
+  { code: 'collectedLater', values: {} },
+  { code: 'collectedLater', values: { upTo: '1.2 GB' } },
+  { code: 'addressFree', values: { address: '10.0.0.7' } },
+  { code: 'addressReturned', values: { address: '203.0.113.9', provider: 'AWS' } },
+  { code: 'imageTagged', values: { names: [], more: 0 } },
+  { code: 'imageTagged', values: { names: ['stable'], more: 0, expires: true } },
+  { code: 'imageTagged', values: { names: ['a', 'b', 'c'], more: 2 } },
+  { code: 'after', values: { users: ['load balancer shop', 'target group shop'] } },
+  { code: 'markedElsewhere', values: { on: '2026-01-31' } },
 ];
 
+const german = (reason: Reason) => wordsIn(catalogueOf('de').reasons, reason);
 const rules: readonly Rule[] = [...new Set([...genericRules, ...handlers.flatMap((handler) => handler.rules)])];
 const examples = rules.flatMap((rule) =>
   (EXAMPLES[rule.name] ?? []).flatMap(([resource, parameters = {}, more = {}]) => {
@@ -62,33 +78,99 @@ const examples = rules.flatMap((rule) =>
     return reason === undefined ? [] : [[rule.name, reason] as const];
   }),
 );
-const BY_RECORD = genericRules
-  .find(({ name }) => name === 'unused')
-  ?.matches({} as never, {} as never, { ...facts, isByOurRecord: true } as never);
 
 test('every rule has an example here that it nominates', () => {
   const named = new Set(examples.map(([name]) => name));
   expect(rules.filter(({ name }) => !named.has(name)).map(({ name }) => name)).toEqual([]);
 });
 
-test.each([...examples, ...NOTES.map((note) => ['a note', note] as const), ['unused', BY_RECORD ?? ''] as const])(
-  'P9 %s: "%s" has German words',
-  (_name, reason) => {
-    const { text, language } = reasonIn('de', reason);
-    expect(language).toBe('de');
-    expect(text).not.toMatch(/\b(it|its|the|is|old|than|and|nothing|days?|more|stays?|with)\b/);
-  },
-);
+test.each(
+  [...examples, ...NOTES.map((note) => ['a note', note] as const)].map(
+    ([name, one]) => [name, inEnglish(one), one] as const,
+  ),
+)('P9 %s: "%s" has German words', (_name, _english, reason) => {
+  expect(isTranslated(reason)).toBe(true);
+  expect(german(reason)).not.toMatch(/\b(it|its|the|is|old|than|and|nothing|days?|more|stays?|with)\b/);
+});
 
-test('P9 two rules that must both match give one German sentence', () => {
-  expect(reasonIn('de', 'nothing uses it, and it is 412 days old, more than 90d')).toEqual({
-    text: 'nichts benutzt sie, und sie ist 412 Tage alt, mehr als 90 Tage',
-    language: 'de',
+test('P9 two rules that must both match give one sentence', () => {
+  const all: readonly Reason[] = [
+    { code: 'unused', values: {} },
+    { code: 'older', values: { age: { count: 412, unit: 'day' }, moreThan: { count: 90, unit: 'day' } } },
+  ];
+  const both: Reason = { code: 'and', values: { all } };
+  expect(inEnglish(both)).toBe('nothing uses it, and it is 412 days old, more than 90d');
+  expect(german(both)).toBe('nichts benutzt sie, und sie ist 412 Tage alt, mehr als 90 Tage');
+});
+
+test('C6 P9 that there is a cluster of the name in another VPC has words in both languages', () => {
+  const clusters = [{ name: 'shop', age: { count: 3, unit: 'day' }, cautions: [CAUTION] }] as const;
+  const reason: Reason = { code: 'clustersGone', values: { clusters } };
+  expect(inEnglish(reason)).toBe(
+    'cluster shop is gone: no survey has found it for 3 days; there is a cluster shop in vpc-2 and 2 more (EKS cluster shop (ACTIVE)): keep it if that one works in vpc-1 too',
+  );
+  expect(german(reason)).toBe(
+    'den Cluster shop gibt es nicht mehr: Seit 3 Tagen hat ihn keine Prüfung gefunden; einen Cluster shop gibt es in vpc-2 und 2 weiteren (EKS cluster shop (ACTIVE)): Behalten, wenn er auch in vpc-1 arbeitet',
+  );
+});
+
+describe('P9 the words of a person', () => {
+  const odd = fc.constantFrom(
+    'hello, this is mine',
+    'it is old, and nothing uses it',
+    ' is gone; is is',
+    'a and 3 more',
+    'x (4 tags)',
+    '$1 $& $`',
+    '2.5 GB',
+    'its snapshot stays: x',
+  );
+  const text = fc.oneof(odd, fc.string({ unit: 'grapheme', maxLength: 12 }));
+
+  test.each(LANGUAGES)('come out as they went in: %s', (language) => {
+    const { reasons } = catalogueOf(language);
+    fc.assert(
+      fc.property(anyReason(text), (reason) => {
+        const texts: string[] = [];
+        // No words of any catalogue.
+        const marked = withTexts(reason, (own) => `⟦${texts.push(own) - 1}⟧`);
+        const words = wordsIn(reasons, marked).replace(/⟦(\d+)⟧/g, (_all, at) => texts[Number(at)] ?? '');
+        expect(wordsIn(reasons, reason)).toBe(words);
+        expect([...wordsIn(reasons, marked).matchAll(/⟦\d+⟧/g)].length).toBeGreaterThanOrEqual(texts.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each(LANGUAGES)('come out of a mail as they went in: %s', async (language) => {
+    const rule = genericRules.find(({ name }) => name === 'attribute');
+    const resource = { tags: { purpose: 'hello, this is mine' } };
+    const why = rule?.matches(resource as never, { where: { 'tag:purpose': '/mine/' } } as never, facts) as Reason;
+    const rows = [row({ because: [why], reasons: [inEnglish(why)] })];
+    const { text: mail } = await renderDigest(digest(rows), { from: 'Holystone <h@example.com>', language });
+    expect(mail.replace(/\s+/g, ' ')).toContain('hello, this is mine');
+    expect(mail).not.toContain('this ist mine');
   });
 });
 
-test('P9 a reason without a translation stays as it is, and says that it is English', () => {
-  expect(reasonIn('de', 'it is empty')).toEqual({ text: 'it is empty', language: 'en' });
+describe('a sentence of an earlier version', () => {
+  test('is read into values where it has no words of people', () => {
+    expect(german(earlierReason('nothing uses it, and it is 412 days old, more than 90d'))).toBe(
+      'nichts benutzt sie, und sie ist 412 Tage alt, mehr als 90 Tage',
+    );
+    expect(german(earlierReason('nothing else uses it'))).toBe('nichts anderes benutzt sie');
+    expect(german(earlierReason('cluster shop is gone: no survey has found it for 3 days'))).toContain('Seit 3 Tagen');
+  });
+
+  test('stays as it is otherwise, and says that it is English', () => {
+    const reason = earlierReason('tag:purpose is hello, this is mine');
+    expect([german(reason), isTranslated(reason)]).toEqual(['tag:purpose is hello, this is mine', false]);
+  });
+
+  test('has the same words in English, whatever it says', () => {
+    const any = fc.oneof(fc.string(), anyReason(fc.string({ maxLength: 9 })).map(inEnglish));
+    fc.assert(fc.property(any, (sentence) => expect(inEnglish(earlierReason(sentence))).toBe(sentence)));
+  });
 });
 
 describe('P9 both languages', () => {
@@ -109,20 +191,5 @@ describe('P9 both languages', () => {
   test('have a name for every type, as people call it', () => {
     const named = handlers.filter(({ called }) => called !== undefined && called.en !== '' && called.de !== '');
     expect(named.length).toBe(handlers.length);
-  });
-});
-
-test('C6 P9 that there is a cluster of the name in another VPC has German words', () => {
-  expect(reasonIn('de', `cluster shop is gone: no survey has found it for 3 days; ${CAUTION}`)).toEqual({
-    text: 'den Cluster shop gibt es nicht mehr: Seit 3 Tagen hat ihn keine Prüfung gefunden; einen Cluster shop gibt es in vpc-2 und 2 weiteren (EKS cluster shop (ACTIVE)): Behalten, wenn er auch in vpc-1 arbeitet',
-    language: 'de',
-  });
-});
-
-test('a reason of a held resource is German in German, with the users as the evidence names them', () => {
-  expect(reasonIn('de', 'nothing else uses it')).toEqual({ text: 'nichts anderes benutzt sie', language: 'de' });
-  expect(reasonIn('de', 'deleted after load balancer shop, target group shop')).toEqual({
-    text: 'sie wird gelöscht nach: load balancer shop, target group shop',
-    language: 'de',
   });
 });

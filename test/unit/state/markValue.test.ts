@@ -10,9 +10,11 @@ import {
   type Quarantine,
   refreshMark,
 } from '../../../src/core/mark/mark.ts';
+import { inEnglish } from '../../../src/core/reason/english.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { checksum } from '../../../src/state/redis/markFields.ts';
 import { decodeMark, encodeMark, identityField, versionOf } from '../../../src/state/redis/markValue.ts';
+import { anyReason } from '../../support/anyReason.ts';
 
 const NS = namespaceOf({ provider: 'aws', account: 'a|b', location: 'l', resourceType: 'image' });
 const OTHER_NS = namespaceOf({ provider: 'aws', account: 'a', location: 'l', resourceType: 'image' });
@@ -26,6 +28,8 @@ const generation = fc.oneof(text, fc.uuid());
 const instant = fc.nat({ max: 8.64e15 });
 const amount = fc.double({ min: 0.0001, max: 1e9, noNaN: true });
 
+const aReason = anyReason(text);
+
 /** Every field, also those that a mark may lack: with a field that is not named here this does not compile. */
 type Fields<T> = { [K in keyof Required<T>]: fc.Arbitrary<Required<T>[K]> };
 const resource: Fields<ResourceSummary> = {
@@ -33,7 +37,7 @@ const resource: Fields<ResourceSummary> = {
   group: text,
   createdAt: instant,
   sizeBytes: fc.maxSafeNat(),
-  note: text,
+  note: aReason,
   monthlyCost: fc.oneof(
     fc.record({ amount }),
     fc.record({ amount, upTo: fc.constant(true as const) }),
@@ -72,6 +76,7 @@ const fields: Fields<Mark> = {
   state: fc.constantFrom('marked', 'noticed', 'deleting'),
   resource: fc.record(resource, { requiredKeys: ['name'] }) as fc.Arbitrary<ResourceSummary>,
   reasons: fc.array(text),
+  because: fc.array(aReason),
   owner: text,
   ownerVia: text,
   unowned: fc.boolean(),
@@ -92,6 +97,7 @@ const fields: Fields<Mark> = {
 };
 const OPTIONAL = [
   ...([
+    'because',
     'owner',
     'unowned',
     'disclaimedBy',
@@ -118,6 +124,7 @@ const relations = fc.record({
 });
 const marks: fc.Arbitrary<Mark> = fc.tuple(unrelated, relations).map(([mark, how]) => ({
   ...mark,
+  ...(mark.because && { reasons: mark.because.map(inEnglish) }),
   identity: related(how.identity, mark.identity, mark.id),
   resource: { ...mark.resource, name: related(how.name, mark.resource.name, mark.id) },
   ...(mark.notice && {

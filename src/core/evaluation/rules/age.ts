@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { formatAge, formatMs, parseDuration } from '../../common/duration.ts';
+import { parseDuration } from '../../common/duration.ts';
 import { durationPattern } from '../../common/durationPattern.ts';
+import { ageOf, spanOf } from '../../reason/span.ts';
 import type { Rule } from '../rule.ts';
 
 const SPAN = 'a span of time above zero: 36h, 90d, 2w';
@@ -24,6 +25,6 @@ export const age: Rule<never, { moreThan: number }> = {
   parameters: z.strictObject({ moreThan: spanParameter.describe('A span of time: `90d`, `36h`, `2w`.') }),
   matches(_resource, { moreThan }, { createdAt, now }) {
     if (createdAt === undefined || now - createdAt <= moreThan) return undefined;
-    return `it is ${formatAge(now - createdAt)} old, more than ${formatMs(moreThan)}`;
+    return { code: 'older', values: { age: ageOf(now - createdAt), moreThan: spanOf(moreThan) } };
   },
 };

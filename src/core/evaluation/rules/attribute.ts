@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AttributeFact } from '../../common/reason.ts';
 import type { Condition } from '../../policy/condition.ts';
 import { attributeOf } from '../../resource/attribute.ts';
 import type { Resource } from '../../resource/resource.ts';
@@ -22,12 +23,13 @@ export const attribute: Rule<Resource, { where: Record<string, Condition> }> = {
   matches(resource, { where }, { now }) {
     const entries = Object.entries(where);
     const all = entries.every(([path, one]) => holds(one, resource, path, now));
-    return all ? entries.map(([path, one]) => wordsOf(resource, path, one)).join(', ') : undefined;
+    if (!all) return undefined;
+    return { code: 'attributes', values: { facts: entries.map(([path, one]) => factOf(resource, path, one)) } };
   },
 };
 
-function wordsOf(resource: Resource, path: string, one: Condition): string {
+function factOf(resource: Resource, path: string, one: Condition): AttributeFact {
   const value = attributeOf(resource, path);
-  if (value === undefined) return `${path} is absent`;
-  return `${path} is ${String(value)}${isComparison(one) ? ` (${conditionWords(one)})` : ''}`;
+  if (value === undefined) return { path };
+  return { path, value: String(value), ...(isComparison(one) ? { compared: conditionWords(one) } : {}) };
 }

@@ -11,6 +11,7 @@ export const expired: Rule<Resource, Record<string, never>> = {
   parameters: z.strictObject({}),
   matches(resource, _parameters, { createdAt, now, expiry: settings }) {
     const expiry = readExpiry(resource.tags, createdAt, settings);
-    return expiry.kind === 'at' && now > expiry.at ? `its tag ${expiry.tag}=${expiry.value} has expired` : undefined;
+    if (expiry.kind !== 'at' || now <= expiry.at) return undefined;
+    return { code: 'expired', values: { tag: expiry.tag, value: expiry.value } };
   },
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Reason } from '../../common/reason.ts';
 import type { Rule } from '../rule.ts';
 
 /** Nominates a resource without a user in the evidence. An earlier step checks that the evidence is complete. */
@@ -8,9 +9,13 @@ export const unused: Rule<never, Record<string, never>> = {
   parameters: z.strictObject({}),
   matches(_resource, _parameters, { findings, isByOurRecord, isHeld }) {
     if (findings.some((finding) => finding.says === 'used')) return undefined;
-    const what = isHeld ? 'nothing else uses it' : 'nothing uses it';
-    return isByOurRecord ? `${what}${BETWEEN_SURVEYS}` : what;
+    if (!isHeld && !isByOurRecord) return UNUSED;
+    return {
+      code: 'unused',
+      values: { ...(isHeld ? { isElse: true } : {}), ...(isByOurRecord ? { isByRecord: true } : {}) },
+    };
   },
 };
 
-const BETWEEN_SURVEYS = ', as far as surveys can see: a use between two surveys leaves no trace';
+/** Most candidates have it: one object for all of them. */
+const UNUSED: Reason = { code: 'unused', values: {} };

@@ -3,8 +3,12 @@
  * that a Kubernetes cluster made is a leftover once its cluster is positively gone. Pure.
  */
 import { z } from 'zod';
+import { defined } from '../../../core/common/defined.ts';
 import { formatAge, formatMs } from '../../../core/common/duration.ts';
+import type { GoneCluster } from '../../../core/common/reason.ts';
 import type { Facts, Rule, Safeguard } from '../../../core/evaluation/rule.ts';
+import { inEnglish } from '../../../core/reason/english.ts';
+import { ageOf } from '../../../core/reason/span.ts';
 import type { Absence } from '../../../core/resource/absence.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { VOLUME_DRIVER, withoutDriverTags } from './claimTags.ts';
@@ -41,9 +45,14 @@ export function clusterGone(kind: LeftoverKind): Rule<OfCluster, Record<string, 
     matches(resource, _parameters, facts, ofType?: ClusterParameters) {
       const clusters = leftBy(resource.tags, kind, ofType?.clusters ?? { ownerTags: false });
       if (clusters.length === 0 || !takesOver(kind, ofType)) return undefined;
-      if (facts.isFirstLook) return 'its cluster may be gone';
+      if (facts.isFirstLook) return { code: 'clusterMayBeGone', values: {} };
       const absences = absencesOf(clusters, resource, facts);
-      return absences?.map(describeAbsence).join(', ');
+      return (
+        absences && {
+          code: 'clustersGone',
+          values: { clusters: clusters.map((name, at) => goneCluster(name, absences[at])) },
+        }
+      );
     },
   };
 }
@@ -127,11 +136,11 @@ export const clusterKept: Safeguard<OfCluster, ClusterParameters> = {
 };
 
 function whyTooSoon({ absentFor, requireSeenAlive }: ClusterParameters['clusters']) {
-  return ({ by, forMs, wasSeen, caution }: Absence): readonly string[] => {
+  return ({ by, forMs, wasSeen, cautions = [] }: Absence): readonly string[] => {
     if (requireSeenAlive && !wasSeen) return [`${by} is gone, but Holystone never saw it alive (requireSeenAlive)`];
     if (forMs >= absentFor) return [];
     const passed = forMs > 0 ? `, of which ${formatAge(forMs)} have passed` : '';
-    const beware = caution === undefined ? '' : `; ${caution}`;
+    const beware = cautions.map((one) => `; ${inEnglish(one)}`).join('');
     return [`${by} is gone: candidate after ${formatMs(absentFor)} of surveys${passed}${beware}`];
   };
 }
@@ -155,8 +164,13 @@ function absencesOf(
   return found.length === clusters.length ? found : undefined;
 }
 
-function describeAbsence({ by, forMs, wasSeen, caution }: Absence): string {
-  const since = forMs > 0 ? `: no survey has found it for ${formatAge(forMs)}` : '';
-  const seen = wasSeen ? '' : '; Holystone never saw it alive';
-  return `${by} is gone${since}${seen}${caution === undefined ? '' : `; ${caution}`}`;
+/** `absence` of the cluster with this name */
+function goneCluster(name: string, absence: Absence | undefined): GoneCluster {
+  const { forMs = 0, wasSeen = false, cautions } = absence ?? {};
+  return {
+    name,
+    ...(forMs > 0 ? { age: ageOf(forMs) } : {}),
+    ...(wasSeen ? {} : { neverSeen: true }),
+    ...defined({ cautions }),
+  };
 }

@@ -71,9 +71,8 @@ const NAMED = 5;
 /** The deregistration does not delete them (A9). */
 function snapshots(snapshotIds: readonly string[]): Pick<ImageResource, 'snapshotIds' | 'note'> {
   if (snapshotIds.length === 0) return { snapshotIds };
-  const more = snapshotIds.length > NAMED ? ` and ${snapshotIds.length - NAMED} more` : '';
-  const names = `${snapshotIds.slice(0, NAMED).join(', ')}${more}`;
-  return { snapshotIds, note: `${snapshotIds.length === 1 ? 'its snapshot stays' : 'its snapshots stay'}: ${names}` };
+  const values = { names: snapshotIds.slice(0, NAMED), more: Math.max(0, snapshotIds.length - NAMED) };
+  return { snapshotIds, note: { code: 'snapshotsStay', values } };
 }
 
 /** An image created after this without `LastLaunchedTime` was never launched; AWS did not record earlier launches. */

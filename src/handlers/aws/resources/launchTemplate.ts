@@ -58,5 +58,5 @@ function revisionOf({ LatestVersionNumber, DefaultVersionNumber }: LaunchTemplat
 /** The notice names the parts that are deleted with it (law 7). */
 function noteOf({ LatestVersionNumber: latest }: LaunchTemplate): Pick<Resource, 'note'> {
   if (latest === undefined || latest <= 1) return {};
-  return { note: `all its versions go with it; the latest is ${latest}` };
+  return { note: { code: 'versionsGo', values: { latest } } };
 }

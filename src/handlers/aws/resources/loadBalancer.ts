@@ -48,7 +48,7 @@ export function toClassic(
     // Records name it by its DNS name, in any case.
     aliases: [classicAlias(name), ...(dnsName ? [dnsName.toLowerCase()] : []), ...ofCluster.aliases],
     ...(createdAt && { createdAt }),
-    note: 'its listeners and policies are deleted with it; its certificates and security groups are not. A load balancer that is made again has another DNS name',
+    note: { code: 'policiesGo', values: {} },
     ...defined({ scheme: balancer.Scheme, vpcId: vpcId || undefined, dnsName: dnsName || undefined }),
   };
 }

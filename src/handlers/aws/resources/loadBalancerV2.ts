@@ -59,7 +59,7 @@ export function toBalancer(
     ...ofCluster,
     aliases: [arn, ...(balancer.DNSName ? [balancer.DNSName.toLowerCase()] : []), ...ofCluster.aliases],
     ...(createdAt && { createdAt }),
-    note: 'its listeners and their rules are deleted with it; its target groups, certificates and security groups are not. A load balancer that is made again has another DNS name',
+    note: { code: 'listenersGo', values: {} },
     ...defined({
       type: balancer.Type,
       state: balancer.State?.Code,

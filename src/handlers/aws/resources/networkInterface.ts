@@ -37,7 +37,10 @@ export function toInterface(one: NetworkInterface): InterfaceResource | undefine
     tags,
     aliases: [id, ...addressesOf(one)],
     ...(PrivateIpAddress && {
-      note: `its address ${PrivateIpAddress} in ${SubnetId ?? 'its subnet'} is free afterwards`,
+      note: {
+        code: 'addressFree',
+        values: { address: PrivateIpAddress, ...(SubnetId === undefined ? {} : { subnet: SubnetId }) },
+      },
     }),
     ...defined({
       status: one.Status,

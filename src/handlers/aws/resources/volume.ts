@@ -1,5 +1,6 @@
 import type { Volume } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
+import type { Reason } from '../../../core/common/reason.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { claimOf } from './claimTags.ts';
@@ -77,10 +78,11 @@ function operatorOf({ Operator }: Volume): string | undefined {
   return Operator?.Principal ?? (Operator?.Managed ? 'an AWS service' : undefined);
 }
 
-function noteOf({ Size, VolumeType, AvailabilityZone }: Volume, tags: Resource['tags']): string {
+function noteOf({ Size, VolumeType, AvailabilityZone }: Volume, tags: Resource['tags']): Reason {
   const claim = claimOf(tags);
-  const of = claim.kind === 'made' && claim.name !== undefined ? `it was made for the claim ${claim.name}; ` : '';
-  const size = Size === undefined ? '' : `${Size} GiB `;
-  const zone = AvailabilityZone === undefined ? '' : ` in ${AvailabilityZone}`;
-  return `${of}its data goes with it (${size}${VolumeType ?? 'of a type that is not known'}${zone}); snapshots of it stay`;
+  const values = {
+    ...(claim.kind === 'made' ? defined({ claim: claim.name }) : {}),
+    ...defined({ gibibytes: Size, type: VolumeType, zone: AvailabilityZone }),
+  };
+  return { code: 'dataGoes', values };
 }

@@ -2,7 +2,7 @@
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { OwnerFigures } from '../../../core/mark/markIndex.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
-import type { Catalogue } from '../../../notify/texts/catalogue.ts';
+import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';

@@ -2,8 +2,8 @@ import { isExpedited } from '../../../core/mark/ownerResponse.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
-import type { Catalogue } from '../../../notify/texts/catalogue.ts';
-import type { ResourceTexts } from '../../../notify/texts/pageTexts.ts';
+import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
+import type { ResourceTexts } from '../../../notify/texts/common/pageTexts.ts';
 import {
   EndingNote,
   endOf,

@@ -4,7 +4,7 @@ import type { ResourceSummary } from '../../../core/evaluation/nomination.ts';
 import type { KnownUse } from '../../../core/evaluation/verdict.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { Html } from '../../../core/text/html.ts';
-import type { Catalogue } from '../../../notify/texts/catalogue.ts';
+import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { timeTag } from '../../page/dates.tsx';
 

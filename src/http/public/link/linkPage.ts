@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StoreError } from '../../../core/common/errors.ts';
 import { type Language, preferredLanguage } from '../../../core/common/language.ts';
 import { type OptOutClaims, type TokenCheck, verify } from '../../../core/owner/optOutToken.ts';
-import type { Catalogue } from '../../../notify/texts/catalogue.ts';
+import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { notStoredPage, refusedPage } from './refusals.tsx';

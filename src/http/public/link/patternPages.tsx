@@ -2,7 +2,7 @@
 import { type KeepPatternProblem, patternPrefix } from '../../../core/owner/keepPattern.ts';
 import type { PatternPreview } from '../../../core/owner/patternPreview.ts';
 import type { Html } from '../../../core/text/html.ts';
-import type { Catalogue } from '../../../notify/texts/catalogue.ts';
+import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
 import { Line } from '../../page/layout.tsx';
 import type { KeepForm } from './choice.ts';
 import { BackLink, page } from './parts.tsx';

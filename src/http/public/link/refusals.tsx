@@ -1,6 +1,6 @@
 /** The pages of refused or failed requests. */
 import type { TokenCheck } from '../../../core/owner/optOutToken.ts';
-import type { Catalogue } from '../../../notify/texts/catalogue.ts';
+import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
 import { timeTag } from '../../page/dates.tsx';
 import { Line } from '../../page/layout.tsx';
 import { page } from './parts.tsx';

@@ -2,7 +2,7 @@
 
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { ResponseResult } from '../../../core/mark/ownerResponse.ts';
-import type { ResponseTexts } from '../../../notify/texts/pageTexts.ts';
+import type { ResponseTexts } from '../../../notify/texts/common/pageTexts.ts';
 import { InEnglish, Line, Note } from '../../page/layout.tsx';
 import { MineForm, NotEarlyForm } from './askPage.tsx';
 import type { SayForm } from './choice.ts';

@@ -7,7 +7,7 @@ import type { OptOutClaims } from '../../../core/owner/optOutToken.ts';
 import type { OptOutStored } from '../../../core/ports/ports.ts';
 import { partsOf } from '../../../core/resource/namespace.ts';
 import { typeName } from '../../../core/resource/typeName.ts';
-import type { Catalogue } from '../../../notify/texts/catalogue.ts';
+import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import { decisionsInForce } from '../../app/decisions.ts';
 import type { PublicDeps } from '../../app/deps.ts';

@@ -5,7 +5,7 @@ import { inUseWords } from '../../../core/mark/patience.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
-import type { FactName } from '../../../notify/texts/pageTexts.ts';
+import type { FactName } from '../../../notify/texts/common/pageTexts.ts';
 import { Facts, InEnglish } from '../../page/layout.tsx';
 import { Reasons } from '../../page/reasons.tsx';
 import { EvidenceSummaryDetails, knownUse } from './evidenceSummary.tsx';

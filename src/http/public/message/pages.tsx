@@ -1,6 +1,6 @@
 /** The pages of a whole message, and the page with all resources that a person gets messages about. */
 import type { Html } from '../../../core/text/html.ts';
-import type { Catalogue } from '../../../notify/texts/catalogue.ts';
+import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
 import { Line } from '../../page/layout.tsx';
 import type { KeepAllForm } from '../link/choice.ts';
 import { KeepButtons, page, ReasonField } from '../link/parts.tsx';

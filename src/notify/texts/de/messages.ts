@@ -1,9 +1,10 @@
 import type { LeftBehind } from '../../../core/notice/leftBehind.ts';
 import { bytesWords } from '../../../core/text/bytes.ts';
 import { money } from '../../../core/text/money.ts';
-import type { Catalogue, NoticeSummary } from '../catalogue.ts';
-import { numbersOf } from '../numbers.ts';
+import type { Catalogue, NoticeSummary } from '../common/catalogue.ts';
+import { numbersOf } from '../common/numbers.ts';
 import { dePages } from './pages.ts';
+import { germanReasons } from './reasons.ts';
 
 const { pluralize, form, number, span, list, longDay } = numbersOf('de');
 const resources = (count: number) => pluralize(count, 'Ressource', 'Ressourcen');
@@ -177,5 +178,6 @@ export const de: Catalogue = {
   },
   date: ({ weekday, day, month, year, time }) => `${weekday}, ${day}. ${month} ${year}, ${time} Uhr`,
   day: ({ weekday, day, month, year }) => `${weekday} ${day}. ${month} ${year}`,
+  reasons: germanReasons,
   pages: dePages,
 };

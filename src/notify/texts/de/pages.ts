@@ -1,7 +1,7 @@
 import { clusterOfGroup } from '../../../core/notice/leftBehind.ts';
 import { sentence, strong } from '../../../core/text/html.ts';
-import { numbersOf } from '../numbers.ts';
-import type { KeptThing, PageTexts, ResourceTexts } from '../pageTexts.ts';
+import { numbersOf } from '../common/numbers.ts';
+import type { KeptThing, PageTexts, ResourceTexts } from '../common/pageTexts.ts';
 import { deMessageTexts } from './messagePages.ts';
 import { deProblems } from './problems.ts';
 

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../pageTexts.ts';
+import type { PageTexts } from '../common/pageTexts.ts';
 
 /** The problems by their codes; details that no text here replaces stay in English. */
 export const deProblems: PageTexts['problems'] = {

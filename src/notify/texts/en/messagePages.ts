@@ -1,5 +1,5 @@
-import { numbersOf } from '../numbers.ts';
-import type { MessageTexts } from '../pageTexts.ts';
+import { numbersOf } from '../common/numbers.ts';
+import type { MessageTexts } from '../common/pageTexts.ts';
 
 const { pluralize, form, number } = numbersOf('en');
 const until = (date: string | undefined) => (date === undefined ? 'forever' : `until ${date}`);

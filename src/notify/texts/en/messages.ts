@@ -1,8 +1,9 @@
 import type { LeftBehind } from '../../../core/notice/leftBehind.ts';
+import { englishReasons } from '../../../core/reason/english.ts';
 import { bytesWords } from '../../../core/text/bytes.ts';
 import { money } from '../../../core/text/money.ts';
-import type { Catalogue, NoticeSummary } from '../catalogue.ts';
-import { numbersOf } from '../numbers.ts';
+import type { Catalogue, NoticeSummary } from '../common/catalogue.ts';
+import { numbersOf } from '../common/numbers.ts';
 import { enPages } from './pages.ts';
 
 const { pluralize, form, number, span, list, longDay } = numbersOf('en');
@@ -172,5 +173,6 @@ export const en: Catalogue = {
   },
   date: ({ weekday, day, month, year, time }) => `${weekday} ${day} ${month} ${year}, ${time}`,
   day: ({ weekday, day, month, year }) => `${weekday} ${day} ${month} ${year}`,
+  reasons: englishReasons,
   pages: enPages,
 };

@@ -1,4 +1,5 @@
 import type { Finding } from '../../../../core/common/finding.ts';
+import type { Reason } from '../../../../core/common/reason.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { eks } from '../../calls/eks.ts';
 import { carries } from '../../resources/clusterTags.ts';
@@ -39,8 +40,8 @@ export class Clusters {
     const livesElsewhere = parts.some((part) => !mayBeHere(part));
     const here = parts.filter((part) => mayBeHere(part) && !(part.isPlaceless && livesElsewhere));
     if (here.length === 0) {
-      const words = [cautionOf(parts, name, vpcId), sleepingWords(remains.filter(mayBeHere), name)].filter(Boolean);
-      return [{ says: 'gone', by: `cluster ${name}`, ...(words.length > 0 ? { caution: words.join('; ') } : {}) }];
+      const cautions = [...cautionOf(parts, name, vpcId), ...asleep(remains.filter(mayBeHere), name)];
+      return [{ says: 'gone', by: `cluster ${name}`, ...(cautions.length > 0 ? { cautions } : {}) }];
     }
     const unclear = eksCluster?.unclear !== undefined && here.includes(eksCluster) ? eksCluster : undefined;
     if (unclear) return [{ says: 'unknown', by: `${unclear.by}: ${unclear.unclear}` }];
@@ -55,19 +56,17 @@ export class Clusters {
 }
 
 /** A cluster that works in another VPC than its own looks gone from there: only a person can decide. */
-function cautionOf(parts: readonly Part[], name: string, vpcId: string | undefined): string | undefined {
+function cautionOf(parts: readonly Part[], name: string, vpcId: string | undefined): readonly Reason[] {
   const elsewhere = parts.find(({ isPlaceless }) => !isPlaceless);
-  if (!elsewhere?.vpcIds || vpcId === undefined) return undefined;
-  const [first = '', ...more] = new Set(elsewhere.vpcIds);
-  const where = more.length === 0 ? first : `${first} and ${more.length} more`;
-  return `there is a cluster ${name} in ${where} (${elsewhere.by}): keep it if that one works in ${vpcId} too`;
+  if (!elsewhere?.vpcIds || vpcId === undefined) return [];
+  const [vpc = '', ...more] = new Set(elsewhere.vpcIds);
+  const values = { name, vpc, more: more.length, part: elsewhere.by, here: vpcId };
+  return [{ code: 'clusterElsewhere', values }];
 }
 
 /** A cluster that nobody made with EKS, and that somebody scaled to zero for a while, looks like this too. */
-function sleepingWords([one, ...more]: readonly Part[], name: string): string | undefined {
-  if (one === undefined) return undefined;
-  const parts = more.length === 0 ? `${one.by} has` : `${one.by} and ${more.length} more have`;
-  return `EKS has no cluster ${name}, and only ${parts} its tag: keep it if it is no cluster of EKS and sleeps`;
+function asleep([one, ...more]: readonly Part[], name: string): readonly Reason[] {
+  return one === undefined ? [] : [{ code: 'clusterAsleep', values: { name, part: one.by, more: more.length } }];
 }
 
 type Part = Pick<Carrier, 'by' | 'vpcIds' | 'isPlaceless'>;

@@ -1,22 +1,21 @@
 import { z } from 'zod';
-import { formatAge, formatMs } from '../../../../core/common/duration.ts';
 import type { Rule } from '../../../../core/evaluation/rule.ts';
 import { spanParameter } from '../../../../core/evaluation/rules/age.ts';
+import { ageOf, spanOf } from '../../../../core/reason/span.ts';
 import type { GroupResource } from '../../resources/autoScalingGroup.ts';
 
 const zeroInstances: Rule<GroupResource, Record<string, never>> = {
   name: 'zeroInstances',
   summary: 'It has no instances.',
   parameters: z.strictObject({}),
-  matches: ({ instanceIds }) => (instanceIds?.length === 0 ? 'it has no instances' : undefined),
+  matches: ({ instanceIds }) => (instanceIds?.length === 0 ? { code: 'noInstances', values: {} } : undefined),
 };
 
 const zeroLoadBalancers: Rule<GroupResource, Record<string, never>> = {
   name: 'zeroLoadBalancers',
   summary: 'No load balancer, target group or other traffic source is attached to it.',
   parameters: z.strictObject({}),
-  matches: ({ loadBalancers }) =>
-    loadBalancers?.length === 0 ? 'no load balancer or target group is attached' : undefined,
+  matches: ({ loadBalancers }) => (loadBalancers?.length === 0 ? { code: 'noBalancer', values: {} } : undefined),
 };
 
 /** Its suspension takes a group out of its load balancers, until a person resumes it. */
@@ -30,7 +29,7 @@ const disabledFor: Rule<GroupResource, { moreThan: number }> = {
     const disabled = suspensions.find(({ process }) => process === DISABLING);
     const at = disabled && suspendedAt(disabled.reason);
     if (at === undefined || now - at <= moreThan) return undefined;
-    return `it has been disabled for ${formatAge(now - at)}, more than ${formatMs(moreThan)}`;
+    return { code: 'disabled', values: { age: ageOf(now - at), moreThan: spanOf(moreThan) } };
   },
 };
 

@@ -68,7 +68,10 @@ export function toImage(
       byHand: namedByHand(imageTags),
       belongsTo: image.subjectManifestDigest,
       markedElsewhereAt: found.kind === 'marked' ? found.at : undefined,
-      note: found.kind === 'unreadable' ? `${found.why}, so it is marked anew` : undefined,
+      note:
+        found.kind === 'unreadable'
+          ? ({ code: 'words', values: { words: `${found.why}, so it is marked anew` } } as const)
+          : undefined,
     }),
   };
 }

@@ -56,7 +56,9 @@ export function readObject(
     aliases: [...plain.aliases, ...code],
     tags,
     ...(found.kind === 'marked' ? { markedElsewhereAt: found.at } : {}),
-    ...(found.kind === 'unreadable' ? { note: `${found.why}, so it is marked anew` } : {}),
+    ...(found.kind === 'unreadable'
+      ? { note: { code: 'words', values: { words: `${found.why}, so it is marked anew` } } as const }
+      : {}),
     described: {
       bucket: place.name,
       key,

@@ -1,4 +1,5 @@
 import { defined } from '../../../../core/common/defined.ts';
+import type { Reason } from '../../../../core/common/reason.ts';
 import type { ManifestFacts } from '../../../images/manifest.ts';
 import { imageAliases } from '../../../images/reference.ts';
 import { subjectOf } from '../../../images/referrerTag.ts';
@@ -85,12 +86,8 @@ export function toTag(
 
 const SHOWN = 3;
 
-function noteOf(tag: string, tags: readonly string[], isExpiring: boolean): string {
+function noteOf(tag: string, tags: readonly string[], isExpiring: boolean): Reason {
   const others = tags.filter((other) => other !== tag);
-  const more = others.length > SHOWN ? ` and ${others.length - SHOWN} more` : '';
-  const image =
-    others.length === 0
-      ? 'the image goes with this tag, which is its last'
-      : `the image stays, with ${others.length === 1 ? 'the tag' : 'the tags'} ${others.slice(0, SHOWN).join(', ')}${more}`;
-  return isExpiring ? `${image}; the lifecycle policy of ECR would expire the image too` : image;
+  const named = { names: others.slice(0, SHOWN), more: Math.max(0, others.length - SHOWN) };
+  return { code: 'imageTagged', values: { ...named, ...(isExpiring ? { expires: true } : {}) } };
 }

@@ -104,7 +104,7 @@ function toResource(address: Address): AddressResource | undefined {
     name: tags.Name ?? '',
     tags,
     aliases: PublicIp ? [id, PublicIp] : [id],
-    note: `the address ${PublicIp ?? ''} goes back to AWS, which may give it to another account; then nobody can get it back`,
+    note: { code: 'addressReturned', values: { address: PublicIp ?? '', provider: 'AWS' } },
     ...defined({
       publicIp: PublicIp,
       publicIpv4Pool: address.PublicIpv4Pool,

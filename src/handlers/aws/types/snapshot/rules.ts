@@ -15,7 +15,7 @@ const unused: Rule<SnapshotResource, Record<string, never>> = {
     if (backedImage === undefined || findings.some(({ says }) => says === 'used')) return undefined;
     const isGone = findings.some(({ says, byId }) => says === 'gone' && byId === backedImage);
     if (!isGone && !isFirstLook) return undefined;
-    return `it was made for the image ${backedImage}, which is gone, and nothing uses it`;
+    return { code: 'madeForImage', values: { image: backedImage } };
   },
 };
 

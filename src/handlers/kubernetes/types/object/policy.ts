@@ -159,6 +159,6 @@ export const notInSource: Rule<KubernetesObject> = {
   parameters: z.strictObject({}),
   matches(_object, _none, { findings }) {
     const isDeclared = findings.some(({ source, says }) => source === declaredInSource.name && says === 'used');
-    return isDeclared ? undefined : 'it is not in source';
+    return isDeclared ? undefined : { code: 'notInSource', values: {} };
   },
 };

@@ -75,7 +75,6 @@ const Finding = z.strictObject({
   byId: z.string().optional(),
   byType: z.string().optional(),
   to: Strings.optional(),
-  caution: z.string().optional(),
   at: z.number().optional().describe('ms since the epoch'),
   permission: z.string().optional(),
   source: z.string(),
@@ -126,6 +125,10 @@ export const Check = z.union([
       )
       .optional(),
     nominatedBecause: Strings.optional(),
+    nominatedBy: z
+      .array(z.strictObject({ code: z.string(), values: z.record(z.string(), z.unknown()) }))
+      .optional()
+      .describe('The reasons of the rules as values'),
     lastUse: z.strictObject({ at: z.number().describe('ms since the epoch'), by: z.string().optional() }).optional(),
     trace: z.array(z.strictObject({ step: Step, says: z.enum(STEP_RESULTS), reasons: Strings })),
     unread: z.array(

@@ -1,5 +1,5 @@
 /** Numbers, plurals and lists of one language, by `Intl`. */
-import type { Language } from '../../core/common/language.ts';
+import type { Language } from '../../../core/common/language.ts';
 
 const DAY_MS = 86_400_000;
 const UNITS = [

@@ -2,10 +2,10 @@
  * All texts of the pages behind the links of a message, in one language. A parameter is data, or our own markup such as
  * a time with its tag; names, reasons and addresses come in unchanged and are escaped here.
  */
-import type { RejectReason } from '../../core/mark/ownerResponse.ts';
-import type { KeepPatternProblem } from '../../core/owner/keepPattern.ts';
-import type { PatternPreview } from '../../core/owner/patternPreview.ts';
-import type { Html } from '../../core/text/html.ts';
+import type { RejectReason } from '../../../core/mark/ownerResponse.ts';
+import type { KeepPatternProblem } from '../../../core/owner/keepPattern.ts';
+import type { PatternPreview } from '../../../core/owner/patternPreview.ts';
+import type { Html } from '../../../core/text/html.ts';
 
 /** The kept thing: a resource, a later one under its name, a group, or the ids that match a pattern. */
 export interface KeptThing {

@@ -1,10 +1,11 @@
 /**
- * All texts of a message, in one language. Sentences are made only here, so that a language is one file; names, reasons
- * and addresses come in unchanged, and the renderer escapes them.
+ * All texts of a message, in one language. Sentences are made only here, so that a language is one folder; names and
+ * addresses come in unchanged, and the renderer escapes them.
  */
-import type { Language } from '../../core/common/language.ts';
-import type { LeftBehind } from '../../core/notice/leftBehind.ts';
-import type { CostTotal, StatedPrices } from '../../core/resource/prices.ts';
+import type { Language } from '../../../core/common/language.ts';
+import type { ReasonCatalogue } from '../../../core/common/reason.ts';
+import type { LeftBehind } from '../../../core/notice/leftBehind.ts';
+import type { CostTotal, StatedPrices } from '../../../core/resource/prices.ts';
 import type { PageTexts } from './pageTexts.ts';
 
 /** The contents of the whole message. */
@@ -126,6 +127,8 @@ export interface Catalogue {
   >;
   date(words: DateWords): string;
   day(words: Pick<DateWords, 'weekday' | 'day' | 'month' | 'year'>): string;
+  /** Why a resource is marked. */
+  readonly reasons: ReasonCatalogue;
   /** The texts of the pages behind the links. */
   readonly pages: PageTexts;
 }

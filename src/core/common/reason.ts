@@ -1,0 +1,113 @@
+/**
+ * Why a resource is marked, as values: a rule or a handler gives a code with its values, and one catalogue per language
+ * renders them. Names, tags and other words of people are values, which a catalogue shows as they are.
+ */
+
+/** A span of time in whole units, as a sentence says it; seconds may have a fraction. */
+export interface Span {
+  readonly count: number;
+  readonly unit: 'day' | 'hour' | 'minute' | 'second';
+}
+
+/** One attribute of a resource; without a value it is absent. */
+export interface AttributeFact {
+  readonly path: string;
+  readonly value?: string;
+  /** The comparison of the configuration that the value fits, in its words. */
+  readonly compared?: string;
+}
+
+/** A cluster that is positively gone. */
+export interface GoneCluster {
+  readonly name: string;
+  /** For how long surveys saw it gone; absent: this is the first. */
+  readonly age?: Span;
+  readonly neverSeen?: true;
+  /** What people should read beside it. */
+  readonly cautions?: readonly Reason[];
+}
+
+/** Names that a sentence shows, and how many it leaves out. */
+export interface Named {
+  readonly names: readonly string[];
+  readonly more: number;
+}
+
+type None = Readonly<Record<string, never>>;
+
+/** The values of each reason, by its code. A span called `age` grows while nothing else changes. */
+export interface ReasonValues {
+  /** All of these hold. */
+  readonly and: { readonly all: readonly Reason[] };
+  /** English words of a provider, or of a mark or a handler that has no values. */
+  readonly words: { readonly words: string };
+  /** `isElse`: but for users that are deleted first. `isByRecord`: a use between two surveys would not be seen. */
+  readonly unused: { readonly isElse?: true; readonly isByRecord?: true };
+  readonly older: { readonly age: Span; readonly moreThan: Span };
+  readonly aged: { readonly age: Span };
+  readonly attributes: { readonly facts: readonly AttributeFact[] };
+  readonly expired: { readonly tag: string; readonly value: string };
+  readonly noInstances: None;
+  readonly noBalancer: None;
+  readonly disabled: { readonly age: Span; readonly moreThan: Span };
+  readonly madeForImage: { readonly image: string };
+  readonly clustersGone: { readonly clusters: readonly GoneCluster[] };
+  readonly clusterMayBeGone: None;
+  readonly clusterElsewhere: {
+    readonly name: string;
+    readonly vpc: string;
+    readonly more: number;
+    /** The part that was found there, in the provider's words. */
+    readonly part: string;
+    readonly here: string;
+  };
+  readonly clusterAsleep: { readonly name: string; readonly part: string; readonly more: number };
+  readonly notInSource: None;
+  readonly selected: None;
+  /** `count` = all tags of the digest but this one. */
+  readonly shared: { readonly names: readonly string[]; readonly count: number };
+  /** `on`: `2026-01-31`. */
+  readonly markedElsewhere: { readonly on: string };
+  readonly after: { readonly users: readonly string[] };
+  readonly snapshotsStay: Named;
+  readonly versionsGo: { readonly latest: number };
+  readonly dataGoes: {
+    readonly claim?: string;
+    readonly gibibytes?: number;
+    readonly type?: string;
+    readonly zone?: string;
+  };
+  readonly listenersGo: None;
+  readonly policiesGo: None;
+  readonly addressFree: { readonly address: string; readonly subnet?: string };
+  readonly addressReturned: { readonly address: string; readonly provider: string };
+  /** Its other tags: without any, the image goes with this one. `expires`: a policy of the registry deletes it anyway. */
+  readonly imageTagged: Named & { readonly expires?: true };
+  /** `upTo`: `1.2 GB`. */
+  readonly collectedLater: { readonly upTo?: string };
+}
+
+/** Stored with a mark and with a plan. */
+export type ReasonCode = keyof ReasonValues;
+
+/** A reason or a note beside the reasons. */
+export type Reason<C extends ReasonCode = ReasonCode> = {
+  readonly [K in C]: { readonly code: K; readonly values: ReasonValues[K] };
+}[C];
+
+/** The sentences of one language, without full stops. A reason of several parts gets the words of each. */
+export type ReasonCatalogue = {
+  readonly [C in ReasonCode]: (values: ReasonValues[C], words: (reason: Reason) => string) => string;
+};
+
+/** @returns a sentence without full stop */
+export function wordsIn(catalogue: ReasonCatalogue, { code, values }: Reason): string {
+  // The code chooses the function of its values.
+  const say = catalogue[code] as (values: unknown, words: (reason: Reason) => string) => string;
+  return say(values, (part) => wordsIn(catalogue, part));
+}
+
+/** Does a catalogue have words for it? Otherwise it is English in every language. */
+export function isTranslated({ code, values }: Reason): boolean {
+  return code === 'and' ? values.all.every(isTranslated) : code !== 'words';
+}

@@ -1,0 +1,76 @@
+/** The reasons in English, as marks, plans and the API have them. */
+import { type GoneCluster, type Named, type Reason, type ReasonCatalogue, wordsIn } from '../common/reason.ts';
+import { shortSpan, spanWords } from './span.ts';
+
+const andMore = (more: number) => (more > 0 ? ` and ${more} more` : '');
+const listed = ({ names, more }: Named) => `${names.join(', ')}${andMore(more)}`;
+
+const ANOTHER_NAME = 'A load balancer that is made again has another DNS name';
+
+/** Every reason in English. */
+export const englishReasons: ReasonCatalogue = {
+  and: ({ all }, words) => all.map(words).join(', and '),
+  words: ({ words }) => words,
+  unused: ({ isElse, isByRecord }) =>
+    `nothing ${isElse ? 'else ' : ''}uses it${isByRecord ? ', as far as surveys can see: a use between two surveys leaves no trace' : ''}`,
+  older: ({ age, moreThan }) => `it is ${spanWords(age)} old, more than ${shortSpan(moreThan)}`,
+  aged: ({ age }) => `it is ${spanWords(age)} old`,
+  attributes: ({ facts }) =>
+    facts
+      .map(({ path, value, compared }) =>
+        value === undefined
+          ? `${path} is absent`
+          : `${path} is ${value}${compared === undefined ? '' : ` (${compared})`}`,
+      )
+      .join(', '),
+  expired: ({ tag, value }) => `its tag ${tag}=${value} has expired`,
+  noInstances: () => 'it has no instances',
+  noBalancer: () => 'no load balancer or target group is attached',
+  disabled: ({ age, moreThan }) => `it has been disabled for ${spanWords(age)}, more than ${shortSpan(moreThan)}`,
+  madeForImage: ({ image }) => `it was made for the image ${image}, which is gone, and nothing uses it`,
+  clustersGone: ({ clusters }, words) => clusters.map((cluster) => goneWords(cluster, words)).join(', '),
+  clusterMayBeGone: () => 'its cluster may be gone',
+  clusterElsewhere: ({ name, vpc, more, part, here }) =>
+    `there is a cluster ${name} in ${vpc}${andMore(more)} (${part}): keep it if that one works in ${here} too`,
+  clusterAsleep: ({ name, part, more }) =>
+    `EKS has no cluster ${name}, and only ${part}${more > 0 ? `${andMore(more)} have` : ' has'} its tag: keep it if it is no cluster of EKS and sleeps`,
+  notInSource: () => 'it is not in source',
+  selected: () => 'the cleanup policy selects it',
+  shared: ({ names, count }) =>
+    `it shares its digest with ${names.join(', ')}${count > names.length ? ` (${count} tags)` : ''}: goes alone where the registry can; else stays`,
+  markedElsewhere: ({ on }) => `another tool marked it on ${on}`,
+  after: ({ users }) => `deleted after ${users.join(', ')}`,
+  snapshotsStay: (named) =>
+    `its ${named.names.length + named.more === 1 ? 'snapshot stays' : 'snapshots stay'}: ${listed(named)}`,
+  versionsGo: ({ latest }) => `all its versions go with it; the latest is ${latest}`,
+  dataGoes: ({ claim, gibibytes, type = 'of a type that is not known', zone }) =>
+    `${claim === undefined ? '' : `it was made for the claim ${claim}; `}its data goes with it (${gibibytes === undefined ? '' : `${gibibytes} GiB `}${type}${zone === undefined ? '' : ` in ${zone}`}); snapshots of it stay`,
+  listenersGo: () =>
+    `its listeners and their rules are deleted with it; its target groups, certificates and security groups are not. ${ANOTHER_NAME}`,
+  policiesGo: () =>
+    `its listeners and policies are deleted with it; its certificates and security groups are not. ${ANOTHER_NAME}`,
+  addressFree: ({ address, subnet = 'its subnet' }) => `its address ${address} in ${subnet} is free afterwards`,
+  addressReturned: ({ address, provider }) =>
+    `the address ${address} goes back to ${provider}, which may give it to another account; then nobody can get it back`,
+  imageTagged: ({ expires, ...named }) =>
+    `${taggedWords(named)}${expires ? '; the lifecycle policy of ECR would expire the image too' : ''}`,
+  collectedLater: ({ upTo }) =>
+    `only the garbage collection of the registry frees its space${upTo === undefined ? '' : `: up to ${upTo}`}`,
+};
+
+function goneWords({ name, age, neverSeen, cautions = [] }: GoneCluster, words: (reason: Reason) => string): string {
+  const since = age === undefined ? '' : `: no survey has found it for ${spanWords(age)}`;
+  const seen = neverSeen ? '; Holystone never saw it alive' : '';
+  return `cluster ${name} is gone${since}${seen}${cautions.map((one) => `; ${words(one)}`).join('')}`;
+}
+
+function taggedWords(named: Named): string {
+  const { names, more } = named;
+  if (names.length === 0) return 'the image goes with this tag, which is its last';
+  return `the image stays, with ${names.length + more === 1 ? 'the tag' : 'the tags'} ${listed(named)}`;
+}
+
+/** As marks, plans and the API have it; without full stop. */
+export function inEnglish(reason: Reason): string {
+  return wordsIn(englishReasons, reason);
+}

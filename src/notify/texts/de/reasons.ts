@@ -1,0 +1,78 @@
+import type { GoneCluster, Named, Reason, ReasonCatalogue, Span } from '../../../core/common/reason.ts';
+
+const UNITS = {
+  second: ['Sekunde', 'Sekunden'],
+  minute: ['Minute', 'Minuten'],
+  hour: ['Stunde', 'Stunden'],
+  day: ['Tag', 'Tage'],
+} as const;
+
+const span = ({ count, unit }: Span) => `${String(count).replace('.', ',')} ${UNITS[unit][count === 1 ? 0 : 1]}`;
+/** The same after `seit`. */
+const spanSince = (since: Span) => span(since).replace(/Tage$/, 'Tagen');
+const listed = ({ names, more }: Named, others = 'weitere') =>
+  `${names.join(', ')}${more > 0 ? ` und ${more} ${others}` : ''}`;
+
+const ANOTHER_NAME = 'Ein neu angelegter hat einen anderen DNS-Namen';
+
+/** Every reason in German; words of a provider stay as they are. */
+export const germanReasons: ReasonCatalogue = {
+  and: ({ all }, words) => all.map(words).join(', und '),
+  words: ({ words }) => words,
+  unused: ({ isElse, isByRecord }) =>
+    `nichts ${isElse ? 'anderes ' : ''}benutzt sie${isByRecord ? ', soweit die Prüfungen es sehen: Eine Nutzung zwischen zwei Prüfungen hinterlässt keine Spur' : ''}`,
+  older: ({ age, moreThan }) => `sie ist ${span(age)} alt, mehr als ${span(moreThan)}`,
+  aged: ({ age }) => `sie ist ${span(age)} alt`,
+  attributes: ({ facts }) =>
+    facts
+      .map(({ path, value, compared }) =>
+        value === undefined ? `${path} fehlt` : `${path} ist ${value}${compared === undefined ? '' : ` (${compared})`}`,
+      )
+      .join(', '),
+  expired: ({ tag, value }) => `ihr Tag ${tag}=${value} ist abgelaufen`,
+  noInstances: () => 'sie hat keine Instanzen',
+  noBalancer: () => 'kein Load Balancer und keine Target Group ist angehängt',
+  disabled: ({ age, moreThan }) => `sie ist seit ${spanSince(age)} abgeschaltet, länger als ${span(moreThan)}`,
+  madeForImage: ({ image }) =>
+    `sie wurde für das Image ${image} angelegt, das es nicht mehr gibt, und nichts benutzt sie`,
+  clustersGone: ({ clusters }, words) => clusters.map((cluster) => gone(cluster, words)).join(', '),
+  clusterMayBeGone: () => 'ihren Cluster gibt es vielleicht nicht mehr',
+  clusterElsewhere: ({ name, vpc, more, part, here }) =>
+    `einen Cluster ${name} gibt es in ${vpc}${more > 0 ? ` und ${more} weiteren` : ''} (${part}): Behalten, wenn er auch in ${here} arbeitet`,
+  clusterAsleep: ({ name, part, more }) =>
+    `EKS hat keinen Cluster ${name}, und nur ${part}${more > 0 ? ` und ${more} weitere haben` : ' hat'} sein Tag: Behalten, wenn es kein Cluster von EKS ist und er schläft`,
+  notInSource: () => 'die Quelle nennt es nicht',
+  selected: () => 'die Aufräumregel wählt sie aus',
+  shared: ({ names, count }) =>
+    `sie teilt ihren Digest mit ${names.join(', ')}${count > names.length ? ` (${count} Tags)` : ''}: Sie wird allein gelöscht, wo die Registry das kann; sonst bleibt sie`,
+  markedElsewhere: ({ on }) => `ein anderes Werkzeug markierte sie am ${on.split('-').toReversed().join('.')}`,
+  after: ({ users }) => `sie wird gelöscht nach: ${users.join(', ')}`,
+  snapshotsStay: (named) =>
+    `${named.names.length + named.more === 1 ? 'ihr Snapshot bleibt' : 'ihre Snapshots bleiben'}: ${listed(named)}`,
+  versionsGo: ({ latest }) => `alle ihre Versionen werden mit gelöscht; die neueste ist ${latest}`,
+  dataGoes: ({ claim, gibibytes, type = 'von unbekanntem Typ', zone }) =>
+    `${claim === undefined ? '' : `sie wurde für den Claim ${claim} angelegt; `}ihre Daten werden mit gelöscht (${gibibytes === undefined ? '' : `${gibibytes} GiB `}${type}${zone === undefined ? '' : ` in ${zone}`}); Snapshots davon bleiben`,
+  listenersGo: () =>
+    `seine Listener und deren Regeln werden mit gelöscht; Target Groups, Zertifikate und Security Groups nicht. ${ANOTHER_NAME}`,
+  policiesGo: () =>
+    `seine Listener und Policies werden mit gelöscht; Zertifikate und Security Groups nicht. ${ANOTHER_NAME}`,
+  addressFree: ({ address, subnet = 'ihrem Subnetz' }) => `die Adresse ${address} in ${subnet} ist danach frei`,
+  addressReturned: ({ address, provider }) =>
+    `die Adresse ${address} geht an ${provider} zurück, das sie einem anderen Account geben kann; dann bekommt niemand sie wieder`,
+  imageTagged: ({ expires, ...named }) =>
+    `${tagged(named)}${expires ? '; die Lifecycle-Regel von ECR würde das Image ebenfalls löschen' : ''}`,
+  collectedLater: ({ upTo }) =>
+    `Platz gibt erst die Garbage Collection der Registry frei${upTo === undefined ? '' : `: bis zu ${upTo.replace('.', ',')}`}`,
+};
+
+function gone({ name, age, neverSeen, cautions = [] }: GoneCluster, words: (reason: Reason) => string): string {
+  const since = age === undefined ? '' : `: Seit ${spanSince(age)} hat ihn keine Prüfung gefunden`;
+  const seen = neverSeen ? '; Holystone hat ihn nie laufen sehen' : '';
+  return `den Cluster ${name} gibt es nicht mehr${since}${seen}${cautions.map((one) => `; ${words(one)}`).join('')}`;
+}
+
+function tagged(named: Named): string {
+  const { names, more } = named;
+  if (names.length === 0) return 'das Image wird mit diesem Tag gelöscht, seinem letzten';
+  return `das Image bleibt, mit ${names.length + more === 1 ? 'dem Tag' : 'den Tags'} ${listed(named, 'weiteren')}`;
+}
