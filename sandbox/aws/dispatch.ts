@@ -7,6 +7,7 @@ import { commonError } from './services/commonErrors.ts';
 import type { Caller } from './services/identities.ts';
 import { actionOf, unauthorized } from './services/permissions.ts';
 import type { Encoded, WireRequest } from './wire/format.ts';
+import { keepInput, withKept } from './wire/keptInputs.ts';
 import type { Operation, Service } from './wire/service.ts';
 
 /** The answer, and how completely it is sent. */
@@ -157,12 +158,14 @@ function handle(
   const call = { ...where, here, store, ids: store.ids, now, ...(failsLater !== undefined && { failsLater }) };
   // An answer without a token is the whole listing.
   const pageLimit = operation.tokens.answered === undefined ? Number.POSITIVE_INFINITY : store.pageLimit;
-  const output = inPagesOf(pageLimit, () => operation.handle({ ...input }, call));
+  const answer = inPagesOf(pageLimit, () => operation.handle({ ...input }, call));
+  const { schema } = operation;
+  if (schema && input.DryRun !== true) keepInput(here, caller.service, operation, input, answer);
   // Mutating operations check DryRun themselves, before they act; for reads the order does not matter.
   if (input.DryRun === true) {
     throw new AwsError('DryRunOperation', 'Request would have succeeded, but DryRun flag is set.', 412);
   }
-  return output;
+  return schema ? { ...withKept(here, caller.service, schema, answer) } : answer;
 }
 
 function emptyOutput(operation: Operation): Record<string, unknown> {

@@ -6,11 +6,9 @@ import { type Collection, collection } from './listing.ts';
 
 /** Every item of the operation that is called; under a parent those that name it. @param by member of the request and of the item */
 export function answered<I, S>(by?: keyof I & string): Collection<I, Answer, S> {
-  return collection<I, Answer, S>(
-    (call: Call, input: I) =>
-      itemsOf(call).filter(({ value }) => by === undefined || value.item[by as never] === input[by]),
-    ({ item }) => item as S,
-  );
+  const rows = (call: Call, input: I) =>
+    itemsOf(call).filter(({ value }) => by === undefined || value.item[by as never] === input[by]);
+  return { ...collection<I, Answer, S>(rows, ({ item }) => item as S), isAnswered: true };
 }
 
 /** The item that a request names. @param by its member with the name, and that of the item */

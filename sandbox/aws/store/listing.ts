@@ -27,6 +27,8 @@ export interface Collection<I, V extends object, S> {
   /** In the order of the listing. Throws if the request is refused. */
   readonly rows: (call: Call, input: I) => Table<V> | readonly Row<V>[];
   readonly shows: (value: V, input: I) => S;
+  /** Whatever was put into the answers is shown (answers.ts). */
+  readonly isAnswered?: true;
 }
 
 export function collection<I, V extends object, S>(
@@ -44,9 +46,9 @@ export function plain<I, V extends object>(rows: Collection<I, V, V>['rows']): C
 /** Listings with the paging of one service. */
 export function listingsOf(dialect: Dialect) {
   return <I, O, V extends object, S>(
-    { rows, shows }: Collection<NoInfer<I>, V, S>,
+    { rows, shows, isAnswered }: Collection<NoInfer<I>, V, S>,
     declared: Listing<NoInfer<I>, NoInfer<O>, NoInfer<V>, NoInfer<S>, Call>,
-  ): ((input: I, call: Call) => O) => {
+  ): ((input: I, call: Call) => O) & { readonly isAnswered?: true } => {
     const shown = (value: V) => shows(value, {} as I);
     const derived = Object.entries(readersOf<S>(declared.filters ?? []));
     const table: FilterTable<V> = {
@@ -54,7 +56,7 @@ export function listingsOf(dialect: Dialect) {
       ...declared.special,
     };
     const tagsOf = declared.tags === true ? (value: V) => (shown(value) as Tagged).Tags : declared.tags;
-    return (input, call) => {
+    const list = (input: I, call: Call) => {
       const isMatch = ec2Filter((input as Filtered).Filters, table, tagsOf);
       const isWanted = declared.where?.(input, call) ?? (() => true);
       const asked = named(asRows(rows(call, input)), [declared.named ?? []].flat(), input);
@@ -66,6 +68,7 @@ export function listingsOf(dialect: Dialect) {
       const items = declared.gathers?.(page, call) ?? page.map((value) => shows(value, input));
       return { ...declared.beside?.(call, input), [declared.answer]: items, ...found.next } as O;
     };
+    return Object.assign(list, isAnswered && { isAnswered });
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Call } from '../store/call.ts';
 import type { Codec, Format } from './format.ts';
 import { jsonFormat } from './jsonFormat.ts';
+import { makes, shownBy } from './madeByInput.ts';
 import { restFormat } from './restFormat.ts';
 import { restXmlFormat } from './restXmlFormat.ts';
 import {
@@ -34,12 +35,18 @@ export type Handlers<M> = {
   readonly [Name in OperationName<M>]?: (input: InputOf<M, Name>, call: Call) => OutputOf<M, Name>;
 };
 
+type Handler = Operation['handle'] & { readonly isAnswered?: true };
+
 export interface Operation extends Codec {
   readonly name: string;
   readonly handle: (input: Record<string, unknown>, call: Call) => Record<string, unknown>;
   /** Output members that are lists. */
   readonly lists: readonly string[];
   readonly tokens: TokenMembers;
+  /** Absent for operations that are written by hand. */
+  readonly schema?: OperationSchema;
+  /** The thing is played no further than by what the request says. */
+  readonly isMadeByInput?: true;
 }
 
 export interface Service extends Omit<Format, 'codec'> {
@@ -79,8 +86,10 @@ interface Wire {
   readonly description: Pick<Description, 'id' | 'signingName' | 'protocol'>;
   readonly format: Omit<Format, 'codec'>;
   /** Throws when the service has no such operation, or the sandbox cannot speak it. */
-  operation(name: string): Omit<Operation, 'handle'>;
+  operation(name: string): Described;
 }
+
+type Described = Omit<Operation, 'handle' | 'schema'> & Required<Pick<Operation, 'schema'>>;
 
 /** EC2 alone exports some 2,500 schemas: a process that starts many sandboxes reads them once. */
 const WIRES = new WeakMap<Parameters<typeof service>[1], Wire>();
@@ -142,7 +151,7 @@ function readSchemas({ format: formatOf, ...description }: Description, exported
   const schemas = exported.map(operationSchema).filter((schema) => schema !== undefined);
   const byName = new Map(schemas.map((schema) => [schema.name, schema]));
   const { codec, ...format } = formatOf(schemas);
-  const operations = new Map<string, Omit<Operation, 'handle'>>();
+  const operations = new Map<string, Described>();
   return {
     description,
     format,
@@ -151,17 +160,28 @@ function readSchemas({ format: formatOf, ...description }: Description, exported
       if (known) return known;
       const schema = byName.get(name);
       if (!schema) throw new Error(`${description.signingName} has no operation ${name}`);
-      const described = { name, lists: listMembers(schema.output), tokens: tokenMembers(schema), ...codec(schema) };
+      const lists = listMembers(schema.output);
+      const described = { name, schema, lists, tokens: tokenMembers(schema), ...codec(schema) };
       operations.set(name, described);
       return described;
     },
   };
 }
 
-function withHandlers(wire: Wire, handlers: Readonly<Record<string, Operation['handle']>>): Service {
+function withHandlers(wire: Wire, handlers: Readonly<Record<string, Handler>>): Service {
   const operations = new Map(
     Object.entries(handlers).map(([name, handle]): [string, Operation] => [name, { ...wire.operation(name), handle }]),
   );
   const { id, signingName, protocol } = wire.description;
-  return { id, signingName, protocol, ...wire.format, operation: (name) => operations.get(name) };
+  const operation = (name: string) => operations.get(name) ?? madeBy(name, wire, handlers);
+  return { id, signingName, protocol, ...wire.format, operation };
+}
+
+/** What a listing of answers shows can be made, too. */
+function madeBy(name: string, wire: Wire, handlers: Readonly<Record<string, Handler>>): Operation | undefined {
+  const shown = shownBy(name, Object.keys(handlers));
+  if (!shown.some((one) => handlers[one]?.isAnswered)) return undefined;
+  const described = wire.operation(name);
+  const answers = shown.map((one) => wire.operation(one).schema);
+  return { ...described, isMadeByInput: true, handle: makes(described.schema, answers) };
 }

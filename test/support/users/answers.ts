@@ -13,6 +13,10 @@ const LISTENER =
 /** Texts that a source needs in its form, by `Shape.member` and variant: it looks no further at any other. */
 const NEEDED: Readonly<Record<string, readonly [string, string]>> = {
   'Cluster.InstanceCollectionType': ['INSTANCE_GROUP', 'INSTANCE_FLEET'],
+  'CreateComputeEnvironmentRequest.type': ['MANAGED', 'MANAGED'],
+  'CreateFunctionRequest.PackageType': ['Image', 'Image'],
+  'FleetLaunchTemplateSpecification.Version': ['1', '1'],
+  'FleetLaunchTemplateSpecificationRequest.Version': ['1', '1'],
   'FunctionConfiguration.PackageType': ['Image', 'Image'],
   'TrafficRoute.listenerArns': [LISTENER, LISTENER],
 };

@@ -91,3 +91,8 @@ export function existing<T extends object>(table: Table<T>, id = '', ids: Entity
   if (!found) throw ids.notFound([id]);
   return found;
 }
+
+/** As answers have the groups that a request names by ids and by names. */
+export function groupsNamed(byId: readonly string[] = [], byName: readonly string[] = []): module.GroupIdentifier[] {
+  return [...byId.map((GroupId) => ({ GroupId })), ...byName.map((GroupName) => ({ GroupName }))];
+}

@@ -6,7 +6,7 @@ import type {
 import { AwsError } from '../../collections/errors.ts';
 import { newFleet, newSpotFleetRequest, newSpotInstanceRequest } from '../../seeds/fleetSeeds.ts';
 import type { Call } from '../../store/call.ts';
-import { type Ec2Handlers, stopIfDryRun } from './common.ts';
+import { type Ec2Handlers, groupsNamed, stopIfDryRun } from './common.ts';
 import { templateFor } from './launchTemplateRows.ts';
 import { tagsFor } from './tagging.ts';
 
@@ -35,13 +35,14 @@ export const fleetRequests: Ec2Handlers = {
     const { LaunchSpecification: specification } = input;
     if (!specification?.ImageId) throw missing('LaunchSpecification.ImageId');
     stopIfDryRun(input);
+    const { SecurityGroupIds, SecurityGroups: names, ...given } = specification;
+    const SecurityGroups = groupsNamed(SecurityGroupIds, names);
     const SpotInstanceRequests = Array.from({ length: input.InstanceCount ?? 1 }, () => {
       const seed = {
         State: 'open' as const,
         Status: { Code: 'pending-evaluation' },
         Type: input.Type ?? 'one-time',
-        // A request has the ids of groups, an answer their names.
-        LaunchSpecification: { ImageId: specification.ImageId, InstanceType: specification.InstanceType },
+        LaunchSpecification: { ...given, SecurityGroups },
       };
       const request = newSpotInstanceRequest(seed, call);
       call.here.spotInstanceRequests.put(request.SpotInstanceRequestId ?? '', request);
