@@ -71,19 +71,15 @@ export interface TypeCases {
     readonly misses?: readonly string[];
   };
   readonly moto: {
-    /** Evidence that moto 5.2 does not answer, or not as AWS does. Its answers have to be taken out. */
+    /** Evidence that a case needs and moto 5.2 does not answer, and what it answers otherwise than AWS. */
     readonly cannotRead: readonly string[];
     /** Cases that it cannot be brought into. */
     readonly cannotMake?: readonly string[];
-    /** Evidence without a user in the sandbox, and with one in moto. */
-    readonly finds?: readonly string[];
     /** Names of resources that it makes by itself, for others: no verdict on them is compared. */
     readonly brings?: RegExp;
     /** Cases with another answer of Cloud Custodian there, and the reason. */
     readonly otherwise?: Readonly<Record<string, string>>;
   };
-  /** Evidence for which nothing is made here, in whichever AWS. */
-  readonly nobodyMakes: readonly string[];
   /** In the document. */
   readonly shown: {
     /** `Launch templates` */

@@ -51,7 +51,7 @@ ${TYPES.map((type) => section(observation, type)).join('\n\n')}
 
 The account is made through the API in Holystone's sandbox and in [moto](https://docs.getmoto.org/), an AWS that others
 wrote. Verdicts are the same in both, resource by resource. What moto does not answer, or not as AWS does, is switched
-off by name in that comparison (\`evidence.off\`):
+off by name in that comparison (\`evidence.off\`); of the kinds that a resource of the account needs:
 
 ${OFF.join(';\n')}.
 

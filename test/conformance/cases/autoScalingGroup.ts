@@ -156,8 +156,7 @@ export const autoScalingGroup: TypeCases = {
     nameOf: ({ AutoScalingGroupName }) => AutoScalingGroupName,
   },
   // Activities are none there, ever.
-  moto: { cannotRead: ['activities', 'instanceRefreshes'], cannotMake: ['0/0/5-with-an-instance-refresh'] },
-  nobodyMakes: [],
+  moto: { cannotRead: ['instanceRefreshes'], cannotMake: ['0/0/5-with-an-instance-refresh'] },
   shown: {
     many: 'Auto Scaling groups',
     one: 'Group',

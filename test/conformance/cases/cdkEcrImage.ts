@@ -45,8 +45,7 @@ export const cdkEcrImage: TypeCases = {
         op: ne`,
     nameOf: ({ imageTags }) => (imageTags as readonly string[] | undefined)?.[0],
   },
-  moto: { cannotRead: ['appRunnerImages'] },
-  nobodyMakes: ['appRunnerImages', 'batchImages', 'imageIndexes', 'lambdaImages'],
+  moto: { cannotRead: [] },
   shown: { many: 'CDK images in ECR', one: 'CDK image in ECR' },
 };
 

@@ -42,8 +42,7 @@ export const cdkS3Asset: TypeCases = {
     misses: [keyOf('of-nothing')],
   },
   // Its functions name the bucket that they were made from.
-  moto: { cannotRead: [], finds: ['lambdaCode'] },
-  nobodyMakes: ['lambdaCode'],
+  moto: { cannotRead: [] },
   shown: { many: 'CDK assets in S3', one: 'CDK asset in S3' },
 };
 

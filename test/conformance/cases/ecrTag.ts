@@ -41,8 +41,7 @@ export const ecrTag: TypeCases = {
         op: ne`,
     nameOf: ({ imageTags }) => (imageTags as readonly string[] | undefined)?.[0],
   },
-  moto: { cannotRead: ['appRunnerImages'] },
-  nobodyMakes: ['appRunnerImages', 'batchImages', 'lambdaImages'],
+  moto: { cannotRead: [] },
   shown: { many: 'Tags of ECR', one: 'Tag of ECR' },
 };
 

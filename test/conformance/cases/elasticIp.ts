@@ -11,9 +11,6 @@ interface AddressCase extends Case {
   use?(world: World, address: { readonly id: string; readonly ip: string }): Promise<unknown>;
 }
 
-const NOT_ANSWERED = ['accelerators', 'addressTransfers'];
-const NOT_MADE = [...NOT_ANSWERED, 'allowedAddresses', 'customerGateways', 'prefixListEntries'];
-
 const ADDRESS_CASES: readonly AddressCase[] = [
   {
     name: 'of nothing',
@@ -50,8 +47,7 @@ export const elasticIp: TypeCases = {
       - AssociationId: absent`,
     nameOf: nameTag,
   },
-  moto: { cannotRead: NOT_ANSWERED },
-  nobodyMakes: NOT_MADE,
+  moto: { cannotRead: [] },
   shown: {
     many: 'Elastic IP addresses',
     one: 'Elastic IP address',

@@ -139,19 +139,19 @@ const IMAGE_CASES: readonly ImageCase[] = [
   },
   {
     name: 'of a typed parameter',
-    kinds: ['ssmParameters'],
+    kinds: ['plainParameters', 'ssmParameters'],
     use: (world, image) => anImageParameter(world, '/images/typed', image),
     custodian: NO_PARAMETERS,
   },
   {
     name: 'of a list in a parameter',
-    kinds: ['ssmParameters'],
+    kinds: ['plainParameters', 'ssmParameters'],
     use: (world, image) => aParameter(world, '/golden/list', `${ANOTHER},${image}`),
     custodian: NO_PARAMETERS,
   },
   {
     name: 'of JSON in a parameter',
-    kinds: ['ssmParameters'],
+    kinds: ['plainParameters', 'ssmParameters'],
     use: (world, image) => aParameter(world, '/golden/json', JSON.stringify({ 'us-east-1': { ami: image } })),
     custodian: NO_PARAMETERS,
   },
@@ -171,7 +171,7 @@ const IMAGE_CASES: readonly ImageCase[] = [
   },
   {
     name: 'of a parameter that a template names',
-    kinds: ['ssmParameters'],
+    kinds: ['plainParameters', 'ssmParameters'],
     async use(world, image) {
       await aParameter(world, '/images/named', image);
       await aTemplate(world, 'names-a-parameter', 'resolve:ssm:/images/named');
@@ -293,11 +293,10 @@ export const image: TypeCases = {
     misses: ['of a terminated instance'],
   },
   moto: {
-    cannotRead: ['emrClusters', 'imageBuilder', 'imageReferences', 'ssmParameters', 'usageReports'],
+    cannotRead: ['emrClusters', 'imageBuilder', 'ssmParameters'],
     cannotMake: ['of an Image Builder recipe'],
     otherwise: { 'of a spot request': 'it has an instance at once, terminated since, which Custodian counts' },
   },
   // AWS makes no report by itself.
-  nobodyMakes: ['usageReports'],
   shown: { many: 'Images', one: 'Image' },
 };

@@ -29,6 +29,5 @@ export const launchConfiguration: TypeCases = {
     nameOf: ({ LaunchConfigurationName }) => LaunchConfigurationName,
   },
   moto: { cannotRead: [] },
-  nobodyMakes: [],
   shown: { many: 'Launch configurations', one: 'Launch configuration' },
 };

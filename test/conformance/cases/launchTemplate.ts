@@ -86,7 +86,6 @@ export const launchTemplate: TypeCases = {
     nameOf: ({ LaunchTemplateName }) => LaunchTemplateName,
   },
   moto: { cannotRead: ['imageDistributions'], cannotMake: ['of-a-distribution'] },
-  nobodyMakes: [],
   shown: {
     many: 'Launch templates',
     one: 'Launch template',

@@ -51,7 +51,6 @@ export const loadBalancer: TypeCases = {
       - Instances: []`,
     nameOf: ({ LoadBalancerName }) => LoadBalancerName,
   },
-  moto: { cannotRead: ['deploymentGroups', 'ecsServices'] },
-  nobodyMakes: ['traffic'],
+  moto: { cannotRead: [] },
   shown: { many: 'Classic load balancers', one: 'Classic load balancer' },
 };

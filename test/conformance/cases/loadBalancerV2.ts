@@ -100,15 +100,6 @@ export const loadBalancerV2: TypeCases = {
           - listener`,
     nameOf: ({ LoadBalancerName }) => LoadBalancerName,
   },
-  moto: { cannotRead: ['accelerators', 'deploymentGroups'] },
-  nobodyMakes: [
-    'accelerators',
-    'albTargets',
-    'attachedGroups',
-    'deletionProtection',
-    'ecsServices',
-    'endpointServices',
-    'traffic',
-  ],
+  moto: { cannotRead: [] },
   shown: { many: 'Load balancers', one: 'Load balancer' },
 };

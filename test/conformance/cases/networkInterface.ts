@@ -68,7 +68,6 @@ export const networkInterface: TypeCases = {
     nameOf: nameTag,
   },
   moto: { cannotRead: [] },
-  nobodyMakes: ['allowedAddresses', 'prefixListEntries', 'recordSets'],
   shown: {
     many: 'Network interfaces',
     one: 'Network interface',

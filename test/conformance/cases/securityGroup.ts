@@ -80,11 +80,9 @@ export const securityGroup: TypeCases = {
       'appBlockBuilders',
       'appRunnerConnectors',
       'caches',
-      'codeBuildFleets',
       'ecsServices',
-      'emrStudios',
+      'emrClusters',
       'flinkApplications',
-      'groupAssociations',
       'groupShares',
       'imageInfrastructures',
       'inferenceEndpoints',
@@ -116,31 +114,8 @@ export const securityGroup: TypeCases = {
       'sgr-of-a-streaming-image-builder',
       'sgr-of-an-app-block-builder',
     ],
-    // It gives the default group to spot requests without one.
-    finds: ['spotInstanceRequests'],
     brings: /^default/,
   },
-  nobodyMakes: [
-    // Its user is a resource of its own with cases of its own, and the graphs of users make it.
-    'balancerGroups',
-    // moto 5.2 has no fleets of CodeBuild.
-    'codeBuildFleets',
-    // A launch configuration needs an image, which then has one more user than its own cases say.
-    'launchConfigurations',
-    // moto has no endpoints of proxies.
-    'databaseProxyEndpoints',
-    // moto has no studios of EMR.
-    'emrStudios',
-    // moto has neither AssociateSecurityGroupVpc nor its listing.
-    'groupAssociations',
-    // moto answers the options of a group as they were asked for: without memberships.
-    'optionGroups',
-    // moto has no DescribeSecurityGroupReferences.
-    'peeredReferences',
-    // A request has an instance at once in moto, whose interface is the user; the request names ids, the answer names.
-    'spotFleets',
-    'spotInstanceRequests',
-  ],
   shown: { many: 'Security groups', one: 'Security group' },
 };
 

@@ -90,17 +90,6 @@ async function makeSnapshot(world: World, { name, tags = {}, madeFor, use }: Sna
   await use?.(world, snapshot);
 }
 
-/** Neither made here nor answered by moto: snapshots on their way, in the bin, locked, or in another tier. */
-const ON_THEIR_WAY = [
-  'pendingCopies',
-  'fastRestores',
-  'recipeBlockDevices',
-  'recycledImageDevices',
-  'recycledImages',
-  'snapshotLocks',
-  'snapshotTiers',
-];
-
 export const snapshot: TypeCases = {
   cases: SNAPSHOT_CASES,
   async make(world, attempt) {
@@ -116,11 +105,10 @@ export const snapshot: TypeCases = {
     nameOf: nameTag,
   },
   moto: {
-    cannotRead: ON_THEIR_WAY,
+    cannotRead: [],
     cannotMake: ['of an image'],
     otherwise: { 'of an image': 'moto makes every image of a snapshot of its own' },
   },
-  nobodyMakes: ON_THEIR_WAY,
   shown: {
     many: 'Snapshots',
     one: 'Snapshot',

@@ -91,7 +91,6 @@ export const targetGroup: TypeCases = {
       - LoadBalancerArns: []`,
     nameOf: ({ TargetGroupName }) => TargetGroupName,
   },
-  moto: { cannotRead: ['deploymentGroups', 'ecsServices'] },
-  nobodyMakes: [],
+  moto: { cannotRead: ['deploymentGroups'] },
   shown: { many: 'Target groups', one: 'Target group' },
 };
