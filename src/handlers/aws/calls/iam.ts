@@ -15,5 +15,6 @@ export const iam = table(
   },
   {
     listAccountAliases: { effect: 'reads', list: 'AccountAliases', token: 'Marker' },
+    listRoles: { effect: 'reads', list: 'Roles', token: 'Marker' },
   },
 );

@@ -12,10 +12,6 @@ export const UNREAD_USERS: Readonly<Record<string, Readonly<Record<string, strin
     'endpoints of MediaConnect (no type of CloudFormation, not in the SDK yet)':
       'one that is stopped needs the group again',
     'private endpoints of the Agent Registry (its type in CloudFormation leaves them out)': 'they lose their rules',
-    'replication settings of Application Migration Service (no type of CloudFormation)':
-      'the next replication server needs the group',
-    'replication settings of Elastic Disaster Recovery (a type of CloudFormation in a third of its regions only)':
-      'the next replication server needs the group',
   },
 };
 

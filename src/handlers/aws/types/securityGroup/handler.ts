@@ -6,6 +6,7 @@ import { groupInterfaces } from '../../evidence/network/groupInterfaces.ts';
 import { groupRules } from '../../evidence/network/groupRules.ts';
 import { groupShares } from '../../evidence/network/groupShares.ts';
 import { peeredReferences } from '../../evidence/network/peeredReferences.ts';
+import { replicationSettings } from '../../evidence/network/replicationSettings.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { type SecurityGroupResource, toSecurityGroup } from '../../resources/securityGroup.ts';
 import { ec2Type } from '../ec2Type.ts';
@@ -60,6 +61,7 @@ export const securityGroup = ec2Type({
     groupRules,
     groupShares,
     peeredReferences,
+    replicationSettings,
     ...mentionedBy('securityGroup'),
     ...left.evidence,
   ],
