@@ -9,6 +9,7 @@ import { apiGatewayLinks } from '../../../src/handlers/aws/evidence/balancing/ap
 import { traffic } from '../../../src/handlers/aws/evidence/balancing/traffic.ts';
 import { deploymentGroups } from '../../../src/handlers/aws/evidence/mentioning/builds.ts';
 import { balancerOfListener } from '../../../src/handlers/aws/resources/balancingAliases.ts';
+import { elasticIp } from '../../../src/handlers/aws/types/elasticIp/handler.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 
@@ -220,6 +221,13 @@ describe('API Gateway', () => {
       arnOf('shop', 'net'),
       'web-1.us-east-1.elb.amazonaws.com',
     ]);
+  });
+
+  test('A1 an API that calls an address, or the host name that AWS makes of it, uses the address', async () => {
+    const uris = ['http://203.0.113.10:8080/{proxy}', 'https://ec2-203-0-113-11.compute-1.amazonaws.com/'];
+    aws.control.addHttpApis(HERE, [{ Name: 'shop', integrations: uris.map((IntegrationUri) => ({ IntegrationUri })) }]);
+    expect(elasticIp.evidence).toContain(apiGatewayLinks);
+    expect((await read(apiGatewayLinks)).map(({ alias }) => alias)).toEqual(['203.0.113.10', '203.0.113.11']);
   });
 
   test('A1 an address family before the host name is no part of the name', async () => {

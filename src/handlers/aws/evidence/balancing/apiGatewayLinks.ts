@@ -14,12 +14,12 @@ import { pages } from '../../wire/reading.ts';
 /**
  * Private integrations need all resources in one account
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-private.html), but any API may
- * call a load balancer by its host.
+ * call a load balancer by its host, and an instance by the address that it has.
  */
 export const apiGatewayLinks: EvidenceSource = {
   name: 'apiGatewayLinks',
   summary:
-    'API Gateway: VPC links of REST APIs, and integrations of REST, HTTP and WebSocket APIs, in every account, by the load balancer, its listener or its DNS name.',
+    'API Gateway: VPC links of REST APIs, and integrations of REST, HTTP and WebSocket APIs, by the load balancer, its listener, or the DNS name or address that they call.',
   permissions: permissionsOf(rest.getVpcLinks, rest.getRestApis, rest.getResources, http.getApis, http.getIntegrations),
   per: 'location',
   places: everyAccount,
@@ -75,8 +75,9 @@ function aliasIn(named: string): string | undefined {
     return named.includes(':loadbalancer/') ? named : balancerOfListener(named);
   }
   // Also with a variable of a stage in its path, where the URL would not parse.
-  const host = /^https?:\/\/([^/:?#]+)/i.exec(named)?.[1];
-  return host?.toLowerCase().replace(/^(?:dualstack|ipv6)\./, '');
+  const host = /^https?:\/\/([^/:?#]+)/i.exec(named)?.[1]?.toLowerCase();
+  const [, ...address] = /^ec2-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})\./.exec(host ?? '') ?? [];
+  return address.length > 0 ? address.join('.') : host?.replace(/^(?:dualstack|ipv6)\./, '');
 }
 
 /** An API that was deleted after the listing has no integrations. */

@@ -5,6 +5,7 @@ import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { Resource } from '../../../../core/resource/resource.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { accelerators } from '../../evidence/balancing/accelerators.ts';
+import { apiGatewayLinks } from '../../evidence/balancing/apiGatewayLinks.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { addressAssociations, addressTransfers, associateOf } from '../../evidence/network/addresses.ts';
 import { allowedAddresses, customerGateways, prefixListEntries } from '../../evidence/network/namedAddresses.ts';
@@ -65,13 +66,15 @@ export const elasticIp = ec2Type({
     addressAssociations,
     addressTransfers,
     allowedAddresses,
+    apiGatewayLinks,
     customerGateways,
     prefixListEntries,
     recordSets,
     ...mentionedBy('elasticIp'),
   ],
   safeguards: [managedBy, ownPool],
-  unlistedUsers: 'allowlists, DNS and configurations outside these accounts, and addresses in policies',
+  unlistedUsers:
+    'allowlists, DNS and configurations outside these accounts, addresses in policies, and those that a stopped channel of MediaLive gets back',
   dated: 'byFirstSeen',
   firstSeenIsUse: { unusedForMs: 14 * DAY_MS },
   monthlyCost(_address, prices) {
