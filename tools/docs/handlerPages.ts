@@ -5,6 +5,7 @@ import { type Attributes, attributeNames, kindAt } from '../../src/core/resource
 import type { EvidenceSource, Handler } from '../../src/handlers/contract/handler.ts';
 import { handlers as allHandlers, providers } from '../../src/handlers/index.ts';
 import { code, table } from './markdown.ts';
+import { whereRead, whereReadByTypes } from './places.ts';
 import { ruleTable } from './ruleTable.ts';
 
 const GENERATED = '<!-- Generated from src/handlers by `npm run docs`; changes here are lost. -->';
@@ -80,7 +81,10 @@ export function evidenceMarkdown(handlers: readonly Handler[] = allHandlers): st
     handlers.filter(({ evidence }) => evidence.some((source) => source.name === name)).map((one) => one.resourceType);
   const rows = [...sources.values()]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((source) => [...evidenceRow(source), users(source.name).map(code).join(', ')]);
+    .map((source) => {
+      const types = users(source.name).map(code).join(', ');
+      return [...evidenceRow(source, whereReadByTypes(handlers, source.name, code)), types];
+    });
   return page([
     EVIDENCE,
     '## Kinds',
@@ -105,7 +109,13 @@ function typePart(handler: Handler): readonly string[] {
     ...lastUsePart(handler),
     '### Attributes: for `keep`, `only` and the rule `attribute`',
     table(['attribute', 'values'], attributeRows(handler.attributes ?? {})),
-    ...section('Evidence: the sources of users', table(EVIDENCE_HEAD, handler.evidence.map(evidenceRow))),
+    ...section(
+      'Evidence: the sources of users',
+      table(
+        EVIDENCE_HEAD,
+        handler.evidence.map((one) => evidenceRow(one, whereRead(handler, one))),
+      ),
+    ),
     ...section('Safeguards: they keep it whatever the rules select', nameTable('safeguard', named(handler.safeguards))),
     ...section('Rules of its own', handler.rules.length > 0 ? ruleTable(handler.rules as readonly Rule[]) : ''),
     ...section('Sets: resources kept in comparison with others', nameTable('policy', named(handler.setPolicies ?? []))),
@@ -165,13 +175,17 @@ function unlistedPart(users: string): string {
   return `${users}. So an entry is a plan only, unless it sets \`live: true\` and \`acceptIncomplete\`; every verdict names that.`;
 }
 
-const EVIDENCE_HEAD = ['kind', 'finds', 'asked', 'permissions'];
+const EVIDENCE_HEAD = ['kind', 'finds', 'where', 'asked', 'permissions'];
 
-function evidenceRow({ name, summary, per, optional, group, permissions }: EvidenceSource): readonly string[] {
+function evidenceRow(
+  { name, summary, per, optional, group, permissions }: EvidenceSource,
+  where: string,
+): readonly string[] {
   const asked = per === 'location' ? 'once per place' : 'per candidate';
   return [
     code(name),
     group === undefined ? summary : `${summary} Group ${code(group)}.`,
+    where,
     optional ? `${asked}, where switched on` : asked,
     permissions.length > 0 ? permissions.map(code).join(', ') : '–',
   ];

@@ -46,6 +46,11 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
     expect(summaries.filter((summary) => !/^[A-Z].{10,}\.$/s.test(summary))).toEqual([]);
   });
 
+  test('no summary of a source says where it is read: that differs between types, and the documentation asks the source', () => {
+    const summaries = handler.evidence.map(({ summary }) => summary);
+    expect(summaries.filter((summary) => /\b(?:in|of) every (?:account|region)\b/i.test(summary))).toEqual([]);
+  });
+
   test('names are unique, and none hides a generic rule but `unused`, which may say less', () => {
     const hidden = new Set(genericRules.map(({ name }) => name).filter((name) => name !== 'unused'));
     expect(handler.rules.filter(({ name }) => hidden.has(name))).toEqual([]);

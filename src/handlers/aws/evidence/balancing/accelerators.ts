@@ -22,7 +22,7 @@ const REGION = 'us-west-2';
 export const accelerators: EvidenceSource = {
   name: 'accelerators',
   summary:
-    'Endpoint groups of Global Accelerator in every account, by the load balancers and Elastic IP addresses that are their endpoints; and attachments that offer them to accelerators of other accounts.',
+    'Endpoint groups of Global Accelerator, by the load balancers and Elastic IP addresses that are their endpoints; and attachments that offer them to accelerators of other accounts.',
   permissions: permissionsOf(
     api.listAccelerators,
     api.listListeners,

@@ -44,7 +44,7 @@ export function listingSource(listing: Listing): ListingSource {
     name,
     ...(earlier && { earlier }),
     names,
-    summary: `${users}, in every account, by everything that they mention.`,
+    summary: `${users}, by everything that they mention.`,
     permissions: permissionsOf(...reads.calls, ...more).toSorted(),
     per: 'location',
     ...(served?.isRare && { group: 'cloudControl' }),

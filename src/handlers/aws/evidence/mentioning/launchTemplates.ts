@@ -14,7 +14,7 @@ export const launchTemplateVersions: ListingSource = {
   name: 'launchTemplateVersions',
   earlier: ['templateBlockDevices', 'templateGroups', 'templateInterfaces'],
   names: ['image', 'networkInterface', 'securityGroup', 'snapshot'],
-  summary: 'Every version of every launch template, in every account, by everything that its members name.',
+  summary: 'Every version of every launch template, by everything that its members name.',
   permissions: permissionsOf(ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions),
   per: 'location',
   places: everyAccount,
@@ -33,7 +33,7 @@ export const launchTemplateVersions: ListingSource = {
 export const templateTexts: ListingSource = {
   name: 'templateTexts',
   names: ['texts'],
-  summary: 'Every version of every launch template, in every account, by everything that its user data mentions.',
+  summary: 'Every version of every launch template, by everything that its user data mentions.',
   permissions: permissionsOf(
     ec2.describeLaunchTemplates,
     ec2.describeLaunchTemplateVersions,

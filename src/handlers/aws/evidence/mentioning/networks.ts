@@ -10,7 +10,7 @@ import { listingSource } from '../listings/listingSource.ts';
 export const networkAcls = {
   ...listingSource({
     name: 'networkAcls',
-    users: 'Network access lists, by the addresses in their entries, in every region',
+    users: 'Network access lists, by the addresses in their entries',
     called: 'network access lists',
     names: ['elasticIp'],
     reads: lists(ec2.describeNetworkAcls, { user: ({ NetworkAclId }) => `network access list ${NetworkAclId}` }),

@@ -81,7 +81,7 @@ export const mediaChannels = listingSource({
 export const mediaInputGroups = {
   ...listingSource({
     name: 'mediaInputGroups',
-    users: 'Input security groups of MediaLive that are not deleted, in every region',
+    users: 'Input security groups of MediaLive that are not deleted',
     called: 'input security groups of MediaLive',
     names: ['elasticIp'],
     reads: lists(mediaLive.listInputSecurityGroups, {

@@ -16,7 +16,7 @@ import { pages } from '../../wire/reading.ts';
 export const groupInterfaces: EvidenceSource = {
   name: 'groupInterfaces',
   summary:
-    'Network interfaces in every state, in every account, by their security groups; for an interface of a load balancer also the load balancer.',
+    'Network interfaces in every state, by their security groups; for an interface of a load balancer also the load balancer.',
   permissions: permissionsOf(ec2.describeNetworkInterfaces, elbV2.describeLoadBalancers),
   per: 'location',
   places: everyAccount,

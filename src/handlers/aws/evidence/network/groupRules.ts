@@ -10,7 +10,7 @@ import { plainSource } from '../plainSource.ts';
 /** A rule may name a group of another account, in a peered or a shared VPC; EC2 refuses to delete a group that one names. */
 export const groupRules = plainSource({
   name: 'groupRules',
-  summary: 'Rules of other security groups that name the group, for incoming and outgoing traffic, in every account.',
+  summary: 'Rules of other security groups that name the group, for incoming and outgoing traffic.',
   places: everyAccount,
   reads: ec2.describeSecurityGroups,
   what: 'reading the rules of security groups',

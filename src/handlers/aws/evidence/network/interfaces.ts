@@ -36,7 +36,7 @@ function usersOf(one: NetworkInterface): readonly Finding[] {
 /** A shared VPC has its route tables in the account that owns it. A route to a detached interface is a black hole. */
 export const routeTargets = plainSource({
   name: 'routeTargets',
-  summary: 'Routes to the interface in every route table of every account, black holes included.',
+  summary: 'Routes to the interface in every route table, black holes included.',
   places: everyAccount,
   reads: ec2.describeRouteTables,
   what: 'reading routes to network interfaces',

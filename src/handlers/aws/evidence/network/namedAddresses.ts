@@ -17,7 +17,7 @@ import { plainSource } from '../plainSource.ts';
 export const allowedAddresses = plainSource({
   name: 'allowedAddresses',
   summary:
-    'Rules of security groups for exactly this address (`/32`, `/128`), incoming and outgoing, in every account and region. A rule for a wider network is about the network.',
+    'Rules of security groups for exactly this address (`/32`, `/128`), incoming and outgoing. A rule for a wider network is about the network.',
   places: everyLocation,
   reads: ec2.describeSecurityGroups,
   what: 'reading the addresses in rules of security groups',
@@ -37,7 +37,7 @@ function allowedIn({ GroupId, GroupName, IpPermissions = [], IpPermissionsEgress
 export const prefixListEntries: EvidenceSource = {
   name: 'prefixListEntries',
   summary:
-    'Entries of managed prefix lists for exactly this address (`/32`, `/128`), in every account and region, lists that others share included.',
+    'Entries of managed prefix lists for exactly this address (`/32`, `/128`), lists that others share included.',
   permissions: permissionsOf(ec2.describeManagedPrefixLists, ec2.getManagedPrefixListEntries),
   per: 'location',
   places: everyLocation,
@@ -73,7 +73,7 @@ function inWords({ PrefixListId, PrefixListName }: ManagedPrefixList): string {
 
 export const customerGateways = plainSource({
   name: 'customerGateways',
-  summary: 'Customer gateways of VPNs with this address that are not deleted, in every account and region.',
+  summary: 'Customer gateways of VPNs with this address that are not deleted.',
   places: everyLocation,
   reads: ec2.describeCustomerGateways,
   what: 'reading customer gateways',

@@ -20,7 +20,7 @@ import { type ParentImage, parentImage } from './parentImage.ts';
 export const imageBuilder: EvidenceSource = {
   name: 'imageBuilder',
   summary:
-    'EC2 Image Builder recipes and container recipes in every account, by their base image: named by id, by an SSM parameter, or as an Image Builder image (then all its builds).',
+    'EC2 Image Builder recipes and container recipes, by their base image: named by id, by an SSM parameter, or as an Image Builder image (then all its builds).',
   permissions: permissionsOf(
     calls.listContainerRecipes,
     calls.listImageBuildVersions,

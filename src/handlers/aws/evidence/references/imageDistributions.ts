@@ -19,7 +19,7 @@ import { namedIn, templateReference } from '../launches/launchReference.ts';
 export const imageDistributions: EvidenceSource = {
   name: 'imageDistributions',
   summary:
-    'Distribution configurations of EC2 Image Builder in every account and all its regions, by the launch templates to which they add images, and those of fast launch.',
+    'Distribution configurations of EC2 Image Builder, by the launch templates to which they add images, and those of fast launch.',
   permissions: permissionsOf(imageBuilder.getDistributionConfiguration, imageBuilder.listDistributionConfigurations),
   per: 'location',
   affectsOtherAccounts: true,

@@ -22,8 +22,7 @@ import type { CallScope } from '../../wire/target.ts';
  */
 export const recordSets: EvidenceSource = {
   name: 'recordSets',
-  summary:
-    'Records of Route 53 in every hosted zone of every account, by the addresses and the host names that they answer with.',
+  summary: 'Records of Route 53 in every hosted zone, by the addresses and the host names that they answer with.',
   permissions: permissionsOf(route53.listHostedZones, route53.listResourceRecordSets),
   per: 'location',
   places: everyAccountOnce,

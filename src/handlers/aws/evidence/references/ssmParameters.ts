@@ -19,7 +19,7 @@ import { parametersHere, sharedVersions, type Taking } from './parameterVersions
 export const ssmParameters: EvidenceSource<ImageParameters> = {
   name: 'ssmParameters',
   summary:
-    'SSM parameters in every account with an image id as value: those of the type `aws:ec2:image`, those below `evidence.ssm.paths`, and those that a launch template names (`resolve:ssm:`); the current version, and each that has a label or is named by its number.',
+    'SSM parameters with an image id as value: those of the type `aws:ec2:image`, those below `evidence.ssm.paths`, and those that a launch template names (`resolve:ssm:`); the current version, and each that has a label or is named by its number.',
   permissions: permissionsOf(
     ec2.describeLaunchTemplates,
     ec2.describeLaunchTemplateVersions,

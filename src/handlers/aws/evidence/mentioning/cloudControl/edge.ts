@@ -52,7 +52,7 @@ export const edgeIpSets = controlled({
 export const ipSets = controlled({
   name: 'ipSets',
   type: 'AWS::WAFv2::IPSet',
-  users: 'IP sets of WAF, in every region',
+  users: 'IP sets of WAF',
   user: 'WAF IP set',
   names: ['elasticIp'],
   model: () => ({ Scope: 'REGIONAL' }),
@@ -64,7 +64,7 @@ export const ipSets = controlled({
 export const mailFilters = controlled({
   name: 'mailFilters',
   type: 'AWS::SES::ReceiptFilter',
-  users: 'IP address filters of SES, in every region',
+  users: 'IP address filters of SES',
   user: 'SES IP address filter',
   names: ['elasticIp'],
   rights: ['ses:ListReceiptFilters'],
@@ -76,7 +76,7 @@ export const mailFilters = controlled({
 export const mediaOrigins = controlled({
   name: 'mediaOrigins',
   type: 'AWS::MediaPackage::OriginEndpoint',
-  users: 'Origin endpoints of MediaPackage, in every region',
+  users: 'Origin endpoints of MediaPackage',
   user: 'MediaPackage origin endpoint',
   names: ['elasticIp'],
   rights: ['mediapackage:DescribeOriginEndpoint', 'mediapackage:ListOriginEndpoints'],
