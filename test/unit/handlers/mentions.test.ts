@@ -1,4 +1,5 @@
 /** The scan: what an answer of AWS mentions, in whatever form. */
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { mentionsIn } from '../../../src/handlers/aws/mentions/scan.ts';
@@ -161,4 +162,83 @@ test('a name beside an id of its own is not told by a service: another resource 
   expect(told({ launchTemplate: { id: '', name: 'web' } })).toEqual(['launchTemplate launchTemplate/web']);
   expect(told({ OtherId: id, LaunchTemplateName: 'web' })).toEqual(both);
   expect(told({ Text: JSON.stringify({ LaunchTemplateId: id, LaunchTemplateName: 'web' }) })).toEqual(both);
+});
+
+/** Numbers that are the same in each run. @see https://en.wikipedia.org/wiki/Linear_congruential_generator */
+function numbers(seed: number): (below: number) => number {
+  let last = seed;
+  return (below) => {
+    last = (last * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((last / 2 ** 31) * below);
+  };
+}
+
+describe('the first test of a text passes whatever names something:', () => {
+  const below = numbers(7);
+  const bytes = (most: number) => Buffer.from(Array.from({ length: below(most) }, () => below(256)));
+
+  test.each(Array.from({ length: 40 }, (_, length) => length))('%i bytes before an id in base64', (length) => {
+    for (const after of [0, 1, 2, 3, 20]) {
+      const before = Buffer.from(Array.from({ length }, () => 128 + below(128)));
+      const text = Buffer.concat([before, Buffer.from(`\0${IMAGE}\0`), bytes(after + 1)]);
+      for (const wrapped of [base64(text), base64(text).replace(/.{20}/g, '$&\r\n  '), `x_${base64(text)}_x`])
+        expect(told({ a: wrapped })).toContain(`image ${IMAGE}`);
+    }
+  });
+
+  test('a word before a name, in any letters, quotes and separators', () => {
+    const words = ['image', 'Images', 'IMAGE-URI', 'container_image', 'ImageUri'];
+    for (const word of words)
+      for (const quote of ['', '"', "'", '\\"', '\\\\"'])
+        for (const between of [': ', '=', ' ', ' : ', '\u00a0=', '\n', '\t: '].filter((one) => /[:= ]/.test(one)))
+          expect(told({ a: `x ${quote}${word}${quote}${between}${quote}shop/web:1${quote} y` })).toContain(
+            'containerImage docker.io/shop/web:1',
+          );
+  });
+
+  test('an id in a run of any other characters', () => {
+    for (let at = 0; at < 200; at += 1) {
+      const filler = Array.from({ length: below(30) }, () => 'gz_-.:/=\\ "\u2003é{'.charAt(below(15))).join('');
+      expect(told({ a: `${filler}${IMAGE}${filler}` })).toContain(`image ${IMAGE}`);
+      expect(told({ a: `${filler} 203.0.113.10 ${filler}` })).toContain('elasticIp 203.0.113.10');
+    }
+  });
+
+  test('however many keys people have', () => {
+    const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, at) => [`key ${at}`, `value ${at}`]));
+    expect(mentionsIn({ many, ImageId: IMAGE, last: { [`run ${IMAGE}`]: 1 } }).map(({ path }) => path)).toEqual([
+      'ImageId',
+      `last.run ${IMAGE}`,
+    ]);
+    expect(mentionsIn({ a: [{ ImageId: IMAGE }] })).toEqual([{ kind: 'image', alias: IMAGE, path: 'a[].ImageId' }]);
+  });
+});
+
+describe('user data names what it names', () => {
+  const script = `aws ec2 attach-volume --volume-id vol-0123456789abcdef0\n`;
+  const packed = gzipSync(`#!/bin/bash\n${'echo ready\n'.repeat(200)}${script}${randomBytes(600).toString('hex')}`);
+
+  test.each<[string, string | Buffer]>([
+    ['with bytes that are no UTF-8', Buffer.concat([Buffer.from([0xdf, 0x8b, 0xff]), Buffer.from(script)])],
+    ['packed, whose end is cut off', packed.subarray(0, -200)],
+    [
+      'packed, that becomes ten megabytes',
+      gzipSync(Buffer.concat([Buffer.alloc(10_000_000, 'x '), Buffer.from(script)])),
+    ],
+    ['in a template that has it in base64', JSON.stringify({ Properties: { UserData: base64(script) } })],
+  ])('%s', (_, text) => {
+    expect(told({ UserData: base64(text) })).toEqual(['volume vol-0123456789abcdef0']);
+    expect(told({ UserData: base64(text).replace(/=+$/, '') })).toEqual(['volume vol-0123456789abcdef0']);
+  });
+
+  test('that only looks packed does not end the scan', () => {
+    for (const start of [
+      [0x1f, 0x8b, 8],
+      [0x78, 0x9c],
+      [0x78, 0x01],
+    ]) {
+      const bytes = Buffer.concat([Buffer.from(start), randomBytes(40), Buffer.from(script)]);
+      expect(told({ UserData: base64(bytes), ImageId: IMAGE })).toContain(`image ${IMAGE}`);
+    }
+  });
 });

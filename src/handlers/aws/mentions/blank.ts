@@ -90,7 +90,8 @@ export function blankIn(answer: unknown, member = '', depth = 0): string | undef
     return undefined;
   }
   if (must && ALONE.test(plain(member)) && !isNamed(answer, must)) return must.noun;
-  for (const [key, one] of Object.entries(answer)) {
+  for (const key in answer) {
+    const one = (answer as Readonly<Record<string, unknown>>)[key];
     if (typeof one !== 'object' || key === '$metadata' || OF_PEOPLE.has(key)) continue;
     const inner = blankIn(one, key, depth + 1);
     if (inner !== undefined) return inner;

@@ -1,22 +1,19 @@
 /** What a text contains in another form: JSON, base64, gzip. Pure. */
 import { Buffer } from 'node:buffer';
-import { gunzipSync, inflateSync } from 'node:zlib';
-import { forEachMatch } from './matches.ts';
+import { constants, gunzipSync, inflateSync } from 'node:zlib';
+import { bitsAt, isPacked, isZlib, mayHaveText, SHORTEST_RUN } from './base64.ts';
 
-/** "User data is limited to 16 KB, in raw form, before it is base64-encoded": more than this is no text of a person. */
-const MOST_BYTES = 4_000_000;
-/** Long enough for an id; shorter words look like base64 too. */
-const BASE64 = /[A-Za-z0-9+/]{16,}(?:\r?\n *[A-Za-z0-9+/]+)*={0,2}/g;
+/**
+ * "User data is limited to 16 KB, in raw form, before it is base64-encoded", and zlib makes at most 1,032 bytes of one:
+ * https://www.zlib.net/zlib_tech.html
+ */
+const MOST_BYTES = 17_000_000;
+const [LINE, RETURN, BLANK, QUOTE, BRACKET, BRACE] = [10, 13, 32, 34, 91, 123] as const;
 /** Text has letters in a row; the bytes of other things have not. */
 const IN_A_ROW = 10;
-/** Six bits of each character of base64; -1: none, such as a line break or the padding. */
-const BITS = Int8Array.from({ length: 128 }, (_, code) =>
-  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.indexOf(String.fromCharCode(code)),
-);
-
 /** The value of JSON that has members; `undefined` for any other text. */
 export function parsed(text: string): object | undefined {
-  if (!/^\s*[[{"]/.test(text)) return undefined;
+  if (!mayBeJson(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     // JSON in JSON, as a shell writes it.
@@ -27,26 +24,70 @@ export function parsed(text: string): object | undefined {
   }
 }
 
-/** The texts that are written in it in base64, unpacked where they are packed: user data, files of cloud-init, secrets. */
-export function contentsOf(text: string): readonly string[] {
-  const found: string[] = [];
-  if (text.length < 16) return found;
-  forEachMatch(BASE64, text, ([run]) => {
-    if (!mayHaveText(run)) return;
-    const inner = unpacked(Buffer.from(run, 'base64'));
-    if (inner.length > 8 && hasText(inner)) found.push(inner);
-  });
-  return found;
+/** By its first and last characters: parsing what is no JSON costs much more. */
+function mayBeJson(text: string): boolean {
+  let start = 0;
+  while (text.charCodeAt(start) <= BLANK) start += 1;
+  const first = text.charCodeAt(start);
+  if (first !== BRACE && first !== BRACKET && first !== QUOTE) return false;
+  let last = text.length - 1;
+  while (text.charCodeAt(last) <= BLANK) last -= 1;
+  // `{}` and `[]` are two apart.
+  return last > start && text.charCodeAt(last) === (first === QUOTE ? QUOTE : first + 2);
 }
 
-/** Is it packed, or a text? Seen without decoding it: most long words are neither. */
-function mayHaveText(run: string): boolean {
-  // 0x1f8b and 0x78.
-  if (run.startsWith('H4s') || run.startsWith('e')) return true;
+/** The texts that are written in it in base64, unpacked where they are packed: user data, files of cloud-init, secrets. */
+export function contentsOf(text: string): readonly string[] {
+  let found: string[] | undefined;
+  for (let at = SHORTEST_RUN - 1; at < text.length; at += SHORTEST_RUN) {
+    // A run that is long enough has a character at one of these places.
+    if (bitsAt(text, at) < 0) continue;
+    let start = at;
+    while (start > 0 && bitsAt(text, start - 1) >= 0) start -= 1;
+    const end = endOfRun(text, at);
+    at = end;
+    if (end - start < SHORTEST_RUN) continue;
+    at = endOfLines(text, end);
+    if (!mayHaveText(text, start, end)) continue;
+    if (!isPacked(text, start) && !hasRow(text, start, at)) continue;
+    const inner = unpacked(Buffer.from(text.slice(start, at), 'base64'));
+    if (inner.length <= 8 || !hasText(inner)) continue;
+    found ??= [];
+    found.push(inner);
+  }
+  return found ?? NONE;
+}
+
+const NONE: readonly string[] = [];
+
+function endOfRun(text: string, at: number): number {
+  const { length } = text;
+  let end = at;
+  while (end < length && bitsAt(text, end) >= 0) end += 1;
+  return end;
+}
+
+/** A run goes on in the next line, which may begin with blanks. */
+function endOfLines(text: string, endOfFirst: number): number {
+  const { length } = text;
+  let end = endOfFirst;
+  for (;;) {
+    let line = end < length && text.charCodeAt(end) === RETURN ? end + 1 : end;
+    if (line >= length || text.charCodeAt(line) !== LINE) return end;
+    do line += 1;
+    while (line < length && text.charCodeAt(line) === BLANK);
+    const next = endOfRun(text, line);
+    if (next === line) return end;
+    end = next;
+  }
+}
+
+/** Does it have a text? Seen without decoding it: most long words have none. */
+function hasRow(text: string, start: number, end: number): boolean {
   const row = new Row();
   let [bits, known] = [0, 0];
-  for (let at = 0; at < run.length; at += 1) {
-    const six = BITS[run.charCodeAt(at)] ?? -1;
+  for (let at = start; at < end; at += 1) {
+    const six = bitsAt(text, at);
     if (six < 0) continue;
     bits = ((bits << 6) | six) & 0xfff;
     known += 6;
@@ -77,13 +118,14 @@ class Row {
 /** Bytes that only look packed stay as they are. */
 function unpacked(bytes: Buffer): string {
   try {
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, LIMIT).toString('latin1');
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, AS_FAR).toString('latin1');
     // cloud-init also takes zlib.
-    if (bytes[0] === 0x78 && bytes.length > 2) return inflateSync(bytes, LIMIT).toString('latin1');
+    if (isZlib(bytes[0], bytes[1])) return inflateSync(bytes, AS_FAR).toString('latin1');
   } catch {
     // It was not packed.
   }
   return bytes.toString('latin1');
 }
 
-const LIMIT = { maxOutputLength: MOST_BYTES } as const;
+/** What was cut off is read as far as it goes. */
+const AS_FAR = { maxOutputLength: MOST_BYTES, finishFlush: constants.Z_SYNC_FLUSH } as const;

@@ -7,16 +7,20 @@ import type { Kind, Tell } from './mention.ts';
 import { SIGNS } from './signs.ts';
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/resource-ids.html: 8 or 17 digits; a longer run is another id. */
-const KINDS_OF_IDS: Readonly<Record<string, Kind>> = {
-  ami: 'image',
-  eipalloc: 'elasticIp',
-  eni: 'networkInterface',
-  lt: 'launchTemplate',
-  sg: 'securityGroup',
-  snap: 'snapshot',
-  vol: 'volume',
-};
-const ID = /(ami|eipalloc|eni|lt|sg|snap|vol)-[0-9a-f]{8,}/gi;
+const KINDS_OF_IDS: readonly (readonly [prefix: string, kind: Kind])[] = [
+  ['ami', 'image'],
+  ['eipalloc', 'elasticIp'],
+  ['eni', 'networkInterface'],
+  ['lt', 'launchTemplate'],
+  ['sg', 'securityGroup'],
+  ['snap', 'snapshot'],
+  ['vol', 'volume'],
+];
+/** By the number of the letter in the alphabet, in any letters; other characters may have the same. */
+const BY_LAST_LETTER = Array.from({ length: 32 }, (_, letter) =>
+  KINDS_OF_IDS.filter(([prefix]) => (prefix.charCodeAt(prefix.length - 1) & 31) === letter),
+);
+const FEWEST_DIGITS = 8;
 const ARN = /arn:[a-z-]+:(autoscaling|ecs|elasticloadbalancing):[a-z0-9-]*:\d*:[\w./:-]+/g;
 /** Host, path, and a tag or a digest: without these a URL would be one too. */
 const IMAGE =
@@ -31,28 +35,37 @@ const BALANCER_HOST = /[a-z0-9-]+\.(?:elb\.[a-z0-9-]+|[a-z0-9-]+\.elb)\.amazonaw
 
 /** Tells whatever a text names by its form. @param signs of the text */
 export function tellForms(text: string, tell: Tell, signs: number): void {
-  if (signs & SIGNS.dash) {
-    forEachMatch(ID, text, ([id, prefix = '']) => {
-      const kind = KINDS_OF_IDS[prefix.toLowerCase()];
-      if (kind) tell(kind, id.toLowerCase());
-    });
+  if (signs & SIGNS.id) {
+    tellIds(text, tell);
     // A template may put the rest of the host together.
     if (text.includes('ec2-'))
       forEachMatch(HOST_OF_ADDRESS, text, ([, ...parts]) => tell('elasticIp', parts.slice(0, 4).join('.')));
   }
-  if (signs & SIGNS.colon) {
-    if (text.includes('arn:')) forEachMatch(ARN, text, ([arn, service]) => tellArn(arn, service, tell));
-    if (text.includes('sha256:')) forEachMatch(DIGEST, text, ([digest]) => tell('containerImage', digest));
-    if (signs & SIGNS.slash) tellImages(text, tell);
-  }
+  if (signs & SIGNS.arn && text.includes('arn:'))
+    forEachMatch(ARN, text, ([arn, service]) => tellArn(arn, service, tell));
+  if (signs & SIGNS.digest) forEachMatch(DIGEST, text, ([digest]) => tell('containerImage', digest));
+  if (signs & SIGNS.image) forEachMatch(IMAGE, text, ([image]) => tellImage(image, tell));
   if (signs & SIGNS.threeDots) tellHosts(text, tell);
 }
 
-function tellImages(text: string, tell: Tell): void {
-  const dot = text.indexOf('.');
-  const path = dot < 0 ? -1 : text.indexOf('/', dot);
-  // The tag or the digest comes after the path.
-  if (path >= 0 && text.indexOf(':', path) >= 0) forEachMatch(IMAGE, text, ([image]) => tellImage(image, tell));
+/** From dash to dash: an expression would try each letter of a text. */
+function tellIds(text: string, tell: Tell): void {
+  const { length } = text;
+  for (let dash = text.indexOf('-'); dash >= 0; dash = text.indexOf('-', dash + 1)) {
+    let end = dash + 1;
+    while (end < length && isDigit(text.charCodeAt(end))) end += 1;
+    if (dash === 0 || end - dash <= FEWEST_DIGITS) continue;
+    for (const [prefix, kind] of BY_LAST_LETTER[text.charCodeAt(dash - 1) & 31] ?? []) {
+      const start = dash - prefix.length;
+      if (start < 0 || text.slice(start, dash).toLowerCase() !== prefix) continue;
+      tell(kind, text.slice(start, end).toLowerCase());
+    }
+  }
+}
+
+/** Of a hexadecimal number, in any letters. */
+function isDigit(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
 }
 
 function tellHosts(text: string, tell: Tell): void {

@@ -1,8 +1,10 @@
 /** Looks through an answer of AWS for everything that names a resource, of any kind. Pure. */
 import { contentsOf, parsed } from './contents.ts';
 import type { Mention, Tell } from './mention.ts';
-import { saysKind, tellName, tellText } from './names.ts';
+import { tellName } from './names.ts';
+import { type Member, memberOf, type Place, wholeAnswer } from './places.ts';
 import { SIGNS, signsOf } from './signs.ts';
+import { tellText } from './texts.ts';
 
 /** Deeper than any answer; what is deeper in JSON of people's own is looked through as a text. */
 const DEEPEST = 64;
@@ -15,116 +17,104 @@ const DEEPEST_TEXT = 6;
  * base64 and gzip, by their words.
  */
 export function mentionsIn(answer: unknown): readonly Mention[] {
-  const found = new Map<string, Mention>();
-  const path: string[] = [];
-  const tell: Tell = (kind, alias) => {
-    const at = written(path);
-    const key = `${kind} ${alias} ${at}`;
-    if (!found.has(key)) found.set(key, { kind, alias, path: at });
-  };
-  new Walk(tell, path).value(answer, '', 0);
-  return [...found.values()];
+  const walk = new Walk();
+  const place = wholeAnswer();
+  walk.value(answer, place.member, place, 0);
+  return walk.found;
 }
 
-/** `a.b[].c` */
-function written(path: readonly string[]): string {
-  return path.map((part, index) => (part === '[]' || index === 0 ? part : `.${part}`)).join('');
-}
-
+/** An address, a word with a name behind it: `1.1.1.1`, `image a`. */
+const SHORTEST = 7;
 const ID = /^(?:lt|sg)-[0-9a-f]{8,}$/i;
 
-/** In any letters; most keys end with another one. */
-const endsName = (key: string) => (key.endsWith('e') || key.endsWith('E')) && /name$/i.test(key);
-
-/** Is there an id beside the name, `LaunchTemplateId` beside `LaunchTemplateName`? */
-function hasId(members: readonly (readonly [string, unknown])[], stem: string): boolean {
-  return members.some(
-    ([key, value]) =>
-      typeof value === 'string' &&
-      key.length === stem.length + 2 &&
-      key.startsWith(stem) &&
-      /id$/i.test(key) &&
-      ID.test(value),
-  );
-}
-
-/** Keys that name nothing: the members of services, again and again. */
-const quiet = new Set<string>();
-const MOST_QUIET = 10_000;
-
 class Walk {
-  readonly #tell: Tell;
-  readonly #path: string[];
-  /** How many texts the current value is inside of. */
+  readonly found: Mention[] = [];
+  readonly #byAlias = new Map<string, Mention[]>();
+  /** That of the value that is looked at. */
+  #path = '';
+  /** How many texts it is inside of. There the path stays that of the text. */
   #texts = 0;
 
-  constructor(tell: Tell, path: string[]) {
-    this.#tell = tell;
-    this.#path = path;
-  }
+  readonly #tell: Tell = (kind, alias) => {
+    const path = this.#path;
+    const same = this.#byAlias.get(alias);
+    if (same?.some((mention) => mention.kind === kind && mention.path === path)) return;
+    const mention = { kind, alias, path };
+    if (same) same.push(mention);
+    else this.#byAlias.set(alias, [mention]);
+    this.found.push(mention);
+  };
 
   /** @param member the one that has the value, or the list with it */
-  value(value: unknown, member: string, depth: number): void {
-    if (typeof value === 'string') this.#text(value, member, depth);
+  value(value: unknown, member: Member, place: Place, depth: number): void {
+    if (typeof value === 'string') {
+      this.#path = place.path;
+      this.#text(value, member, place, depth);
+    }
     if (typeof value !== 'object' || value === null) return;
-    if (depth > DEEPEST) tellText(JSON.stringify(value), this.#tell);
-    else if (Array.isArray(value)) {
-      this.#at('[]', () => {
-        for (const one of value) this.value(one, member, depth + 1);
-      });
+    if (depth > DEEPEST) {
+      this.#path = place.path;
+      tellText(JSON.stringify(value), this.#tell);
+    } else if (Array.isArray(value)) {
+      const items = this.#texts === 0 ? place.items() : place;
+      for (const one of value) this.value(one, member, items, depth + 1);
     } else if (value instanceof Uint8Array) {
-      this.#text(Buffer.from(value).toString('latin1'), member, depth);
-    } else if (!(value instanceof Date)) this.#members(value, member, depth);
-  }
-
-  #members(value: object, list: string, depth: number): void {
-    const members = Object.entries(value);
-    for (const [key, one] of members) {
-      if (key === '$metadata' || one === undefined || one === null) continue;
-      // By its id, if a service answers both: another resource may have the name by now.
-      if (this.#texts === 0 && endsName(key) && hasId(members, key.slice(0, -4))) continue;
-      this.#at(key, () => {
-        // A key may be a name itself: in a map of groups, of images.
-        if (key.length > 10 && !quiet.has(key)) this.#key(key);
-        // `autoScalingGroups: [{ name }]`: the list says of what it is the name.
-        this.value(one, key.length === 4 && endsName(key) && saysKind(list) ? list : key, depth + 1);
-      });
+      this.#path = place.path;
+      this.#text(Buffer.from(value).toString('latin1'), member, place, depth);
+    } else if (!(value instanceof Date)) {
+      this.#members(value as Readonly<Record<string, unknown>>, member, place, depth);
     }
   }
 
-  #key(key: string): void {
-    let isQuiet = true;
-    tellText(key, (kind, alias) => {
-      isQuiet = false;
+  #members(value: Readonly<Record<string, unknown>>, list: Member, place: Place, depth: number): void {
+    // Much faster than over a list of the keys: an answer is a plain object.
+    for (const key in value) {
+      const one = value[key];
+      if (one === undefined || one === null || key === '$metadata') continue;
+      const at = this.#texts === 0 ? place.at(key) : place;
+      const member = this.#texts === 0 ? at.member : memberOf(key);
+      // By its id, if a service answers both: another resource may have the name by now.
+      if (this.#texts === 0 && member.ids.length > 0 && member.ids.some((id) => isId(value[id]))) continue;
+      // A key may be a name itself: in a map of groups, of images.
+      if (!member.isQuiet) this.#key(member, at);
+      // `autoScalingGroups: [{ name }]`: the list says of what it is the name.
+      this.value(one, member.isName && list.named ? list : member, at, depth + 1);
+    }
+  }
+
+  #key(member: Member, { path }: Place): void {
+    member.isQuiet = true;
+    this.#path = path;
+    tellText(member.key, (kind, alias) => {
+      member.isQuiet = false;
       this.#tell(kind, alias);
     });
-    if (isQuiet && quiet.size < MOST_QUIET) quiet.add(key);
   }
 
-  #text(value: string, member: string, depth: number): void {
-    tellName(member, value, this.#tell);
+  #text(value: string, member: Member, place: Place, depth: number): void {
+    if (member.named) tellName(member.named, value, this.#tell);
     const inner = parsed(value);
     if (inner !== undefined) {
-      this.#inText(() => this.value(inner, member, depth + 1));
+      this.#texts += 1;
+      this.value(inner, member, place, depth + 1);
+      this.#texts -= 1;
       return;
     }
+    if (value.length < SHORTEST) return;
     const signs = signsOf(value);
-    if (signs === 0) return;
-    tellText(value, this.#tell, signs);
+    if (signs & ~SIGNS.longRun) tellText(value, this.#tell, signs);
     if (this.#texts >= DEEPEST_TEXT || !(signs & SIGNS.longRun)) return;
-    for (const text of contentsOf(value)) this.#inText(() => this.#text(text, '', depth + 1));
+    for (const text of contentsOf(value)) {
+      this.#texts += 1;
+      this.#text(text, NO_MEMBER, place, depth + 1);
+      this.#texts -= 1;
+    }
   }
+}
 
-  #inText(look: () => void): void {
-    this.#texts += 1;
-    look();
-    this.#texts -= 1;
-  }
+const NO_MEMBER = memberOf('');
 
-  /** Inside a text the path stays that of the text. */
-  #at(part: string, look: () => void): void {
-    if (this.#texts === 0) this.#path.push(part);
-    look();
-    if (this.#texts === 0) this.#path.pop();
-  }
+/** Does a service answer it as an id, of what may have a name beside it? */
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && ID.test(value);
 }

@@ -34,7 +34,7 @@ export class Reading {
   mentionsOf({ api }: Call, item: unknown): readonly Mention[] {
     return mentionsIn(item)
       .filter((mention) => !isNoUse(api, mention))
-      .map(unshareStrings);
+      .map(({ kind, alias, path }) => ({ kind, alias: unshareStrings(alias), path }));
   }
 
   /**

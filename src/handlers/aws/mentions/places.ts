@@ -1,0 +1,85 @@
+/** The members of answers and where they stand: what a name of a member says is found out once, not for each value. */
+import { namedBy, type TellName } from './names.ts';
+
+/** Members of services are few, and the keys of people's own JSON need not be: about 2 MB are kept at most. */
+const MOST_KEPT = 10_000;
+const LONGEST_KEPT = 100;
+/** Long enough for a name of its own. */
+const SHORTEST_NAME = 11;
+
+/** What the name of a member says. */
+export class Member {
+  readonly key: string;
+  /** Of what its value is the name. */
+  readonly named: TellName | undefined;
+  /** `LaunchTemplateId` in each writing, of `LaunchTemplateName`. */
+  readonly ids: readonly string[];
+  /** `name`: the list that it stands in may say of what. */
+  readonly isName: boolean;
+  /** The key itself names nothing: as most, it was looked through before. */
+  isQuiet: boolean;
+
+  constructor(key: string) {
+    this.key = key;
+    this.named = namedBy(key);
+    const endsName = /name$/i.test(key);
+    this.isName = endsName && key.length === 4;
+    this.ids = endsName ? ['Id', 'ID', 'id', 'iD'].map((id) => key.slice(0, -4) + id) : [];
+    this.isQuiet = key.length < SHORTEST_NAME;
+  }
+}
+
+const members = new Map<string, Member>();
+
+/** The member of a name. */
+export function memberOf(key: string): Member {
+  let member = members.get(key);
+  if (member) return member;
+  member = new Member(key);
+  if (members.size >= MOST_KEPT) members.clear();
+  if (key.length <= LONGEST_KEPT) members.set(key, member);
+  return member;
+}
+
+/** Where a value stands in an answer. */
+export class Place {
+  readonly member: Member;
+  /** By members of the answer, with `[]` for each index: `a.b[].c`. */
+  readonly path: string;
+  readonly #inside = new Map<string, Place>();
+  #items: Place | undefined;
+
+  constructor(path: string, member: Member) {
+    this.path = path;
+    this.member = member;
+  }
+
+  /** That of a member of what stands here. */
+  at(key: string): Place {
+    let place = this.#inside.get(key);
+    if (place) return place;
+    place = new Place(this.path === '' ? key : `${this.path}.${key}`, memberOf(key));
+    if (key.length > LONGEST_KEPT || kept >= MOST_KEPT) return place;
+    kept += 1;
+    this.#inside.set(key, place);
+    return place;
+  }
+
+  /** That of the items of the list that stands here. */
+  items(): Place {
+    this.#items ??= new Place(`${this.path}[]`, this.member);
+    return this.#items;
+  }
+}
+
+let root = new Place('', memberOf(''));
+let kept = 0;
+
+/** The place of a whole answer. */
+export function wholeAnswer(): Place {
+  if (kept >= MOST_KEPT) {
+    root = new Place('', memberOf(''));
+    kept = 0;
+  }
+  return root;
+}

@@ -1,0 +1,49 @@
+/** What a text that is no JSON names, by form and by words before a name. Pure. */
+import { tellForms } from './forms.ts';
+import { forEachMatch } from './matches.ts';
+import type { Tell } from './mention.ts';
+import { namedBy, tellName } from './names.ts';
+import { SIGNS, signsOf } from './signs.ts';
+import { IN_TEXTS } from './words.ts';
+
+/** The longest first: `image` begins `image-uri`, too. */
+const WORDS = IN_TEXTS.map((words) => words.replaceAll(' ', '-?_?'))
+  .toSorted((a, b) => b.length - a.length)
+  .join('|');
+/** A flag of a shell, YAML, Terraform: `--auto-scaling-group-name web`, `LaunchTemplateName: web`, `\"image\":\"a/b:1\"`. */
+const IN_TEXT = new RegExp(`((?:${WORDS})s?)\\\\*["']?\\s*[:= ]\\s*\\\\*["']?([\\w./:@-]{1,255})`, 'gi');
+/** A list behind such a word, in brackets or in lines of YAML. */
+const LIST_IN_TEXT = new RegExp(`((?:${WORDS})s)["']?\\s*[:=](?:\\s*\\[[^\\]]{0,4000}\\]|(?:\\s+- +\\S+)+)`, 'gi');
+/** As many names as a person writes behind `--auto-scaling-group-names`, `names = [` or `Names:`. */
+const MOST_IN_LIST = 50;
+/** Tells what a text that is no JSON names, by form and by words before a name. @param given the signs of the text */
+export function tellText(escaped: string, tell: Tell, given: number = signsOf(escaped)): void {
+  const isEscaped = (given & SIGNS.backslash) !== 0;
+  const text = isEscaped ? unescaped(escaped) : escaped;
+  const signs = isEscaped ? signsOf(text) : given;
+  tellForms(text, tell, signs);
+  if (!(signs & SIGNS.word)) return;
+  forEachMatch(IN_TEXT, text, ({ 0: found, 1: member = '', 2: name = '', index }) => {
+    const named = namedBy(member);
+    tellName(named, name, tell);
+    if (/s$/i.test(member)) for (const one of listAt(text, index + found.length)) tellName(named, one, tell);
+  });
+  forEachMatch(LIST_IN_TEXT, text, ({ 0: found, 1: member = '' }) => {
+    for (const one of listAt(found, member.length)) tellName(namedBy(member), one, tell);
+  });
+}
+
+/** The words of a list: a shell's, one in brackets, YAML's. It ends at the next flag or key. */
+function listAt(text: string, at: number): readonly string[] {
+  const words = text
+    .slice(at, at + 4_000)
+    .split(/[\s,"'[\]]+/)
+    .slice(0, MOST_IN_LIST + 1);
+  const end = words.findIndex((word, index) => /^--|^\w.*[:=]$/.test(word) && index > 0);
+  return (end < 0 ? words : words.slice(0, end)).filter((word) => /^\w[\w./:@-]*$/.test(word));
+}
+
+/** A text that a program wrote into another one: the letter of a line break belongs to no name. */
+function unescaped(text: string): string {
+  return text.replace(/\\+[nrt]/g, ' ').replace(/\\+(["'/])/g, '$1');
+}

@@ -1,0 +1,21 @@
+/**
+ * Words that people write before a name in a text that is no JSON: `--auto-scaling-group-name web`. Each is a member's, too
+ * (names.ts), where it stands without blanks and in any letters.
+ */
+export const IN_TEXTS = [
+  'asg name',
+  'auto scaling group name',
+  'container image',
+  'container image uri',
+  'image',
+  'image uri',
+  'launch configuration name',
+  'launch template name',
+  'load balancer name',
+  'security group name',
+  'target group name',
+  'task definition',
+] as const;
+
+/** The last of each of them, which most texts do not have. */
+export const LAST_WORDS: readonly string[] = [...new Set(IN_TEXTS.map((words) => words.split(' ').at(-1) ?? ''))];
