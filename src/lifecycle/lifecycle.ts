@@ -33,7 +33,11 @@ export class Lifecycle implements WorkRunner {
     this.#witness = new ClockWitness(deps.clock, deps.steady);
   }
 
-  async pass(namespace: Namespace, action: Action, lease: Lease, signal: AbortSignal): Promise<PassRecord> {
+  pass(namespace: Namespace, action: Action, lease: Lease, signal: AbortSignal): Promise<PassRecord> {
+    return this.#deps.clients.during(() => this.#pass(namespace, action, lease, signal));
+  }
+
+  async #pass(namespace: Namespace, action: Action, lease: Lease, signal: AbortSignal): Promise<PassRecord> {
     const deps = this.#deps;
     const previous = await deps.passes.get(namespace, action);
     const said = configured(deps, namespace);
@@ -73,10 +77,16 @@ export class Lifecycle implements WorkRunner {
   }
 
   async protect(namespace: Namespace, lease: Lease, signal: AbortSignal): Promise<void> {
-    await protectPass(this.#deps, configured(this.#deps, namespace), AbortSignal.any([signal, lease.signal]));
+    const deps = this.#deps;
+    const stop = AbortSignal.any([signal, lease.signal]);
+    await deps.clients.during(() => protectPass(deps, configured(deps, namespace), stop));
   }
 
-  async release(namespace: Namespace, lease: Lease, signal: AbortSignal): Promise<void> {
+  release(namespace: Namespace, lease: Lease, signal: AbortSignal): Promise<void> {
+    return this.#deps.clients.during(() => this.#release(namespace, lease, signal));
+  }
+
+  async #release(namespace: Namespace, lease: Lease, signal: AbortSignal): Promise<void> {
     const deps = this.#deps;
     const stop = AbortSignal.any([signal, lease.signal]);
     const said = deps.workConfigurationOf(namespace);

@@ -23,7 +23,7 @@ import type { DefinitionStore } from '../../core/resource/definition.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';
-import type { ClientPool } from '../../handlers/contract/clientPool.ts';
+import type { ClientPool, SharedClientPool } from '../../handlers/contract/clientPool.ts';
 import type { Handler, Io } from '../../handlers/contract/handler.ts';
 import type { EvidenceReader } from '../evidence/evidence.ts';
 import type { FleetMember } from '../fleet/fleetMember.ts';
@@ -72,6 +72,7 @@ export interface PlanDeps extends SurveyDeps {
 
 /** Dependencies of all passes of the daemon; each pass takes only its own part, see below. */
 export interface LifecycleDeps extends SurveyDeps {
+  readonly clients: ClientPool & Pick<SharedClientPool, 'during'>;
   /** Time that has certainly passed: for what must not begin too early. */
   readonly steady: MonotonicClock;
   readonly times: HeardTimes;

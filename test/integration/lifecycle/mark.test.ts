@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Handler } from '../../../src/handlers/contract/handler.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
 import { DAY, GROUPS, HERE, IMAGES, THERE, World } from '../../support/awsWorld.ts';
+import { InProcessClients } from '../../support/inProcess.ts';
 import { until } from '../../support/until.ts';
 
 let world: World;
@@ -492,4 +493,18 @@ test('P7 a mark keeps its last use, and the record of the pass when its evidence
   expect(Object.keys(record?.baseline?.findings ?? {})).toContain('instances@test/us-east-1');
   const { readAt = 0 } = record?.baseline ?? {};
   expect([Number.isInteger(readAt), Math.abs(readAt - before) < 60_000]).toEqual([true, true]);
+});
+
+test('each pass that ends lets go of the clients that it opened, and the next one opens its own', async () => {
+  const opened: string[] = [];
+  const clients = new InProcessClients(world.sandbox, (key) => opened.push(key));
+  await world.configure({ swap: (parts) => ({ ...parts, clients }) });
+  world.addImages(1);
+  await world.pass('mark');
+  const first = opened.splice(0);
+  await world.pass('mark');
+  expect(first.length).toBeGreaterThan(10);
+  // What it reads anew: evidence of a moment ago is shared.
+  expect(opened.length).toBeGreaterThan(0);
+  expect(first).toEqual(expect.arrayContaining(opened));
 });

@@ -13,7 +13,8 @@ import { whenOpen } from '../../http/whenOpen.ts';
 export type CheckOf = (headers: object | undefined) => () => void;
 type Given = (error: Error | null, socket: Duplex) => void;
 
-interface Agents {
+/** Of one client. */
+export interface Agents {
   readonly httpAgent: HttpAgent;
   readonly httpsAgent: HttpsAgent;
 }
@@ -33,6 +34,14 @@ export function checkingAgents(checkOf: CheckOf, openingMs: number): Agents {
  */
 export function readingAgents(openingMs: number): Agents {
   return agents(() => () => undefined, openingMs, READING_SOCKETS);
+}
+
+/** Closes the connections that no request has; the others are closed at the end of theirs. */
+export function closeKept({ httpAgent, httpsAgent }: Agents): void {
+  for (const agent of [httpAgent, httpsAgent]) {
+    agent.maxFreeSockets = 0;
+    for (const sockets of Object.values(agent.freeSockets)) for (const socket of [...(sockets ?? [])]) socket.destroy();
+  }
 }
 
 /** As the SDK's own agents. */

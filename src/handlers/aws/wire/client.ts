@@ -6,6 +6,7 @@ import type {
 } from '@smithy/types';
 import type { Call, Input, Method, Output } from '../calls/call.ts';
 import { settingsOf } from './accountSettings.ts';
+import { closeKept } from './checkingAgents.ts';
 import { credentialsOf } from './credentials.ts';
 import { loadInTurn } from './loading.ts';
 import { requestHandler } from './requestHandler.ts';
@@ -67,7 +68,8 @@ interface AnyClient {
 }
 
 /**
- * The client of a service for a target, created at its first use.
+ * The client of a service for a target, created at its first use, and again after passes: an idle one costs memory and
+ * connections.
  *
  * The SDK never retries a request that may change something: the lifecycle decides about retries. The SDK retries reads
  * in its standard mode; the pacer adapts to throttling, for every instance and not only for this client.
@@ -87,9 +89,10 @@ export async function clientOf<C extends object>(
     `aws/${account.name}/${region}/${identity}/${service}/${as}${isProving ? '/proving' : ''}`,
     () => {
       const credentials = credentialsOf(target);
+      const connections = requestHandler(identity, identity === 'reader' ? undefined : checkAgain);
       const client = new Client({
         region,
-        requestHandler: requestHandler(identity, identity === 'reader' ? undefined : checkAgain),
+        requestHandler: connections,
         ...(credentials === undefined ? {} : { credentials }),
         ...(identity === 'reader' ? {} : { maxAttempts: 1 }),
         ...(retryStrategy ? { retryStrategy } : {}),
@@ -98,7 +101,7 @@ export async function clientOf<C extends object>(
       client.middlewareStack.use(wirePlugin(identity));
       // It copies every answer for a logger, and there is none.
       client.middlewareStack.remove('loggerMiddleware');
-      return client;
+      return Object.assign(client, { afterPasses: () => closeKept(connections) });
     },
   );
 }

@@ -1,5 +1,6 @@
 import type { AwsCredentialIdentity, AwsCredentialIdentityProvider } from '@smithy/types';
 import { settingsOf } from './accountSettings.ts';
+import { closeKept } from './checkingAgents.ts';
 import { requestHandler } from './requestHandler.ts';
 import { provingRetries } from './retries.ts';
 import { type CallScope, roleOf } from './target.ts';
@@ -44,6 +45,7 @@ interface Assuming {
 function assume(role: string, { externalId, region, isProving }: Assuming): AwsCredentialIdentityProvider {
   return async (properties) => {
     const { fromTemporaryCredentials } = await import('@aws-sdk/credential-providers');
+    const connections = requestHandler('reader');
     const assumed = fromTemporaryCredentials({
       params: {
         RoleArn: role,
@@ -52,11 +54,16 @@ function assume(role: string, { externalId, region, isProving }: Assuming): AwsC
       },
       clientConfig: {
         region,
-        requestHandler: requestHandler('reader'),
+        requestHandler: connections,
         ...(isProving ? { retryStrategy: await provingRetries() } : {}),
       },
     });
-    return assumed(properties);
+    try {
+      return await assumed(properties);
+    } finally {
+      // The client of this role is used once.
+      closeKept(connections);
+    }
   };
 }
 

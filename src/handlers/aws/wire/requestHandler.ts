@@ -1,5 +1,5 @@
 import type { NodeHttpHandlerOptions } from '@smithy/types';
-import { type CheckOf, checkingAgents, readingAgents } from './checkingAgents.ts';
+import { type Agents, type CheckOf, checkingAgents, readingAgents } from './checkingAgents.ts';
 import type { Identity } from './target.ts';
 
 /** The maximum time of one attempt, ms. The deleter's stays below the remaining validity of a permit (10 s). */
@@ -15,7 +15,7 @@ const CONNECTION_TIMEOUT_MS = 5_000;
  * Without `throwOnRequestTimeout` the SDK only logs a warning about a slow request.
  * @param checkOf absent = of a client that only reads
  */
-export function requestHandler(identity: Identity, checkOf?: CheckOf): NodeHttpHandlerOptions {
+export function requestHandler(identity: Identity, checkOf?: CheckOf): NodeHttpHandlerOptions & Agents {
   return {
     requestTimeout: REQUEST_TIMEOUT_MS[identity],
     throwOnRequestTimeout: true,
