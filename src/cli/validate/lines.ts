@@ -2,7 +2,8 @@
 import type { Configuration } from '../../config/load/configuration.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { Account, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
-import { providerOf, providers } from '../../handlers/index.ts';
+import { handlers, providerOf, providers } from '../../handlers/index.ts';
+import { incompleteIn, incompleteLine } from './incomplete.ts';
 import { type Mode, modeOf } from './mode.ts';
 
 /** A line names so many accounts, locations or parts at most; `--verbose` names all. */
@@ -17,6 +18,7 @@ export function validLines(configuration: Valid, verbose: boolean): readonly str
   return [
     ...(verbose ? listed : firstLines(listed, 'accounts')),
     ...(verbose ? workConfigurations.map(namespaceLine) : groupLines(workConfigurations)),
+    ...incompleteIn(workConfigurations, handlers, providers).map(incompleteLine),
     ...ignoredLines(configuration, verbose),
     ...(workConfigurations.some(({ live }) => live)
       ? ['Stages are those of the configuration; `holystone stage` shows and changes the current ones.']

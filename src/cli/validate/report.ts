@@ -1,6 +1,8 @@
 /** The output of `validate --output json`, for programs: fields may be added, never renamed. Pure. */
 import type { Configuration } from '../../config/load/configuration.ts';
 import type { ConfigurationProblem } from '../../core/common/errors.ts';
+import { handlers, providers } from '../../handlers/index.ts';
+import { incompleteIn } from './incomplete.ts';
 import { modeOf } from './mode.ts';
 
 /** A configuration that can be used. */
@@ -34,6 +36,7 @@ export function validReport(configuration: Configuration): object {
     problems: [],
     warnings,
     namespaces,
+    incomplete: incompleteIn(workConfigurations, handlers, providers),
     ignored,
     serveRefuses,
   };

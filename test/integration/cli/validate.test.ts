@@ -107,6 +107,35 @@ ${path} is valid: 60 namespaces, 60 in dry run
     expect(await warned(GOOD)).toBe('');
   });
 
+  test('it says which types are judged without which evidence, and which rights the reading role needs for it', async () => {
+    const entries = ['image', 'snapshot']
+      .map((type) => `  - { type: ${type}, evidence: { off: [texts] }, when: [{ rule: unused }] }`)
+      .join('\n');
+    const text = `${GOOD.split('cleanup')[0]}cleanup:
+${entries}
+  - type: volume
+    when: [{ rule: unused }]
+    evidence: { off: [{ kind: instances, accounts: [test] }] }
+`;
+    const path = file('incomplete.yaml', text);
+    const { stdout } = await holystone('validate', '--config', path);
+    expect(stdout).toMatch(
+      /^incomplete: image, snapshot are judged without texts \(\d+ kinds of evidence\); a user that only this shows is not seen\. To see it, take it out of `evidence\.off` and allow .*states: \d actions.* \(`holystone iam-policy` prints them\)$/m,
+    );
+    expect(stdout).toMatch(/^incomplete: volume is judged without instances in test; /m);
+    const { incomplete } = JSON.parse((await holystone('validate', '--config', path, '--output', 'json')).stdout);
+    expect(incomplete[0]).toMatchObject({
+      key: 'evidence.off',
+      kind: 'texts',
+      accounts: [],
+      types: ['image', 'snapshot'],
+      rights: expect.arrayContaining(['states:DescribeStateMachine']),
+    });
+    // What the type needs anyway is not lacking.
+    expect(incomplete[0].rights).not.toContain('ec2:DescribeImages');
+    expect((await holystone('validate', '--config', file('good.yaml', GOOD))).stdout).not.toContain('incomplete:');
+  });
+
   test('`rollout: plan` of the account counts as that of the entry', async () => {
     const path = file('live.yaml', `${LIVE}${GOOD.replace('name: test', 'name: test, rollout: plan')}`);
     const { stdout } = await holystone('validate', '--config', path);
@@ -137,6 +166,7 @@ ${path} is valid: 60 namespaces, 60 in dry run
             startStage: 'plan',
           },
         ],
+        incomplete: [],
         ignored: [],
         serveRefuses: [],
       },
