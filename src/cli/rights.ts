@@ -14,6 +14,7 @@ import { type CliContext, UsageError, writeError, writeLine } from './context.ts
 import { formatOptionOf } from './format.ts';
 import { type ListingFor, loadToRead } from './load.ts';
 import { readLook } from './lookDocument.ts';
+import { jsonByService } from './text/byService.ts';
 
 interface Options {
   readonly config: string;
@@ -68,7 +69,7 @@ function printLacking({ command, allowing }: Rights, file: string, context: CliC
   const { missingRights, rightsCommand } = readLook(file);
   if (rightsCommand !== command) throw new UsageError(`${file} is a look at an account of another provider`);
   if (missingRights.length === 0) throw new UsageError(`the look in ${file} lacked no right`);
-  writeLine(context.stdout, JSON.stringify(allowing?.(missingRights), undefined, 2));
+  writeLine(context.stdout, jsonByService(allowing?.(missingRights)));
 }
 
 /** Prints all documents as one JSON document, or one document alone. */
@@ -94,7 +95,7 @@ async function print(
   });
   for (const note of printed.notes) writeError(context.stderr, `note: ${note}`);
   if ('problem' in printed) throw new UsageError(printed.problem);
-  writeLine(context.stdout, 'text' in printed ? printed.text : JSON.stringify(printed.document, undefined, 2));
+  writeLine(context.stdout, 'text' in printed ? printed.text : jsonByService(printed.document));
 }
 
 /**

@@ -47,8 +47,22 @@ export function hcl(value: unknown, depth = 0): string {
 function list(items: readonly unknown[], depth: number): string {
   const short = `[${items.map((item) => hcl(item, depth)).join(', ')}]`;
   if (!short.includes('\n') && indent(depth).length + short.length <= LINE) return short;
-  const lines = items.map((item) => `${indent(depth + 1)}${hcl(item, depth + 1)},`);
+  const lines: string[] = [];
+  let before: string | undefined;
+  for (const item of items) {
+    const service = serviceOf(item);
+    const written = `${hcl(item, depth + 1)},`;
+    const joined = `${lines.at(-1)} ${written}`;
+    if (service !== undefined && service === before && joined.length <= LINE) lines[lines.length - 1] = joined;
+    else lines.push(`${indent(depth + 1)}${written}`);
+    before = service;
+  }
   return `[\n${lines.join('\n')}\n${indent(depth)}]`;
+}
+
+/** That of an action, `ec2:DescribeImages`: those of one service share lines. */
+function serviceOf(item: unknown): string | undefined {
+  return typeof item === 'string' ? /^([a-z0-9-]+):[\w*]+$/.exec(item)?.[1] : undefined;
 }
 
 /** Neighbouring lines have their `=` below each other. */
