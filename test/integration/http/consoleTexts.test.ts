@@ -7,20 +7,16 @@ import { MoneyCharts } from '../../../src/http/operator/dashboard/moneyChart.tsx
 import { decisionOf } from '../../../src/http/operator/dashboard/patternDecision.ts';
 import { stagesPage } from '../../../src/http/operator/dashboard/stages.tsx';
 import { accountPage, signInPage } from '../../../src/http/operator/signIn/pages.tsx';
-import { activityTexts } from '../../../src/http/operator/texts/activity.ts';
 import { blockedTexts } from '../../../src/http/operator/texts/blocked.ts';
-import { chartTexts } from '../../../src/http/operator/texts/chart.ts';
 import { frameTexts } from '../../../src/http/operator/texts/frame.ts';
 import { instancesTexts } from '../../../src/http/operator/texts/instances.ts';
 import { marksTexts } from '../../../src/http/operator/texts/marks.ts';
 import { messagesTexts } from '../../../src/http/operator/texts/messages.ts';
-import { moneyTexts } from '../../../src/http/operator/texts/money.ts';
 import { namespacesTexts } from '../../../src/http/operator/texts/namespaces.ts';
 import { overviewTexts } from '../../../src/http/operator/texts/overview.ts';
 import { ownersTexts } from '../../../src/http/operator/texts/owners.ts';
 import { patternsTexts } from '../../../src/http/operator/texts/patterns.ts';
 import { resourceTexts } from '../../../src/http/operator/texts/resource.ts';
-import { signInTexts } from '../../../src/http/operator/texts/signIn.ts';
 import { stagesTexts } from '../../../src/http/operator/texts/stages.ts';
 import { verdictTexts } from '../../../src/http/operator/texts/verdict.ts';
 import { sharedWords } from '../../../src/http/operator/texts/words.ts';
@@ -30,21 +26,17 @@ import { ALL, DRY, MARKS_ONLY, MUTE_NAMESPACE, type SiteState, seedTrouble, trou
 import { configurationOf, IMAGES, type Listening, NOW, startOperator } from './fixture.ts';
 
 const CATALOGUES = {
-  activityTexts,
   blockedTexts,
-  chartTexts,
   frameTexts,
   instancesTexts,
   marksTexts,
   messagesTexts,
-  moneyTexts,
   namespacesTexts,
   overviewTexts,
   ownersTexts,
   patternsTexts,
   resourceTexts,
   sharedWords,
-  signInTexts,
   stagesTexts,
   verdictTexts,
 };

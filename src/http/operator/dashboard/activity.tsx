@@ -7,7 +7,6 @@ import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { shortTime } from '../../page/dates.tsx';
 import { QuietLine, ScrollTable } from '../../page/layout.tsx';
-import { activityTexts } from '../texts/activity.ts';
 import { sharedWords } from '../texts/words.ts';
 import { EventReason } from './eventWords.tsx';
 import { consolePage } from './frame.tsx';
@@ -42,7 +41,7 @@ export function activityPage({ frame, events, next, isOlder, actor, person, even
   const older = new URLSearchParams(filter);
   if (next !== undefined) older.set('before', next);
   return consolePage({
-    title: activityTexts.title,
+    title: 'Activity',
     frame,
     here: 'Activity',
     json: `api/v1/events?${filter}`,
@@ -50,16 +49,16 @@ export function activityPage({ frame, events, next, isOlder, actor, person, even
     ...(isOlder ? {} : { isLive: true as const }),
     body: (
       <>
-        <h1>{activityTexts.title}</h1>
-        <form class="card filter" method="get" action="./activity" role="search" aria-label={activityTexts.filterLabel}>
+        <h1>Activity</h1>
+        <form class="card filter" method="get" action="./activity" role="search" aria-label="Filter the events">
           <div>
-            <label for="actor">{activityTexts.who}</label>
+            <label for="actor">Who</label>
             <input id="actor" name="actor" type="search" value={actor || person} autocomplete="off" />
           </div>
           <div>
-            <label for="event">{activityTexts.what}</label>
+            <label for="event">What</label>
             <select id="event" name="event">
-              <option value="">{activityTexts.all}</option>
+              <option value="">all</option>
               {AUDIT_EVENTS.map((one) => (
                 <option value={one} selected={one === event}>
                   {sharedWords.events[one]}
@@ -68,12 +67,12 @@ export function activityPage({ frame, events, next, isOlder, actor, person, even
             </select>
           </div>
           <div>
-            <button class="main">{activityTexts.filter}</button>
+            <button class="main">Filter</button>
           </div>
         </form>
         {!isOlder && (
           <p class="quiet" role="status" data-tailing hidden>
-            {activityTexts.live}
+            Live: new events appear at the top.
           </p>
         )}
         <div data-feed={isOlder ? undefined : `./api/v1/events/live?${filter}`}>
@@ -81,14 +80,14 @@ export function activityPage({ frame, events, next, isOlder, actor, person, even
           {next !== undefined && (
             <p>
               <a rel="next" href={`./activity?${older}`}>
-                {activityTexts.older}
+                Older
               </a>
             </p>
           )}
         </div>
         {isOlder && (
           <p>
-            <a href={`./activity?${filter}`}>{activityTexts.newest}</a>
+            <a href={`./activity?${filter}`}>Newest</a>
           </p>
         )}
       </>
@@ -97,12 +96,12 @@ export function activityPage({ frame, events, next, isOlder, actor, person, even
 }
 
 function EventTable({ events }: Pick<ActivityView, 'events'>): Html {
-  if (events.length === 0) return <p class="card quiet">{activityTexts.none}</p>;
+  if (events.length === 0) return <p class="card quiet">No events here.</p>;
   return (
     <ScrollTable
-      label={activityTexts.label}
-      caption={activityTexts.caption}
-      columns={Object.values(activityTexts.columns)}
+      label="Events"
+      caption="Newest first. Times are UTC. The log is the record; this is its newest part."
+      columns={['When', 'What', 'Who', 'Where', 'Why']}
     >
       {events.map(({ entry }) => (
         <EventRow entry={entry} />
@@ -113,15 +112,14 @@ function EventTable({ events }: Pick<ActivityView, 'events'>): Html {
 
 function EventRow({ entry }: Pick<FleetEvent, 'entry'>): Html {
   const { at, event, actor, namespace, id, before, after } = entry;
-  const { columns } = activityTexts;
   const { events, fleet } = sharedWords;
   const changed = event === 'control' && before !== undefined && after !== undefined;
   return (
     <tr>
-      <td data-label={columns.when}>{shortTime(at)}</td>
-      <td data-label={columns.what}>{events[event]}</td>
-      <td data-label={columns.who}>{shorten(actor, LONGEST)}</td>
-      <td data-label={columns.where}>
+      <td data-label="When">{shortTime(at)}</td>
+      <td data-label="What">{events[event]}</td>
+      <td data-label="Who">{shorten(actor, LONGEST)}</td>
+      <td data-label="Where">
         {id !== undefined && namespace !== 'fleet' ? (
           <a href={`./${resourcePath(namespace, id)}`} data-row>
             {shorten(id, 100)}
@@ -129,7 +127,7 @@ function EventRow({ entry }: Pick<FleetEvent, 'entry'>): Html {
         ) : undefined}
         <QuietLine id>{namespace === 'fleet' ? fleet : namespace}</QuietLine>
       </td>
-      <td data-label={columns.why}>
+      <td data-label="Why">
         <EventReason root="./" entry={entry} />
         {changed && <QuietLine>{shorten(changedParts(before, after), LONGEST)}</QuietLine>}
       </td>

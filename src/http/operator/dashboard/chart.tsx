@@ -1,6 +1,5 @@
 /** Bar charts as SVG, made on the server: each bar carries its value as text, and each chart its table. */
 import type { Html } from '../../../core/text/html.ts';
-import { chartTexts } from '../texts/chart.ts';
 import { Axis, ChartFrame, UPRIGHT, UprightBar, UprightLabel, WIDTH } from './chartFrame.tsx';
 
 /** One bar; values of a chart have one unit. */
@@ -85,15 +84,14 @@ export function Against({
   readonly unit: string;
 }): Html {
   const scale = TRACK / Math.max(value, limit, 1);
-  const { against, limitOf } = chartTexts;
-  const title = against(name, `${value}${unit}`, `${limit}${unit}`);
+  const title = `${name}: ${value}${unit} against a limit of ${limit}${unit}`;
   return (
     <svg class="chart against" viewBox={`0 0 ${WIDTH} 70`} role="img" aria-label={title}>
       <title>{title}</title>
       <rect class="bar over" x="0" y="30" height="24" width={value * scale} />
       <line class="limit" x1={limit * scale} x2={limit * scale} y1="22" y2="62" />
       <text class="value" x={limit * scale + 4} y="18">
-        {limitOf(`${limit}${unit}`)}
+        {`limit ${limit}${unit}`}
       </text>
       <text class="value" x={value * scale + 8} y="48">
         {value}

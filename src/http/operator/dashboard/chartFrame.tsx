@@ -1,7 +1,6 @@
 /** The frame of every chart: its caption, the drawing as SVG, and its table, which has each value as text. */
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { ScrollTable } from '../../page/layout.tsx';
-import { chartTexts } from '../texts/chart.ts';
 
 /** Of a drawing, in its own units. */
 export const WIDTH = 700;
@@ -25,7 +24,6 @@ interface ChartFrame {
 
 /** The same figures are in a table, for people who cannot see the drawing. */
 export function ChartFrame({ id, title, caption = title, height, columns, rows, children }: ChartFrame): Html {
-  const { asTable, asTableOf } = chartTexts;
   const [, ...valueColumns] = columns;
   return (
     <figure class="card" aria-labelledby={`${id}-title`}>
@@ -35,8 +33,8 @@ export function ChartFrame({ id, title, caption = title, height, columns, rows, 
         {children}
       </svg>
       <details>
-        <summary>{asTable}</summary>
-        <ScrollTable label={asTableOf(title)} columns={columns} numbers={valueColumns}>
+        <summary>As a table</summary>
+        <ScrollTable label={`${title}, as a table`} columns={columns} numbers={valueColumns}>
           {rows.map(([label, ...values]) => (
             <tr>
               <td>{label}</td>

@@ -2,7 +2,6 @@
 import type { MonthOfMoney } from '../../../core/mark/markIndex.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { money } from '../../../core/text/money.ts';
-import { moneyTexts } from '../texts/money.ts';
 import { Axis, ChartFrame, UPRIGHT, UprightBar, UprightLabel, WIDTH } from './chartFrame.tsx';
 
 /** More months have no room for their figures; the table has them all. */
@@ -28,7 +27,6 @@ export function MoneyCharts({ months }: Money): Html {
 
 function MoneyChart({ currency, months }: Money & { readonly currency: string }): Html {
   const cell = (amount: number) => money(amount, currency);
-  const { month: monthColumn, saved: savedColumn, waiting: waitingColumn } = moneyTexts.columns;
   const drawn = months.slice(-DRAWN);
   const step = WIDTH / Math.max(1, drawn.length);
   const width = Math.min(step * 0.4, 60);
@@ -42,10 +40,10 @@ function MoneyChart({ currency, months }: Money & { readonly currency: string })
   return (
     <ChartFrame
       id={`money-${currency.toLowerCase()}`}
-      title={moneyTexts.title}
-      caption={moneyTexts.caption(currency)}
+      title="Money saved and waiting per month"
+      caption={`Money saved and waiting per month (${currency}, list prices): filled = saved by the month's deletions, outlined = waiting at its end`}
       height={UPRIGHT.height}
-      columns={[monthColumn, savedColumn, waitingColumn]}
+      columns={['Month', 'Saved a month', 'Waiting']}
       rows={months.toReversed().map(({ month, saved, waiting }) => [month, cell(saved), cell(waiting)] as const)}
     >
       <Axis />

@@ -4,7 +4,6 @@ import type { Identity } from '../../app/identity.ts';
 import { Facts, Line, renderReading } from '../../page/layout.tsx';
 import { ChangeForm } from '../dashboard/frame.tsx';
 import { viewerOf } from '../dashboard/viewer.ts';
-import { signInTexts } from '../texts/signIn.ts';
 
 /** `GET /sign-in` before signing in. @param to a path of the console, where the person goes after signing in */
 export function signInPage({
@@ -16,25 +15,26 @@ export function signInPage({
   readonly signedOut?: { readonly endUrl: string | undefined };
 }): string {
   return renderReading(
-    signedOut ? signInTexts.signedOut : signInTexts.signIn,
+    signedOut ? 'Signed out' : 'Sign in',
     'en',
     <>
       {signedOut && <SignedOut endUrl={signedOut.endUrl} />}
       <p>
-        <a href={`/sign-in/start?${new URLSearchParams({ to })}`}>{signInTexts.withProvider}</a>
+        <a href={`/sign-in/start?${new URLSearchParams({ to })}`}>Sign in with your identity provider</a>
       </p>
       <p class="quiet">
-        {signInTexts.withToken} <a href={TOKEN_PATH}>{signInTexts.asksForIt}</a>; {signInTexts.tokenIsPassword}
+        With a token instead: <a href={TOKEN_PATH}>your browser asks for it</a>; the token is the password, the user
+        name may be anything.
       </p>
     </>,
   );
 }
 
 function SignedOut({ endUrl }: { readonly endUrl: string | undefined }): Html {
-  const { youAreOut, outThereToo } = signInTexts;
   return (
     <Line tone="good">
-      {youAreOut} {endUrl !== undefined && <a href={endUrl}>{outThereToo}</a>}
+      You are signed out of Holystone.{' '}
+      {endUrl !== undefined && <a href={endUrl}>Sign out at the identity provider too</a>}
     </Line>
   );
 }
@@ -44,30 +44,35 @@ export function accountPage(identity: Identity): string {
   const viewer = viewerOf(identity);
   const { access, accounts } = identity;
   return renderReading(
-    signInTexts.signedIn,
+    'Signed in',
     'en',
     <>
       <Facts
         rows={[
-          [signInTexts.actor, identity.actor],
-          [signInTexts.rights, access === 'reader' ? signInTexts.reader : signInTexts.operator(accounts)],
+          ['Name in the audit log', identity.actor],
+          ['Rights', access === 'reader' ? 'reader' : operatorOf(accounts)],
         ]}
       />
       {identity.by === 'session' ? (
         <>
           <ChangeForm viewer={viewer} action="/sign-out">
-            <button>{signInTexts.signOut}</button>
+            <button>Sign out</button>
           </ChangeForm>
           <ChangeForm viewer={viewer} action="/sign-out/everywhere">
-            <button>{signInTexts.everywhere}</button>
+            <button>Sign out everywhere</button>
           </ChangeForm>
         </>
       ) : (
-        <p class="quiet">{signInTexts.byToken}</p>
+        <p class="quiet">By a token: close the browser to forget it.</p>
       )}
       <p>
-        <a href="/">{signInTexts.firstPage}</a>
+        <a href="/">To the first page</a>
       </p>
     </>,
   );
+}
+
+/** @param accounts patterns of names; `undefined` = the whole fleet */
+function operatorOf(accounts: readonly string[] | undefined): string {
+  return accounts === undefined ? 'operator' : `operator of ${accounts.join(', ')}`;
 }
