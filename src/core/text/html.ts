@@ -2,14 +2,14 @@
  * The markup of mails and pages: JSX. Values between tags and in attributes are data: they are escaped and can never
  * become markup.
  */
-import { type ComponentChildren, Fragment, h, type JSX, options } from 'preact';
+import { Fragment, h, type JSX, options } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
 /** An element. Only JSX and {@link sentence} make one: an object from data is no element and renders nothing. */
 export type Html = JSX.Element;
 
-/** The children of a component; `undefined`, `null` and `false` render nothing. */
-export type HtmlContent = ComponentChildren;
+/** The children of a component; `undefined`, `null` and `false` render nothing. No other object: it would render nothing either. */
+export type HtmlContent = Html | string | number | bigint | boolean | null | undefined | readonly HtmlContent[];
 
 /** The markup, without a doctype. */
 export function renderHtml(html: Html): string {

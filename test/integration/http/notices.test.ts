@@ -158,6 +158,12 @@ test('P13 the page of a resource leads to the message that was sent', async () =
   expect(await page('notices/1%40x')).toContain('Message to ann@example.com');
 });
 
+test('P13 the page of a message that was refused has the words of the server', async () => {
+  await sent(2, { refusedBecause: '550 no such user' });
+  const page = await fetch(`${site.url}/notices/2%40example.com`, { headers: bearer(READER) });
+  expect(await page.text()).toContain('<dd>550 no such user</dd>');
+});
+
 test('P2 GET notices/preview has the next message as text, or null', async () => {
   expect((await get(`notices/preview?owner=${ANN}`)).body).toMatchObject({ message: { subject: '2 resources' } });
   expect((await get('notices/preview?owner=bob%40example.com')).body).toEqual({

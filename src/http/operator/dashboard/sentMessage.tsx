@@ -79,7 +79,7 @@ function MessageFacts({ frame, now, state: { message, notice } }: SentMessageVie
         rows={[
           [facts.subject, subject && shorten(subject, LONGEST)],
           [facts.state, <NoticeTag notice={known} />],
-          [facts.answer, answer && { answer }],
+          [facts.answer, answer],
           [
             facts.sent,
             <>
