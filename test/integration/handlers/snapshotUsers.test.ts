@@ -55,25 +55,23 @@ test('A2 Image Builder recipes and container recipes use the snapshots that thei
   const [image, container] = [`${RECIPE}:image-recipe/web/1.0.0`, `${RECIPE}:container-recipe/web/1.0.0`];
   aws.control.addImageBuilder(HERE, {
     recipes: [{ arn: image, blockDeviceMappings }, { arn: `${RECIPE}:image-recipe/plain/1.0.0` }],
-    containerRecipes: [{ arn: container, instanceConfiguration: { blockDeviceMappings } }],
+    containerRecipes: [{ arn: container, name: 'web', instanceConfiguration: { blockDeviceMappings } }],
   });
-  expect(about(await read('recipeBlockDevices'))).toEqual([
-    `used: Image Builder recipe ${image}`,
-    `used: Image Builder container recipe ${container}`,
-  ]);
+  expect(about(await read('imageRecipes'))).toEqual([`used: Image Builder recipe ${image}`]);
+  expect(about(await read('containerRecipes'))).toEqual(['used: container recipe web of Image Builder']);
 });
 
-test.each(['GetImageRecipe', 'GetContainerRecipe'])(
-  'A3 AWS denies %s → the read of recipes fails, and the error names the permission',
-  async (api) => {
-    aws.control.addImageBuilder(HERE, {
-      recipes: [{ arn: `${RECIPE}:image-recipe/web/1.0.0` }],
-      containerRecipes: [{ arn: `${RECIPE}:container-recipe/web/1.0.0` }],
-    });
-    aws.control.deny({ account: ID, action: `imagebuilder:${api}` });
-    expect(await failureOf(read('recipeBlockDevices'))).toMatchObject({ permission: `imagebuilder:${api}` });
-  },
-);
+test.each([
+  ['GetImageRecipe', 'imageRecipes'],
+  ['GetContainerRecipe', 'containerRecipes'],
+])('A3 AWS denies %s → the read of recipes fails, and the error names the permission', async (api, kind) => {
+  aws.control.addImageBuilder(HERE, {
+    recipes: [{ arn: `${RECIPE}:image-recipe/web/1.0.0` }],
+    containerRecipes: [{ arn: `${RECIPE}:container-recipe/web/1.0.0` }],
+  });
+  aws.control.deny({ account: ID, action: `imagebuilder:${api}` });
+  expect(await failureOf(read(kind))).toMatchObject({ permission: `imagebuilder:${api}` });
+});
 
 test('A2 a pending copy uses the snapshot that its description names, also a copy in another region of the account; a completed copy uses none', async () => {
   const [source] = aws.control.addSnapshots(HERE, [{ SnapshotId: SNAPSHOT, VolumeSize: 8 }]);

@@ -1,15 +1,14 @@
 import type { Attachment, EndpointGroup } from '@aws-sdk/client-global-accelerator';
 import type { Finding } from '../../../../core/common/finding.ts';
-import { collecting, type Found } from '../../../contract/collecting.ts';
-import type { EvidenceSource } from '../../../contract/handler.ts';
-import { permissionsOf } from '../../calls/call.ts';
+import type { Found } from '../../../contract/collecting.ts';
 import { globalAccelerator as api } from '../../calls/globalAccelerator.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { partitionOf } from '../../wire/partition.ts';
-import { everyAccount, provenReader } from '../../wire/places.ts';
+import { everyAccount } from '../../wire/places.ts';
 import { saysNotFound } from '../../wire/readError.ts';
 import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
+import { placeSource } from '../placeSource.ts';
 
 /** "you must specify the US West (Oregon) Region": https://docs.aws.amazon.com/global-accelerator/latest/api/Welcome.html */
 const REGION = 'us-west-2';
@@ -19,33 +18,24 @@ const REGION = 'us-west-2';
  * are subnets. The partitions beside `aws` have no Global Accelerator:
  * https://docs.aws.amazon.com/general/latest/gr/global_accelerator.html
  */
-export const accelerators: EvidenceSource = {
+export const accelerators = placeSource({
   name: 'accelerators',
   summary:
     'Endpoint groups of Global Accelerator, by the load balancers and Elastic IP addresses that are their endpoints; and attachments that offer them to accelerators of other accounts.',
-  permissions: permissionsOf(
-    api.listAccelerators,
-    api.listListeners,
-    api.listEndpointGroups,
-    api.listCrossAccountAttachments,
-  ),
-  per: 'location',
+  calls: [api.listAccelerators, api.listListeners, api.listEndpointGroups, api.listCrossAccountAttachments],
   places: (scope) =>
     partitionOf(scope.location) === 'aws' ? everyAccount(scope).map((place) => ({ ...place, location: REGION })) : [],
-  async read(place, scope, _candidates, io) {
-    const target = await provenReader(place, scope, io);
-    return collecting(async (found) => {
-      for await (const page of pages(target, api.listAccelerators, 'reading accelerators')) {
-        for (const { AcceleratorArn, Name } of page) {
-          const by = `accelerator ${Name ?? AcceleratorArn ?? 'without ARN'}`;
-          await found.attempt(() => readEndpoints(target, found, AcceleratorArn, by).catch(unlessDeleted));
-        }
+  async find(target, found) {
+    for await (const page of pages(target, api.listAccelerators, 'reading accelerators')) {
+      for (const { AcceleratorArn, Name } of page) {
+        const by = `accelerator ${Name ?? AcceleratorArn ?? 'without ARN'}`;
+        await found.attempt(() => readEndpoints(target, found, AcceleratorArn, by).catch(unlessDeleted));
       }
-      const attachments = pages(target, api.listCrossAccountAttachments, 'reading attachments of accelerators');
-      await found.inPages(attachments, usesOfAttachment);
-    });
+    }
+    const attachments = pages(target, api.listCrossAccountAttachments, 'reading attachments of accelerators');
+    await found.inPages(attachments, usesOfAttachment);
   },
-};
+});
 
 async function readEndpoints(target: CallScope, found: Found, AcceleratorArn: string | undefined, by: string) {
   const listeners = pages(target, api.listListeners, `reading the listeners of ${by}`, { AcceleratorArn });

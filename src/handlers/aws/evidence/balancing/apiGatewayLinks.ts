@@ -1,50 +1,44 @@
 import type { Resource, VpcLink } from '@aws-sdk/client-api-gateway';
 import type { Integration } from '@aws-sdk/client-apigatewayv2';
 import type { Finding } from '../../../../core/common/finding.ts';
-import { collecting } from '../../../contract/collecting.ts';
-import type { EvidenceSource } from '../../../contract/handler.ts';
 import { apiGatewayV2 as http, apiGateway as rest } from '../../calls/apiGateway.ts';
-import { permissionsOf } from '../../calls/call.ts';
 import { balancerOfListener } from '../../resources/balancingAliases.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
-import { everyAccount, provenReader } from '../../wire/places.ts';
+import { everyAccount } from '../../wire/places.ts';
 import { saysNotFound } from '../../wire/readError.ts';
 import { pages } from '../../wire/reading.ts';
+import { placeSource } from '../placeSource.ts';
 
 /**
  * Private integrations need all resources in one account
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-private.html), but any API may
  * call a load balancer by its host, and an instance by the address that it has.
  */
-export const apiGatewayLinks: EvidenceSource = {
+export const apiGatewayLinks = placeSource({
   name: 'apiGatewayLinks',
   summary:
     'API Gateway: VPC links of REST APIs, and integrations of REST, HTTP and WebSocket APIs, by the load balancer, its listener, or the DNS name or address that they call.',
-  permissions: permissionsOf(rest.getVpcLinks, rest.getRestApis, rest.getResources, http.getApis, http.getIntegrations),
-  per: 'location',
+  calls: [rest.getVpcLinks, rest.getRestApis, rest.getResources, http.getApis, http.getIntegrations],
   places: everyAccount,
-  async read(place, scope, _candidates, io) {
-    const target = await provenReader(place, scope, io);
-    return collecting(async (found) => {
-      await found.inPages(pages(target, rest.getVpcLinks, 'reading VPC links of API Gateway'), usesOfLink);
-      for await (const page of pages(target, rest.getRestApis, 'reading REST APIs')) {
-        for (const { id: restApiId, name } of page) {
-          const by = `REST API ${name ?? ''} (${restApiId ?? 'without id'})`;
-          const resources = { restApiId, embed: ['methods'] };
-          const read = pages(target, rest.getResources, `reading the integrations of ${by}`, resources);
-          await found.attempt(() => found.inPages(read, (one) => usesOfResource(one, by)).catch(unlessDeleted));
-        }
+  async find(target, found) {
+    await found.inPages(pages(target, rest.getVpcLinks, 'reading VPC links of API Gateway'), usesOfLink);
+    for await (const page of pages(target, rest.getRestApis, 'reading REST APIs')) {
+      for (const { id: restApiId, name } of page) {
+        const by = `REST API ${name ?? ''} (${restApiId ?? 'without id'})`;
+        const resources = { restApiId, embed: ['methods'] };
+        const read = pages(target, rest.getResources, `reading the integrations of ${by}`, resources);
+        await found.attempt(() => found.inPages(read, (one) => usesOfResource(one, by)).catch(unlessDeleted));
       }
-      for await (const page of pages(target, http.getApis, 'reading HTTP APIs')) {
-        for (const { ApiId, Name, ProtocolType = '' } of page) {
-          const by = `${ProtocolType} API ${Name ?? ''} (${ApiId ?? 'without id'})`;
-          const read = pages(target, http.getIntegrations, `reading the integrations of ${by}`, { ApiId });
-          await found.attempt(() => found.inPages(read, (one) => usesOfIntegration(one, by)).catch(unlessDeleted));
-        }
+    }
+    for await (const page of pages(target, http.getApis, 'reading HTTP APIs')) {
+      for (const { ApiId, Name, ProtocolType = '' } of page) {
+        const by = `${ProtocolType} API ${Name ?? ''} (${ApiId ?? 'without id'})`;
+        const read = pages(target, http.getIntegrations, `reading the integrations of ${by}`, { ApiId });
+        await found.attempt(() => found.inPages(read, (one) => usesOfIntegration(one, by)).catch(unlessDeleted));
       }
-    });
+    }
   },
-};
+});
 
 function usesOfLink({ id, name, targetArns = [] }: VpcLink): readonly Finding[] {
   const by = `VPC link ${name ?? ''} (${id ?? 'without id'}) of API Gateway`;

@@ -1,39 +1,33 @@
 /** The indexes of a repository of CDK, which use the images that they name. */
 import { ReadError } from '../../../../core/common/errors.ts';
-import { collecting } from '../../../contract/collecting.ts';
-import type { EvidenceSource } from '../../../contract/handler.ts';
 import type { ManifestFacts } from '../../../images/manifest.ts';
-import { permissionsOf } from '../../calls/call.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { ecr } from '../../calls/ecr.ts';
 import type { AssetParameters } from '../../resources/cdk/parameters.ts';
-import { ownPlace, provenReader } from '../../wire/places.ts';
+import { ownPlace } from '../../wire/places.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 import { imagesIn, manifestsOf } from '../images/ecrManifests.ts';
+import { placeSource } from '../placeSource.ts';
 import { placeOf } from './bootstrap.ts';
 
 /** An image goes after each index that names it: ECR refuses it before (`ImageReferencedByManifestList`). */
-export const imageIndexes: EvidenceSource<AssetParameters> = {
+export const imageIndexes = placeSource<AssetParameters>({
   name: 'imageIndexes',
   summary: 'Indexes (images for several platforms) of the repository that name the image.',
-  permissions: permissionsOf(cloudFormation.describeStacks, ecr.describeImages, ecr.batchGetImage),
-  per: 'location',
+  calls: [cloudFormation.describeStacks, ecr.describeImages, ecr.batchGetImage],
   places: ownPlace,
   variant: ({ parameters: { bootstrap } }) => JSON.stringify([bootstrap.stackName, bootstrap.repository]),
-  async read(place, scope, _candidates, io) {
-    const target = await provenReader(place, scope, io);
+  async find(target, found, scope) {
     const here = await placeOf(scope.parameters.bootstrap, 'ImageRepositoryName').find(target);
-    if (!here) return [];
-    return collecting(async (found) => {
-      for await (const images of imagesIn(target, here.name)) {
-        const manifests = await manifestsOf(target, here.name, images);
-        await found.inAll(images, ({ imageDigest }) =>
-          usesOf(target, here.name, imageDigest, manifests.get(imageDigest)),
-        );
-      }
-    });
+    if (!here) return;
+    for await (const images of imagesIn(target, here.name)) {
+      const manifests = await manifestsOf(target, here.name, images);
+      await found.inAll(images, ({ imageDigest }) =>
+        usesOf(target, here.name, imageDigest, manifests.get(imageDigest)),
+      );
+    }
   },
-};
+});
 
 function usesOf(target: CallScope, repository: string, digest: string, facts: ManifestFacts | undefined) {
   if (facts?.unreadable !== undefined) {

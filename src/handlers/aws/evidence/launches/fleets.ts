@@ -1,10 +1,8 @@
 import type { FleetData } from '@aws-sdk/client-ec2';
-import { collecting } from '../../../contract/collecting.ts';
-import type { EvidenceSource } from '../../../contract/handler.ts';
-import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { everyAccount, provenReader } from '../../wire/places.ts';
+import { everyAccount } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
+import { placeSource } from '../placeSource.ts';
 import { referencesOfFleet } from './fleetReferences.ts';
 import { type Launching, LaunchResolver } from './launchResolver.ts';
 
@@ -16,20 +14,18 @@ import { type Launching, LaunchResolver } from './launchResolver.ts';
 const LAUNCHES_NO_MORE: ReadonlySet<string> = new Set(['deleted', 'deleted_running', 'deleted_terminating']);
 
 /** Instant fleets are not included: AWS does not list them, and they launch only once. */
-export const fleets: EvidenceSource = {
+export const fleets = placeSource({
   name: 'fleets',
   summary:
     'EC2 fleets that are not deleted, by the launch templates they launch from, the images of those versions and of their overrides, and by the snapshots that overrides name.',
-  permissions: permissionsOf(ec2.describeFleets, ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions),
-  per: 'location',
+  calls: [ec2.describeFleets, ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions],
   places: everyAccount,
-  async read(place, scope, _candidates, io) {
-    const target = await provenReader(place, scope, io);
+  async find(target, found) {
     // No filter by state, because it would omit a new state.
     const all = pages(target, ec2.describeFleets, 'reading EC2 fleets');
-    return collecting((found) => new LaunchResolver(target).findInPages(found, all, launching));
+    await new LaunchResolver(target).findInPages(found, all, launching);
   },
-};
+});
 
 function launching(fleet: FleetData): Launching | undefined {
   const { FleetId, FleetState: state = 'state not known' } = fleet;

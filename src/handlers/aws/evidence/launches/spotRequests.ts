@@ -1,10 +1,8 @@
 import type { SpotFleetRequestConfig, SpotInstanceRequest } from '@aws-sdk/client-ec2';
-import { collecting } from '../../../contract/collecting.ts';
-import type { EvidenceSource } from '../../../contract/handler.ts';
-import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { everyAccount, provenReader } from '../../wire/places.ts';
+import { everyAccount } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
+import { placeSource } from '../placeSource.ts';
 import { referencesOfFleet, specified } from './fleetReferences.ts';
 import { type Launching, LaunchResolver } from './launchResolver.ts';
 
@@ -22,29 +20,25 @@ export const REQUEST_IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'close
 export const FLEET_IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'cancelled_running', 'cancelled_terminating']);
 
 /** A request with a state that AWS does not document yet counts as one that may launch. */
-export const spotRequests: EvidenceSource = {
+export const spotRequests = placeSource({
   name: 'spotRequests',
   summary:
     'Spot instance requests and spot fleet requests that may still launch, by launch specification (with the snapshots of its devices), launch template and the image of its version.',
-  permissions: permissionsOf(
+  calls: [
     ec2.describeSpotInstanceRequests,
     ec2.describeSpotFleetRequests,
     ec2.describeLaunchTemplates,
     ec2.describeLaunchTemplateVersions,
-  ),
-  per: 'location',
+  ],
   places: everyAccount,
-  async read(place, scope, _candidates, io) {
-    const target = await provenReader(place, scope, io);
+  async find(target, found) {
     const resolver = new LaunchResolver(target);
     const requests = pages(target, ec2.describeSpotInstanceRequests, 'reading spot instance requests');
     const fleets = pages(target, ec2.describeSpotFleetRequests, 'reading spot fleet requests');
-    return collecting(async (found) => {
-      await found.attempt(() => resolver.findInPages(found, requests, launchingRequest));
-      await resolver.findInPages(found, fleets, launchingFleet);
-    });
+    await found.attempt(() => resolver.findInPages(found, requests, launchingRequest));
+    await resolver.findInPages(found, fleets, launchingFleet);
   },
-};
+});
 
 function launchingRequest(request: SpotInstanceRequest): Launching | undefined {
   const { SpotInstanceRequestId: id, State: state = 'state not known', Type: type, LaunchSpecification } = request;

@@ -53,9 +53,10 @@ export const codeBuildFleets = listingSource({
 /** The next build starts from this image. */
 export const containerRecipes = listingSource({
   name: 'containerRecipes',
+  earlier: ['recipeBlockDevices'],
   users: 'Container recipes of EC2 Image Builder, in all versions',
   called: 'container recipes of Image Builder',
-  names: ['containerImage'],
+  names: ['containerImage', 'snapshot'],
   reads: lists(imageBuilder.listContainerRecipes, {
     each: [
       describes(imageBuilder.getContainerRecipe, {
@@ -63,6 +64,25 @@ export const containerRecipes = listingSource({
         has: 'containerRecipe',
         part: ({ containerRecipe }) => containerRecipe,
         user: ({ name }) => `container recipe ${name} of Image Builder`,
+      }),
+    ],
+  }),
+});
+
+/** The listing has no block devices. */
+export const imageRecipes = listingSource({
+  name: 'imageRecipes',
+  earlier: ['recipeBlockDevices'],
+  users: 'Image recipes of EC2 Image Builder, in all versions, with the block devices that they build with',
+  called: 'image recipes of Image Builder',
+  names: ['snapshot'],
+  reads: lists(imageBuilder.listImageRecipes, {
+    each: [
+      describes(imageBuilder.getImageRecipe, {
+        by: { imageRecipeArn: 'arn' },
+        has: 'imageRecipe',
+        part: ({ imageRecipe }) => imageRecipe,
+        user: ({ arn }) => `Image Builder recipe ${arn}`,
       }),
     ],
   }),

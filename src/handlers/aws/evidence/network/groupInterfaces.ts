@@ -2,38 +2,32 @@
 import type { NetworkInterface } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
-import { collecting } from '../../../contract/collecting.ts';
-import type { EvidenceSource } from '../../../contract/handler.ts';
-import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { elbV2 } from '../../calls/loadBalancing.ts';
 import { BalancerArns } from '../../resources/balancerArns.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
-import { everyAccount, provenReader } from '../../wire/places.ts';
+import { everyAccount } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
+import { placeSource } from '../placeSource.ts';
 
 /** A group may be shared with other accounts of the organisation, whose interfaces then have it. */
-export const groupInterfaces: EvidenceSource = {
+export const groupInterfaces = placeSource({
   name: 'groupInterfaces',
   summary:
     'Network interfaces in every state, by their security groups; for an interface of a load balancer also the load balancer.',
-  permissions: permissionsOf(ec2.describeNetworkInterfaces, elbV2.describeLoadBalancers),
-  per: 'location',
+  calls: [ec2.describeNetworkInterfaces, elbV2.describeLoadBalancers],
   places: everyAccount,
-  async read(place, scope, _candidates, io) {
-    const target = await provenReader(place, scope, io);
+  async find(target, found) {
     const key = `aws/${target.account.name}/${target.region}/balancerArns`;
-    const balancers = io.clients.get(key, () => new BalancerArns());
-    return collecting(async (found) => {
-      await found.attempt(() => balancers.read(target));
-      const what = 'reading the security groups of network interfaces';
-      const interfaces = pages(target, ec2.describeNetworkInterfaces, what);
-      const arnOf = (path: string) => balancers.arnOf(path, target);
-      await found.inPages(interfaces, (one) => usesBy(one, arnOf));
-      await balancers.store(target);
-    });
+    const balancers = target.io.clients.get(key, () => new BalancerArns());
+    await found.attempt(() => balancers.read(target));
+    const what = 'reading the security groups of network interfaces';
+    const interfaces = pages(target, ec2.describeNetworkInterfaces, what);
+    const arnOf = (path: string) => balancers.arnOf(path, target);
+    await found.inPages(interfaces, (one) => usesBy(one, arnOf));
+    await balancers.store(target);
   },
-};
+});
 
 type ArnOf = (path: string) => Promise<string | undefined>;
 

@@ -1,35 +1,30 @@
 import type { ResourceShareAssociation } from '@aws-sdk/client-ram';
 import type { Finding } from '../../../../core/common/finding.ts';
-import { collecting } from '../../../contract/collecting.ts';
-import type { EvidenceSource, Scope } from '../../../contract/handler.ts';
-import { permissionsOf } from '../../calls/call.ts';
+import type { Scope } from '../../../contract/handler.ts';
 import { ram } from '../../calls/ram.ts';
-import { ownPlace, provenReader } from '../../wire/places.ts';
+import { ownPlace } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
+import { placeSource } from '../placeSource.ts';
 
 /**
  * An account that a group is shared with may start something with it, and its launch templates, functions and services
  * are not to be seen from here. The other kinds read declared accounts; every other one counts as a user.
  * https://docs.aws.amazon.com/vpc/latest/userguide/security-group-sharing.html
  */
-export const groupShares: EvidenceSource = {
+export const groupShares = placeSource({
   name: 'groupShares',
   summary:
     'Accounts, organisations and units that are not declared and that AWS RAM shares the group with; the users in declared accounts are found by the other kinds.',
-  permissions: permissionsOf(ram.getResourceShareAssociations),
-  per: 'location',
+  calls: [ram.getResourceShareAssociations],
   places: ownPlace,
-  async read(place, scope, _candidates, io) {
-    const target = await provenReader(place, scope, io);
+  async find(target, found, scope) {
     const groups = await sharedGroups(target);
-    if (groups.size === 0) return [];
-    return collecting((found) =>
-      found.inPages(associations(target, 'PRINCIPAL'), (one) => usersBy(one, groups, target, scope)),
-    );
+    if (groups.size === 0) return;
+    await found.inPages(associations(target, 'PRINCIPAL'), (one) => usersBy(one, groups, target, scope));
   },
-};
+});
 
 const WHAT = 'reading the resources that AWS RAM shares';
 

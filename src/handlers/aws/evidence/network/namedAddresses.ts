@@ -2,16 +2,14 @@
 import type { CustomerGateway, ManagedPrefixList, SecurityGroup } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
-import { collecting } from '../../../contract/collecting.ts';
-import type { EvidenceSource } from '../../../contract/handler.ts';
-import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { addressAlias } from '../../resources/addressAlias.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
-import { everyLocation, provenReader } from '../../wire/places.ts';
+import { everyLocation } from '../../wire/places.ts';
 import { saysNotFound } from '../../wire/readError.ts';
 import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
+import { placeSource } from '../placeSource.ts';
 import { plainSource } from '../plainSource.ts';
 
 export const allowedAddresses = plainSource({
@@ -34,26 +32,20 @@ function allowedIn({ GroupId, GroupName, IpPermissions = [], IpPermissionsEgress
 }
 
 /** In the current version of each list; lists of AWS name its own networks. */
-export const prefixListEntries: EvidenceSource = {
+export const prefixListEntries = placeSource({
   name: 'prefixListEntries',
   summary:
     'Entries of managed prefix lists for exactly this address (`/32`, `/128`), lists that others share included.',
-  permissions: permissionsOf(ec2.describeManagedPrefixLists, ec2.getManagedPrefixListEntries),
-  per: 'location',
+  calls: [ec2.describeManagedPrefixLists, ec2.getManagedPrefixListEntries],
   places: everyLocation,
-  async read(place, scope, _candidates, io) {
-    const target = await provenReader(place, scope, io);
-    return collecting(async (found) => {
-      for await (const page of pages(target, ec2.describeManagedPrefixLists, 'reading managed prefix lists')) {
-        for (const list of page.filter(({ OwnerId }) => OwnerId !== 'AWS')) {
-          await found.attempt(() =>
-            found.inPages(entriesOf(target, list), ({ Cidr }) => usesOf([Cidr], inWords(list))),
-          );
-        }
+  async find(target, found) {
+    for await (const page of pages(target, ec2.describeManagedPrefixLists, 'reading managed prefix lists')) {
+      for (const list of page.filter(({ OwnerId }) => OwnerId !== 'AWS')) {
+        await found.attempt(() => found.inPages(entriesOf(target, list), ({ Cidr }) => usesOf([Cidr], inWords(list))));
       }
-    });
+    }
   },
-};
+});
 
 /** A list that was deleted after the listing has no entries. */
 async function* entriesOf(target: CallScope, list: ManagedPrefixList) {

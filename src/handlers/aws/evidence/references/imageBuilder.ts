@@ -1,14 +1,14 @@
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
-import { collecting, type Found } from '../../../contract/collecting.ts';
-import type { EvidenceSource, Io, Scope } from '../../../contract/handler.ts';
-import { permissionsOf } from '../../calls/call.ts';
+import type { Found } from '../../../contract/collecting.ts';
+import type { Io, Scope } from '../../../contract/handler.ts';
 import { imageBuilder as calls } from '../../calls/imageBuilder.ts';
 import { ssm } from '../../calls/ssm.ts';
 import { allOf } from '../../wire/paging.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
+import { placeSource } from '../placeSource.ts';
 import { refuseSecure, versionsOf } from './parameterApi.ts';
 import { imagesIn } from './parameterReferences.ts';
 import { type ParentImage, parentImage } from './parentImage.ts';
@@ -17,33 +17,29 @@ import { type ParentImage, parentImage } from './parentImage.ts';
  * A pipeline may use a recipe at any time, today or in a year; and recipes are shared with other accounts:
  * https://docs.aws.amazon.com/imagebuilder/latest/userguide/manage-shared-resources.html
  */
-export const imageBuilder: EvidenceSource = {
+export const imageBuilder = placeSource({
   name: 'imageBuilder',
   summary:
     'EC2 Image Builder recipes and container recipes, by their base image: named by id, by an SSM parameter, or as an Image Builder image (then all its builds).',
-  permissions: permissionsOf(
+  calls: [
     calls.listContainerRecipes,
     calls.listImageBuildVersions,
     calls.listImageRecipes,
     calls.listImages,
     ssm.getParameterHistory,
-  ),
-  per: 'location',
+  ],
   affectsOtherAccounts: true,
   places: everyAccount,
-  async read(place, scope, _candidates, io) {
-    const target = await provenReader(place, scope, io);
-    return collecting(async (found) => {
-      const uses = await parentsIn(target, found);
-      const made = new ImagesMade((id) => makerOf(id, target, scope, io), uses);
-      // Images named by id first: they cost no call, and count even if the others fail.
-      const byId = uses.toSorted((a, b) => Number(b.parent.kind === 'image') - Number(a.parent.kind === 'image'));
-      await found.inAll(byId, async ({ by, parent }) =>
-        (await idsOf(target, parent, made)).map((alias): Finding => ({ alias, says: 'used', by })),
-      );
-    });
+  async find(target, found, scope) {
+    const uses = await parentsIn(target, found);
+    const made = new ImagesMade((id) => makerOf(id, target, scope, target.io), uses);
+    // Images named by id first: they cost no call, and count even if the others fail.
+    const byId = uses.toSorted((a, b) => Number(b.parent.kind === 'image') - Number(a.parent.kind === 'image'));
+    await found.inAll(byId, async ({ by, parent }) =>
+      (await idsOf(target, parent, made)).map((alias): Finding => ({ alias, says: 'used', by })),
+    );
   },
-};
+});
 
 interface Use {
   readonly by: string;

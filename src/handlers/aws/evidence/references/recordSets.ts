@@ -2,41 +2,35 @@
 import type { HostedZone, ListResourceRecordSetsRequest, ResourceRecordSet } from '@aws-sdk/client-route-53';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
-import { collecting } from '../../../contract/collecting.ts';
-import type { EvidenceSource } from '../../../contract/handler.ts';
-import { permissionsOf } from '../../calls/call.ts';
 import { route53 } from '../../calls/route53.ts';
 import { addressAlias } from '../../resources/addressAlias.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { send } from '../../wire/client.ts';
 import { pagesOf } from '../../wire/paging.ts';
-import { everyAccountOnce, provenReader } from '../../wire/places.ts';
+import { everyAccountOnce } from '../../wire/places.ts';
 import { saysNotFound } from '../../wire/readError.ts';
 import { pages } from '../../wire/reading.ts';
 import { requireList } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
+import { placeSource } from '../placeSource.ts';
 
 /**
  * Records of every type in public and private zones. A finding's alias is an address (see addressAlias.ts), or a host name in lower case
  * without its last dot.
  */
-export const recordSets: EvidenceSource = {
+export const recordSets = placeSource({
   name: 'recordSets',
   summary: 'Records of Route 53 in every hosted zone, by the addresses and the host names that they answer with.',
-  permissions: permissionsOf(route53.listHostedZones, route53.listResourceRecordSets),
-  per: 'location',
+  calls: [route53.listHostedZones, route53.listResourceRecordSets],
   places: everyAccountOnce,
-  async read(place, scope, _candidates, io) {
-    const target = await provenReader(place, scope, io);
-    return collecting(async (found) => {
-      for await (const page of pages(target, route53.listHostedZones, 'reading hosted zones')) {
-        for (const zone of page) {
-          await found.attempt(() => found.inPages(recordsOf(target, zone), (record) => usesOf(record, zone)));
-        }
+  async find(target, found) {
+    for await (const page of pages(target, route53.listHostedZones, 'reading hosted zones')) {
+      for (const zone of page) {
+        await found.attempt(() => found.inPages(recordsOf(target, zone), (record) => usesOf(record, zone)));
       }
-    });
+    }
   },
-};
+});
 
 type Start = Pick<ListResourceRecordSetsRequest, 'StartRecordName' | 'StartRecordType' | 'StartRecordIdentifier'>;
 

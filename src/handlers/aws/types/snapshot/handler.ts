@@ -5,7 +5,6 @@ import { spotRequests } from '../../evidence/launches/spotRequests.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { backedImage } from '../../evidence/storage/backedImage.ts';
 import { pendingCopies } from '../../evidence/storage/pendingCopies.ts';
-import { recipeBlockDevices } from '../../evidence/storage/recipeBlockDevices.ts';
 import { recycledImageDevices } from '../../evidence/storage/recycledImageDevices.ts';
 import { recycledImages } from '../../evidence/storage/recycledImages.ts';
 import { snapshotTiers } from '../../evidence/storage/snapshotTiers.ts';
@@ -54,7 +53,6 @@ export const snapshot = ec2Type({
     pendingCopies,
     inOwnPlace(fleets),
     backedImage,
-    recipeBlockDevices,
     recycledImageDevices,
     recycledImages,
     snapshotTiers,
