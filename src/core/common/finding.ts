@@ -114,6 +114,8 @@ export function* groupingByAlias(findings: Iterable<SourcedFinding>): Stepwise<F
 /** All others can only keep. */
 const MAY_NOMINATE: ReadonlySet<Says> = new Set(['supersedes', 'quiet', 'gone']);
 
+const FEW = 8;
+
 /** Most aliases have one finding: a list for each of them would take more memory than the finding. */
 class Grouped implements FindingsByAlias {
   readonly #all = new Map<string, SourcedFinding | SourcedFinding[]>();
@@ -129,8 +131,14 @@ class Grouped implements FindingsByAlias {
   #put(alias: string, finding: SourcedFinding): void {
     const known = this.#all.get(alias);
     if (known === undefined) this.#all.set(alias, finding);
-    else if (Array.isArray(known)) known.push(finding);
+    else if (Array.isArray(known)) this.#lengthen(alias, known, finding);
     else this.#all.set(alias, [known, finding]);
+  }
+
+  /** A list that grows by one has room for sixteen more; of most of these there are a hundred thousand, with few entries. */
+  #lengthen(alias: string, known: SourcedFinding[], finding: SourcedFinding): void {
+    if (known.length < FEW) this.#all.set(alias, [...known, finding]);
+    else known.push(finding);
   }
 
   get(alias: string): readonly SourcedFinding[] | undefined {
