@@ -1,6 +1,7 @@
 import { DescribeSecurityGroupsCommand, DescribeSubnetsCommand, type EC2 } from '@aws-sdk/client-ec2';
 import { CreateInstanceProfileCommand, CreateRoleCommand } from '@aws-sdk/client-iam';
 import { fromTemporaryCredentials } from '@aws-sdk/credential-providers';
+import { expect } from '@jest/globals';
 import { startSandbox } from '../../sandbox/aws/index.ts';
 import type { Account } from '../../src/core/policy/workConfiguration.ts';
 import type { Call } from '../../src/handlers/aws/calls/call.ts';
@@ -8,6 +9,7 @@ import { ALL_CALLS } from '../../src/handlers/aws/calls/index.ts';
 import type * as TABLES from '../../src/handlers/aws/calls/tables.ts';
 import type { Io, Scope } from '../../src/handlers/contract/handler.ts';
 import { ID, OTHER_ID, REGION, scopeOf, testEffects } from '../integration/handlers/fixture.ts';
+import { type Compared, comparing } from '../support/comparedWithSdk.ts';
 import type { Moto } from './moto.ts';
 
 /** One AWS, empty, with an administrator's clients to fill it and a handler's effects to look at it. */
@@ -111,7 +113,8 @@ async function worldAt(url: string, { accessKeyId, secretAccessKey }: AccessKey,
   });
   const { clients, credentials } = await clientsOf(ID);
   const other = await clientsOf(OTHER_ID);
-  const { io, destroy } = testEffects();
+  const compared: Compared[] = [];
+  const { io, destroy } = testEffects((client) => comparing(client, compared));
   const accounts = [accountOf('test', ID), accountOf('other', OTHER_ID)];
   /** Made once. */
   let batchRoles: Promise<BatchRoles> | undefined;
@@ -140,6 +143,8 @@ async function worldAt(url: string, { accessKeyId, secretAccessKey }: AccessKey,
       for (const client of [...Object.values(clients), ...Object.values(other.clients)]) client.destroy();
       destroy();
       await own.close();
+      // Law 1: who reads less than AWS said takes a user for gone.
+      expect(compared.map(({ own: read }) => read)).toStrictEqual(compared.map(({ sdk }) => sdk));
     },
   };
 }

@@ -87,9 +87,16 @@ export async function startAws({
   };
 }
 
+/** Called once for each new client of AWS. */
+type OnNew = (client: { readonly config: unknown }) => void;
+
 /** Effects for a handler: real clients, a pacer that writes down. */
-export function testEffects(): { io(change?: Partial<Io>): Io; pacer: RecordingPacer; destroy(): void } {
-  const clients = new TestPool();
+export function testEffects(onNew: OnNew = () => {}): {
+  io(change?: Partial<Io>): Io;
+  pacer: RecordingPacer;
+  destroy(): void;
+} {
+  const clients = new TestPool(onNew);
   const pacer = new RecordingPacer();
   return {
     pacer,
@@ -136,11 +143,19 @@ export async function collect<T>(pages: AsyncIterable<readonly T[]>): Promise<re
 
 class TestPool implements ClientPool {
   readonly #clients = new Map<string, { destroy(): void }>();
+  readonly #onNew: OnNew;
+
+  constructor(onNew: OnNew) {
+    this.#onNew = onNew;
+  }
 
   get<T extends { destroy(): void }>(key: string, make: () => T): T {
-    const client = this.#clients.get(key) ?? make();
+    const known = this.#clients.get(key);
+    if (known) return known as T;
+    const client = make();
+    if ('config' in client) this.#onNew(client as T & { config: unknown });
     this.#clients.set(key, client);
-    return client as T;
+    return client;
   }
 
   destroy(): void {
