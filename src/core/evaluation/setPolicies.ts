@@ -62,12 +62,15 @@ function* familiesOf<R extends Resource>(
   return families.values();
 }
 
-/** Whole families, with at least `LIGHT_STEP` rows per batch if there are so many; a large family is still one step. */
+/** Rows in a step: their names are taken apart and sorted, 40 µs each. */
+const COMPARED_IN_STEP = 500;
+
+/** Whole families, with at least so many rows per batch if there are so many; a large family is still one step. */
 function* batchesOf(families: Iterable<readonly Row[]>): Generator<readonly Row[]> {
   let batch: Row[] = [];
   for (const family of families) {
     for (const row of family) batch.push(row);
-    if (batch.length < LIGHT_STEP) continue;
+    if (batch.length < COMPARED_IN_STEP) continue;
     yield batch;
     batch = [];
   }
