@@ -7,3 +7,12 @@ export async function usedMemory(client) {
 export async function bytesOf(client, key) {
   return Number(await client.memory('USAGE', key, 'SAMPLES', 0));
 }
+
+/** CPU of Redis so far, ms. */
+export async function redisCpu(client) {
+  const info = await client.info('cpu');
+  return ['user', 'sys'].reduce(
+    (sum, kind) => sum + 1_000 * Number(new RegExp(`used_cpu_${kind}:([\\d.]+)`).exec(info)?.[1]),
+    0,
+  );
+}

@@ -23,9 +23,7 @@ export async function measureWrites({ plan, connection, plain, state }) {
     const { storeMs, plainMs } = await takeTurns({ store: state.marks, lease, plain, namespace, count });
     await lease.release();
     await plain.del(PLAIN.marks, PLAIN.schedule);
-    // `npm run bench -- marks` weighs the index of all marks.
-    await state.markIndex.settled();
-    await plain.unlink(await plain.keys('holystone:{marks}:*'));
+    await state.markTable.settled();
     const { marks, schedule, audit } = namespaceKeys(namespace);
     const auditBytes = await bytesOf(plain, audit);
     const own = (await usedMemory(plain)) - empty - auditBytes;
@@ -51,7 +49,7 @@ export async function measureWrites({ plan, connection, plain, state }) {
     'of it date',
     'audit stream, KiB',
   ];
-  return `Writing marks (aims: at least 0.50 ×, at most 700 bytes)\n\n${table(head, rows)}`;
+  return `Writing marks (aims: at least 0.70 ×, at most 700 bytes)\n\n${table(head, rows)}`;
 }
 
 /** How long each side took for all `count` marks. */

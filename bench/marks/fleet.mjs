@@ -6,7 +6,6 @@ import { namespaceKeys } from '../../dist/src/state/redis/keys.js';
 import { encodeMark } from '../../dist/src/state/redis/markValue.js';
 
 const DAY = 86_400_000;
-const PER_SCRIPT = 500;
 const AT_ONCE = 100;
 /** A command with more arguments would not fit on the stack. */
 const PER_COMMAND = 5_000;
@@ -33,7 +32,7 @@ export function fleetOf({ accounts, regions, types }) {
   return { configurations, namespaces: configurations.map(({ namespace }) => namespace) };
 }
 
-/** Stores all marks as surveys store them, without their scripts, the audit log and the index. */
+/** Stores all marks as surveys store them, without their scripts and the audit log. */
 export async function fill({ plan, connection, fleet }) {
   const count = fleet.namespaces.length;
   for (let from = 0; from < count; from += AT_ONCE) {
@@ -45,7 +44,7 @@ export async function fill({ plan, connection, fleet }) {
       const { marks: values, schedule } = namespaceKeys(namespace);
       for (let start = first; start < last; start += PER_COMMAND) {
         const length = Math.min(PER_COMMAND, last - start);
-        const marks = Array.from({ length }, (_, i) => marking(namespace, start + i).after);
+        const marks = Array.from({ length }, (_, i) => markOf(namespace, start + i));
         pipeline.hset(values, ...marks.flatMap((mark) => [mark.id, encodeMark(mark)]));
         pipeline.zadd(schedule, ...marks.flatMap((mark) => [mark.projectedDeletionAt, mark.id]));
       }
@@ -54,20 +53,13 @@ export async function fill({ plan, connection, fleet }) {
   }
 }
 
-export async function markAll(state, namespace, first, last) {
-  for (let from = first; from < last; from += PER_SCRIPT) {
-    const some = Array.from({ length: Math.min(PER_SCRIPT, last - from) }, (_, i) => marking(namespace, from + i));
-    await state.marks.apply(namespace, some);
-  }
-}
-
 /** Spreads a number over others in a fixed way. */
 const scattered = (n) => Math.imul(n + 1, 2_654_435_761) >>> 0;
 
-function marking(namespace, n) {
+function markOf(namespace, n) {
   const id = `ami-${scattered(n).toString(16).padStart(8, '0')}${n.toString(16).padStart(9, '0')}`;
   const now = Date.now();
-  const mark = newMark(
+  return newMark(
     {
       namespace,
       resource: { id, identity: id, name: `service-${scattered(n) % 10_000}-build-${n}`, tags: {}, aliases: [id] },
@@ -80,5 +72,4 @@ function marking(namespace, n) {
     randomUUID(),
     now,
   );
-  return { id, before: undefined, after: mark, audit: { at: now, namespace, id, event: 'marked', actor: 'holystone' } };
 }

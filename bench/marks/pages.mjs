@@ -1,8 +1,9 @@
-// A page of `GET marks` in each order against the bare reads that it needs from Redis: the entries, and their marks.
+// A page of `GET marks` in each order against the bare reads of its marks from Redis.
+import { placeOf } from '../../dist/src/core/mark/markTable.js';
 import { buildOperator } from '../../dist/src/http/operator/operatorApp.js';
-import { MARK_INDEX, namespaceKeys } from '../../dist/src/state/redis/keys.js';
+import { namespaceKeys } from '../../dist/src/state/redis/keys.js';
+import { redisCpu } from '../memory.mjs';
 import { table, times } from '../table.mjs';
-import { redisCpu } from './changes.mjs';
 
 const LIMIT = 100;
 const SORTS = ['date', 'marked', 'cost', 'name'];
@@ -19,15 +20,14 @@ export async function measurePages(bench) {
   const about = async (name, query, bare) => rows.push([name, ...(await measure(bench, app, query, bare))]);
   await about('by namespace', `limit=${LIMIT}`);
   for (const sort of SORTS) {
-    await about(`sort=${sort}`, `sort=${sort}&limit=${LIMIT}`, await bareOf(bench, { sort }));
-    const after = await middleOf(bench, sort);
-    const cursor = Buffer.from(JSON.stringify([sort, 'asc', after.score, after.member, bench.plan.marks / 2]));
-    const query = `sort=${sort}&limit=${LIMIT}&cursor=${cursor.toString('base64url')}`;
-    await about(`sort=${sort}, in the middle`, query, await bareOf(bench, { sort, after }));
+    const first = `sort=${sort}&limit=${LIMIT}`;
+    await about(`sort=${sort}`, first, await bareOf(app, first));
+    const middle = `${first}&cursor=${await middleOf(bench, sort)}`;
+    await about(`sort=${sort}, in the middle`, middle, await bareOf(app, middle));
   }
   for (const [of, value, sort, order] of NARROW) {
     const query = `sort=${sort}&order=${order}&${of}=${value}&limit=${LIMIT}`;
-    await about(`sort=${sort}&${of}=…`, query, await bareOf(bench, { sort, order, list: { of, value } }));
+    await about(`sort=${sort}&${of}=…`, query, await bareOf(app, query));
   }
   await app.close();
   const head = ['page of 100', 'p95', 'bare p95', 'ratio', 'CPU', 'bare CPU', 'ratio', 'of Redis', 'answer, kB'];
@@ -60,8 +60,7 @@ async function measure({ plan, connection }, app, query, bare) {
     if (answer.statusCode !== 200) throw new Error(answer.body);
     bytes = answer.body.length;
   };
-  // A filter that matches few looks at 5,000 entries per page: so many pages as of the others would take most of the time.
-  const requests = bare ? plan.requests : plan.requests / 10;
+  const { requests } = plan;
   await underLoad(plan, page, requests / 20);
   const own = await underLoad(plan, page, requests, client);
   console.error(`measured GET marks?${query}`);
@@ -83,27 +82,15 @@ async function measure({ plan, connection }, app, query, bare) {
   ];
 }
 
-/** The keys and fields of a page: the parts of its list, and the marks. */
-async function bareOf({ connection, state, fleet }, { sort, order = 'asc', after, list }) {
-  const { entries } = await state.markIndex.page({
-    sort,
-    order,
-    after,
-    list,
-    limit: LIMIT,
-    namespaces: fleet.namespaces,
-  });
+/** The ids of a page, by their namespaces. */
+async function bareOf(app, query) {
+  const answer = await app.inject({ url: `/api/v1/marks?${query}`, headers: { host: 'localhost' } });
   const ids = new Map();
-  for (const { namespace, id } of entries) ids.set(namespace, [...(ids.get(namespace) ?? []), id]);
-  const name = `${MARK_INDEX[sort]}|${list ? `${list.of}:${list.value}` : ''}`;
-  const starts = ['', ...(await connection.client.zrange(name, 0, -1))];
-  const places = entries.map(({ score, member }) => `${score.padStart(16, '0')}${member}`);
-  const parts = new Set(places.map((place) => `${name}|${starts.findLast((start) => start <= place)}`));
-  return { ids, parts: [...parts] };
+  for (const { namespace, id } of answer.json().items) ids.set(namespace, [...(ids.get(namespace) ?? []), id]);
+  return ids;
 }
 
-async function readBare(client, { ids, parts }) {
-  await Promise.all(parts.map((part) => client.zrange(part, 0, -1, 'WITHSCORES')));
+async function readBare(client, ids) {
   await Promise.all([...ids].map(([namespace, some]) => client.hmget(namespaceKeys(namespace).marks, ...some)));
 }
 
@@ -126,9 +113,10 @@ async function underLoad({ readers }, run, count, client) {
   return { p95: times[Math.floor(times.length * 0.95)], cpu: (user + system) / 1_000 / count, redis };
 }
 
-/** Where the middle part of all marks begins. */
-async function middleOf({ connection }, sort) {
-  const starts = await connection.client.zrange(`${MARK_INDEX[sort]}|`, 0, -1);
-  const start = starts[Math.floor(starts.length / 2)];
-  return { score: String(Number(start.slice(0, 16))), member: start.slice(16) };
+/** The cursor of a page behind half of all marks. */
+async function middleOf({ plan, state, fleet }, sort) {
+  const table = await state.markTable.read(fleet.namespaces);
+  const rows = await table.sorted({ name: 'all', sort, has: () => true });
+  const { key, namespace, id } = placeOf(rows[rows.length >> 1], sort);
+  return Buffer.from(JSON.stringify([sort, 'asc', key, namespace, id, plan.marks / 2])).toString('base64url');
 }

@@ -48,6 +48,7 @@ import { beatFileOf, openDefinitions } from './definitions.ts';
 import { DefinitionsWatch } from './definitionsWatch.ts';
 import { linksOf } from './links.ts';
 import { programIdentity } from './program.ts';
+import { WaitingMoney } from './waitingMoney.ts';
 
 /** The stores in Redis, and the parts beside them. */
 export interface Parts extends Omit<RedisState, 'watch'> {
@@ -179,6 +180,7 @@ export function wire(options: PartsOptions, opened: OpenedParts = openParts(opti
     { ...parts, log, now: () => parts.clock.now(), program: options.program ?? programIdentity() },
     { id: randomUUID(), name: options.instance ?? `${hostname()}-${process.pid}` },
   );
+  const waiting = new WaitingMoney({ ...parts, log });
   const deps: LifecycleDeps = {
     ...parts,
     fleet,
@@ -189,7 +191,7 @@ export function wire(options: PartsOptions, opened: OpenedParts = openParts(opti
     workConfigurationOf: (namespace) => byNamespace(parts.workConfigurations()).get(namespace),
     newId: () => randomUUID(),
     onPass: (record) => {
-      if (record.action === 'mark' && record.outcome === 'complete') parts.markIndex.repair(record.namespace);
+      if (record.action === 'mark' && record.outcome === 'complete') waiting.look();
       options.onPass?.(record);
     },
     ...(options.confirms ? { confirms: options.confirms } : {}),
@@ -197,6 +199,7 @@ export function wire(options: PartsOptions, opened: OpenedParts = openParts(opti
   };
   const close = async () => {
     await fleet.stop();
+    await waiting.close();
     parts.clients.close();
     await opened.close();
   };
@@ -206,12 +209,12 @@ export function wire(options: PartsOptions, opened: OpenedParts = openParts(opti
 
 function redisOptions(configuration: Configuration, workConfigurations: () => readonly WorkConfiguration[]) {
   const { redis, work, signing } = configuration;
-  const { durability, replicas, markIndex: keepsMarkIndex } = redis;
+  const { durability, replicas, markIndex: keepsMarkTable } = redis;
   // Dry run writes observations only and deletes nothing, so it needs no beat; a reload may end it.
   const keepsBeat = () => isAnyLive(workConfigurations());
   const beatFile = beatFileOf(configuration);
   const { callRateShare } = work;
-  return { durability, replicas, callRateShare, beatFile, keepsBeat, keepsMarkIndex, signingKeys: signing.keys };
+  return { durability, replicas, callRateShare, beatFile, keepsBeat, keepsMarkTable, signingKeys: signing.keys };
 }
 
 /** Without a transport that counts there are no notices; then the loader allows nothing live unless notices are off. */

@@ -1,6 +1,6 @@
 import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
-import { withTimeout } from '../queue/withTimeout.ts';
+import { withTimeout } from '../core/common/withTimeout.ts';
 
 /** For all of them together: with the grace of the work it stays below the 35 s after which compose and Kubernetes kill. */
 const RELEASE_MS = 5_000;

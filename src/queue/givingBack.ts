@@ -1,10 +1,10 @@
 import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
+import { withTimeout } from '../core/common/withTimeout.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import type { WorkItem } from '../core/work/work.ts';
 import type { ItemEnd } from './events.ts';
 import type { Delivery } from './itemRunner.ts';
-import { withTimeout } from './withTimeout.ts';
 
 /** How often Holystone looks at resources in quarantine that no survey reads. */
 export const GIVE_BACK_EVERY_MS = 5 * 60_000;

@@ -1,6 +1,7 @@
 import cron, { type ScheduledTask } from 'node-cron';
 import { type Clock, systemClock } from '../core/common/clock.ts';
 import type { Logger } from '../core/common/logger.ts';
+import { withTimeout } from '../core/common/withTimeout.ts';
 import type { Quarantines } from '../core/mark/quarantines.ts';
 import type { Control } from '../core/policy/fleet.ts';
 import type { StateWatch } from '../core/policy/stateWatch.ts';
@@ -17,7 +18,6 @@ import { ProblemLog } from './problemLog.ts';
 import { isOutOfService } from './service.ts';
 import { Ticks } from './ticks.ts';
 import type { UnitTurns } from './unitTurns.ts';
-import { withTimeout } from './withTimeout.ts';
 import type { WorkQueue } from './workQueue.ts';
 
 /** Namespaces read at the same time. */

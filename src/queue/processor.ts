@@ -1,6 +1,7 @@
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../core/common/logger.ts';
+import { withTimeout } from '../core/common/withTimeout.ts';
 import type { Control } from '../core/policy/fleet.ts';
 import { StopError, type StopReason } from '../core/policy/stop.ts';
 import { describeItem, type WorkItem } from '../core/work/work.ts';
@@ -9,7 +10,6 @@ import type { ItemRunner } from './itemRunner.ts';
 import { ProblemLog } from './problemLog.ts';
 import { isOutOfService } from './service.ts';
 import { providerOf, type UnitTurns } from './unitTurns.ts';
-import { withTimeout } from './withTimeout.ts';
 import { readItem } from './workItem.ts';
 import { MET_LOCK, QUEUE_NAME, QUEUE_PREFIX } from './workQueue.ts';
 

@@ -1,6 +1,6 @@
+import { withTimeout } from '../core/common/withTimeout.ts';
 import { type Overrun, StopError } from '../core/policy/stop.ts';
 import type { AbandonableLease } from './lock.ts';
-import { withTimeout } from './withTimeout.ts';
 
 /** The outcome of the work, as a value. */
 export type Settled<T> = { readonly value: T } | { readonly error: unknown };

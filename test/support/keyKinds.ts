@@ -15,7 +15,8 @@ const MADE: Readonly<Record<keyof typeof keys, Made>> = {
   OUTBOX_INDEX: keys.OUTBOX_INDEX,
   QUARANTINE_INDEX: keys.QUARANTINE_INDEX,
   EVENTS: keys.EVENTS,
-  MARK_INDEX: keys.MARK_INDEX,
+  MARK_NEWS: keys.MARK_NEWS,
+  MONEY: keys.MONEY,
   CONTROL: keys.CONTROL,
   shardKeys: keys.shardKeys('<n>' as unknown as number),
   slotKeys: keys.slotKeys('<name>', '<ms>' as unknown as number),
@@ -47,8 +48,7 @@ export function isOfKind(kind: string, key: string): boolean {
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replaceAll(/<\w+>/g, '[^}]*')
     .replace('…', '.*');
-  // The names of lists and records of the index go on.
-  return new RegExp(`^${text}${kind.startsWith('holystone:{marks}') ? '(\\|.*|\\d+)?' : ''}$`, 's').test(key);
+  return new RegExp(`^${text}$`, 's').test(key);
 }
 
 /** A key of this kind, as somebody would write it who wants something of the namespace to go. */

@@ -1,5 +1,6 @@
 /** The output of `validate` for a valid configuration: a line for many namespaces, or one for each. Pure. */
 import type { Configuration } from '../../config/load/configuration.ts';
+import { groupBy } from '../../core/common/groupBy.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { Account, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { handlers, providerOf, providers } from '../../handlers/index.ts';
@@ -90,14 +91,4 @@ function firstOf(names: readonly string[]): string {
 function firstLines(lines: readonly string[], what: string): readonly string[] {
   const more = lines.length - SHOWN;
   return more > 0 ? [...lines.slice(0, SHOWN), `and ${more} more ${what}; --verbose lists all`] : lines;
-}
-
-function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }

@@ -48,7 +48,7 @@ export const redisSection = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      'An index of all marks, with about 760 bytes of memory per mark, as much again as the marks: it gives the API and the console the order of all marks, their number, the owners of many marks and the money of the months. No decision reads it.',
+      'A table of all marks in the memory of each instance whose API or console somebody uses, about 500 bytes per mark and at most a tenth of the heap: it gives the order of all marks, their number and the owners of many marks. `false` also switches off the money of the months. No decision reads it.',
     ),
   beatFile: name('a file')
     .optional()

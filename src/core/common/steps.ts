@@ -41,34 +41,35 @@ export async function inTurns<T>(work: Stepwise<T>): Promise<T> {
   }
 }
 
-/** Like `all.toSorted()` of strings: it sorts short runs and merges them two by two. */
-export function* sorting(all: readonly string[]): Stepwise<readonly string[]> {
-  let runs: (readonly string[])[] = [];
+/** Like `all.toSorted()`, of strings or by `compare`: it sorts short runs and merges them two by two. */
+export function sorting(all: readonly string[]): Stepwise<readonly string[]>;
+export function sorting<T>(all: readonly T[], compare: (a: T, b: T) => number): Stepwise<readonly T[]>;
+export function* sorting<T>(all: readonly T[], compare: (a: T, b: T) => number = inCodeUnits): Stepwise<readonly T[]> {
+  let runs: (readonly T[])[] = [];
   for (let from = 0; from < all.length; from += LIGHT_STEP) {
-    runs.push(all.slice(from, from + LIGHT_STEP).sort());
+    runs.push(all.slice(from, from + LIGHT_STEP).sort(compare));
     yield;
   }
   while (runs.length > 1) {
-    const longer: (readonly string[])[] = [];
-    for (let i = 0; i < runs.length; i += 2) longer.push(yield* merging(runs[i] ?? [], runs[i + 1] ?? []));
+    const longer: (readonly T[])[] = [];
+    for (let i = 0; i < runs.length; i += 2) longer.push(yield* merging(runs[i] ?? [], runs[i + 1] ?? [], compare));
     runs = longer;
   }
   return runs[0] ?? [];
 }
 
-function* merging(a: readonly string[], b: readonly string[]): Stepwise<readonly string[]> {
-  const all: string[] = [];
-  for (let i = 0, j = 0; ; ) {
-    const [left, right] = [a[i], b[j]];
-    if (left !== undefined && (right === undefined || left <= right)) {
-      all.push(left);
-      i++;
-    } else if (right !== undefined) {
-      all.push(right);
-      j++;
-    } else return all;
+function* merging<T>(a: readonly T[], b: readonly T[], compare: (a: T, b: T) => number): Stepwise<readonly T[]> {
+  const all: T[] = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    const isLeft = j === b.length || (i < a.length && compare(a[i] as T, b[j] as T) <= 0);
+    all.push((isLeft ? a[i++] : b[j++]) as T);
     if (all.length % LIGHT_STEP === 0) yield;
   }
+  return all;
+}
+
+function inCodeUnits<T>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Like `all.map(map)`, in steps. */

@@ -62,8 +62,16 @@ export interface MarkStore extends MarkRepair {
   all(namespace: Namespace, unreadable?: (one: UnreadableMark) => void): AsyncIterable<readonly Mark[]>;
   /** Marks whose date is at most `now` and whose next attempt is not later than `now`, oldest date first. */
   due(namespace: Namespace, now: number, limit: number): Promise<readonly Mark[]>;
-  /** `due` omits marks whose next attempt is later than `now`. `newlyDue`: dates in (`since`, `now`]. */
-  count(namespace: Namespace, now: number, since?: number): Promise<{ marked: number; due: number; newlyDue: number }>;
+  /**
+   * `due` omits marks whose next attempt is later than `now`. `newlyDue`: dates in (`since`, `now`]. `before`: dates before
+   * each of the instants.
+   */
+  count(
+    namespace: Namespace,
+    now: number,
+    since?: number,
+    instants?: readonly number[],
+  ): Promise<{ marked: number; due: number; newlyDue: number; before?: readonly number[] }>;
   /** Marks of the namespace in order of their dates, from a cursor (opaque; undefined = from the start). */
   page(
     namespace: Namespace,

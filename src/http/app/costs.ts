@@ -4,14 +4,20 @@
  */
 import { oncePer } from '../../core/common/oncePer.ts';
 import type { Mark } from '../../core/mark/mark.ts';
-import type { MonthOfMoney } from '../../core/mark/markIndex.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { MonthOfMoney } from '../../core/ports/months.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { knownCost, type MonthlyCost, type PriceList, statedPrices, totalOf } from '../../core/resource/prices.ts';
 import type { Catalogue } from '../../notify/texts/common/catalogue.ts';
 
 /** A placeholder: no amount uses it. */
 const NO_CURRENCY = 'XXX';
+
+/** What the figures need of a mark. */
+export interface Costing {
+  readonly namespace: Namespace;
+  readonly resource: { readonly monthlyCost?: MonthlyCost | undefined };
+}
 
 /** The figures of marks under one configuration. */
 export class MarkCosts {
@@ -22,7 +28,7 @@ export class MarkCosts {
   }
 
   /** `undefined` = unknown. A cost of 0 needs no currency. */
-  of({ namespace, resource }: Mark): (MonthlyCost & { readonly currency?: string }) | undefined {
+  of({ namespace, resource }: Costing): (MonthlyCost & { readonly currency?: string }) | undefined {
     const wc = this.#configurations.get(namespace);
     const cost = wc && knownCost(wc, resource.monthlyCost);
     return cost && { ...cost, ...(wc.prices ? { currency: wc.prices.currency } : {}) };
@@ -34,11 +40,15 @@ export class MarkCosts {
     return cost && catalogue.saving(totalOf([cost]), cost.currency ?? NO_CURRENCY, 1);
   }
 
-  /** The same for the total of all; `undefined` when no mark has a figure. */
-  totalWords(marks: readonly Mark[], catalogue: Catalogue): string | undefined {
+  /** The same for the total of all, in each currency; `undefined` when no mark has a figure. */
+  totalWords(marks: readonly Costing[], catalogue: Catalogue): string | undefined {
     const costs = marks.map((mark) => this.of(mark));
-    const currency = costs.find((cost) => cost?.currency !== undefined)?.currency;
-    return currency && catalogue.saving(totalOf(costs), currency, marks.length);
+    const currencies = new Set(costs.flatMap((cost) => cost?.currency ?? []));
+    const words = [...currencies].flatMap((currency) => {
+      const own = costs.filter((cost) => cost?.currency === undefined || cost.currency === currency);
+      return catalogue.saving(totalOf(own), currency, marks.length) ?? [];
+    });
+    return words.length === 0 ? undefined : words.join(', ');
   }
 
   /** As sentences with the day of the prices, or without a price in words; `undefined` = unknown. */
@@ -67,14 +77,20 @@ const byNamespace = oncePer(
 );
 
 /**
- * What waits now is the sum of the marks themselves, as everywhere else: the index follows a moment later, and has marks
- * of namespaces that the configuration has no more.
+ * What waits now is the sum of the marks themselves: what is stored of this month is up to a day old.
+ * @param now ms since the epoch
  * @param waiting the monthly cost of all marks by currency
  */
 export function withWaiting(
   months: readonly MonthOfMoney[],
+  now: number,
   waiting: ReadonlyMap<string, number>,
 ): readonly MonthOfMoney[] {
-  const now = months.at(-1)?.month;
-  return months.map((one) => (one.month === now ? { ...one, waiting: waiting.get(one.currency) ?? one.waiting } : one));
+  const month = new Date(now).toISOString().slice(0, 7);
+  const known = months.map((one) =>
+    one.month === month ? { ...one, waiting: waiting.get(one.currency) ?? one.waiting } : one,
+  );
+  const isKnown = (currency: string) => months.some((one) => one.month === month && one.currency === currency);
+  const others = [...waiting].filter(([currency]) => !isKnown(currency));
+  return [...known, ...others.map(([currency, amount]) => ({ month, currency, saved: 0, waiting: amount }))];
 }

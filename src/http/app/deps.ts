@@ -6,7 +6,7 @@
 import type { Clock } from '../../core/common/clock.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { Checked } from '../../core/evaluation/checked.ts';
-import type { MarkIndex } from '../../core/mark/markIndex.ts';
+import type { MarkTable } from '../../core/mark/markTable.ts';
 import type { OwnerResponse, ResponseResult } from '../../core/mark/ownerResponse.ts';
 import type { Messages } from '../../core/notice/sentMessage.ts';
 import type { RepeatClaim, SentNotices } from '../../core/notice/sentNotices.ts';
@@ -16,6 +16,7 @@ import type { Control, ControlAnswer, ControlChange, Instance, Reloaded } from '
 import type { InstanceFigures } from '../../core/policy/instanceFigures.ts';
 import type { Action, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Events } from '../../core/ports/events.ts';
+import type { Months } from '../../core/ports/months.ts';
 import type { Audit, MarkStore, OptOutStore, Outbox, PassStore } from '../../core/ports/ports.ts';
 import type { Sessions } from '../../core/ports/sessions.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -147,7 +148,8 @@ export interface OperatorDeps {
   readonly log: Logger;
   readonly readiness: () => readonly ReadinessCheck[];
   readonly marks: Pick<MarkStore, 'all' | 'get' | 'getMany' | 'count' | 'page'>;
-  readonly markIndex: Omit<MarkIndex, 'repair' | 'settled'>;
+  readonly markTable: Omit<MarkTable, 'settled'>;
+  readonly months: Pick<Months, 'read'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'patterns' | 'preview' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get' | 'last' | 'past' | 'blockedChanges' | 'approval'>;
   readonly outbox: Pick<Outbox, 'owners' | 'read'>;

@@ -129,34 +129,14 @@ export const EVENTS = {
   decisions: (actor: string) => `holystone:{events}:decisions:${encode(actor.toLowerCase())}`,
 };
 
+/** STREAM of the changes of marks: `namespace` and `ids`, JSON. */
+export const MARK_NEWS = 'holystone:{marks}:changed';
+
 /**
- * The index of the marks of all namespaces, see markIndexRow.ts. `date`, `marked`, `cost` and `name` begin the names of lists
- * (lua/include/orderLists.lua): `…:by-date|` has all marks, `…:by-date|owner:ann@example.com` those of one owner. Members are
- * the numbers of marks, scores the date of the deletion, ms; the time of the mark, ms; the monthly cost in millionths. By
- * name, members are `name, NUL, number`, with the score 0.
+ * HASH `saved|2026-11|USD` and `waiting|2026-11|USD` → amount in millionths; `before` is that of release 0.2, which its
+ * instances go on writing.
  */
-export const MARK_INDEX = {
-  date: 'holystone:{marks}:by-date',
-  marked: 'holystone:{marks}:by-marked',
-  cost: 'holystone:{marks}:by-cost',
-  name: 'holystone:{marks}:by-name',
-  /** HASH `all`, `owner:ann@example.com`, `notified:ann@example.com` … → how many; `cost:USD`, `cost:USD|ann@…` → millionths. */
-  counts: 'holystone:{marks}:counts',
-  /** HASH days since the epoch → how many marks have a date on this day, UTC. */
-  days: 'holystone:{marks}:days',
-  /** ZSET of the owners with marks, all with the score 0. */
-  owners: 'holystone:{marks}:owners',
-  /** HASH `saved|2026-11|USD` and `waiting|2026-11|USD` → amount in millionths. */
-  months: 'holystone:{marks}:months',
-  /** HASH namespace → `1` when all its marks were read, `0` before. */
-  namespaces: 'holystone:{marks}:namespaces',
-  /** HASHes with the index's facts of each mark, by its number; see lua/include/markRecords.lua. */
-  records: 'holystone:{marks}:records:',
-  /** STRING: the last number that a mark got. */
-  lastNumber: 'holystone:{marks}:last-number',
-  /** HASH id → version of the marks of one namespace. */
-  versions: (namespace: Namespace) => `holystone:{marks}:versions:${namespace}`,
-};
+export const MONEY = { months: 'holystone:{marks}:money', before: 'holystone:{marks}:months' };
 
 /** HASH of the fleet's control. The tag makes the other keys share the slot of a key without braces. */
 export const CONTROL = {

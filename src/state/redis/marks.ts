@@ -134,13 +134,13 @@ export class RedisMarkStore implements MarkStore {
     return { marks: due, ids: ids.length };
   }
 
-  async count(namespace: Namespace, now: number, since?: number) {
-    const [marked = 0, due = 0, newlyDue = 0] = (await this.#deps.scripts.read(COUNT, {
+  async count(namespace: Namespace, now: number, since?: number, instants: readonly number[] = []) {
+    const [marked = 0, due = 0, newlyDue = 0, ...before] = (await this.#deps.scripts.read(COUNT, {
       operation: `counting the marks of ${namespace}`,
       keys: namespaceKeys(namespace),
-      args: [now, since === undefined ? '-inf' : `(${since}`],
+      args: [now, since === undefined ? '-inf' : `(${since}`, ...instants],
     })) as number[];
-    return { marked, due, newlyDue };
+    return { marked, due, newlyDue, ...(instants.length === 0 ? {} : { before }) };
   }
 
   async page(namespace: Namespace, cursor: string | undefined, limit: number) {
@@ -193,7 +193,7 @@ export class RedisMarkStore implements MarkStore {
     const answers = transitions.map((_, i) => ANSWERS[reply.charAt(i)] ?? 'conflict');
     const applied = transitions.filter((_, i) => answers[i] === 'applied');
     if (this.#deps.seal.isOn) for (const one of applied) this.#memory.stored(namespace, one);
-    await mapInSteps(applied, ({ audit }) => this.#deps.recorded(audit));
+    await mapInSteps(applied, ({ audit, before }) => this.#deps.recorded(audit, before));
     return answers;
   }
 }

@@ -1,7 +1,8 @@
 import { type Clock, type MonotonicClock, systemClock, systemMonotonicClock } from '../../core/common/clock.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { EvidenceCache } from '../../core/evaluation/evidenceCache.ts';
-import type { MarkIndex } from '../../core/mark/markIndex.ts';
+import type { Mark } from '../../core/mark/mark.ts';
+import type { MarkTable } from '../../core/mark/markTable.ts';
 import type { Quarantines } from '../../core/mark/quarantines.ts';
 import type { Messages } from '../../core/notice/sentMessage.ts';
 import type { SentNotices } from '../../core/notice/sentNotices.ts';
@@ -12,6 +13,7 @@ import type { ListingStore } from '../../core/policy/listing.ts';
 import type { AccountNames } from '../../core/ports/accountNames.ts';
 import type { Events } from '../../core/ports/events.ts';
 import type { LearntFacts } from '../../core/ports/learntFacts.ts';
+import type { Months } from '../../core/ports/months.ts';
 import type { Permits } from '../../core/ports/permits.ts';
 import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore } from '../../core/ports/ports.ts';
 import type { Sessions } from '../../core/ports/sessions.ts';
@@ -38,9 +40,11 @@ import { RedisInstances } from './instances.ts';
 import { RedisLastUsedStore } from './lastUsed.ts';
 import { RedisLearntFacts } from './learntFacts.ts';
 import { RedisListings } from './listings.ts';
-import { RedisMarkIndex } from './markIndex.ts';
+import { MarkNews } from './markNews.ts';
 import { RedisMarkStore } from './marks.ts';
+import { RedisMarkTable } from './markTable.ts';
 import { RedisMessages } from './messages.ts';
+import { RedisMonths } from './months.ts';
 import { RedisOptOutStore } from './optOuts.ts';
 import { RedisOutbox } from './outbox.ts';
 import { RedisPassStore } from './passes.ts';
@@ -56,7 +60,8 @@ import { RedisWatch } from './watch.ts';
 /** All stores in Redis. */
 export interface RedisState {
   readonly marks: MarkStore;
-  readonly markIndex: MarkIndex;
+  readonly markTable: MarkTable;
+  readonly months: Months;
   readonly permits: Permits;
   readonly optOuts: OptOutStore;
   readonly endedOptOuts: EndedOptOuts;
@@ -106,7 +111,9 @@ export interface RedisStateOptions {
   /** The currency of a namespace's prices; `undefined` = it has none, and its marks count no money. Default: none has. */
   readonly currencyOf?: (namespace: Namespace) => string | undefined;
   /** Default true. */
-  readonly keepsMarkIndex?: boolean;
+  readonly keepsMarkTable?: boolean;
+  /** More marks are in no table of this process at once; default: by its largest heap. */
+  readonly mostMarksInTable?: number;
   /** Only for tests that run at another time: shift of Redis's time, ms. */
   readonly redisTimeShiftMs?: () => number;
 }
@@ -119,26 +126,27 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
   const { currencyOf = () => undefined } = options;
   const scripts = new ScriptRunner(connection, { replicas, timeShiftMs, witness: () => beat.next() });
   const events = new RedisEvents({ connection, log, clock });
-  const recorded = (entry: AuditEntry) => {
+  const isOn = options.keepsMarkTable ?? true;
+  const months = new RedisMonths({ connection, log, clock, isOn });
+  const news = new MarkNews({ connection, log });
+  const recorded = (entry: AuditEntry, before?: Mark) => {
     logAudit(log, entry);
     events.add(entry);
-    markIndex.changed(entry);
+    if (isOn) news.changed(entry);
+    const cost = entry.event === 'deleted' ? before?.resource.monthlyCost : undefined;
+    const currency = before && currencyOf(before.namespace);
+    if (cost && currency) months.saved(entry.at, cost, currency);
   };
   const deps = { connection, scripts, log, recorded, seal: new KeyedSeal(options.signingKeys ?? []) };
   const beat: Beat = new Beat(deps, beatFile === undefined ? undefined : new BeatFile(beatFile), keepsBeat);
   const watch = new RedisWatch(deps, beat, { clock, durability });
   const marks = new RedisMarkStore(deps);
   const audit = new RedisAudit(deps);
-  const markIndex: RedisMarkIndex = new RedisMarkIndex({
-    ...{ connection, scripts, log, clock, monotonic, currencyOf, seal: deps.seal },
-    isOn: options.keepsMarkIndex ?? true,
-    read: (namespace, ids) => marks.getMany(namespace, ids),
-    histories: (namespace, ids) => audit.histories(namespace, ids),
-  });
   const slots = new RedisSlots(deps);
   return {
     marks,
-    markIndex,
+    markTable: new RedisMarkTable({ connection, marks, news, monotonic, isOn, most: options.mostMarksInTable }),
+    months,
     permits: new FleetBudgetPermits(deps, new RedisPermits(deps, { watch, clock: monotonic })),
     optOuts: new GroupOptOutStore(new RedisOptOutStore(deps, marks, clock), typesOf),
     endedOptOuts: new RedisEndedOptOuts(deps, typesOf),

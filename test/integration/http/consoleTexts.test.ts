@@ -83,7 +83,7 @@ const notHere = (): readonly string[] => {
   return [
     noneYet,
     nextPage,
-    ...Object.values(owners.fromIndex),
+    ...Object.values(owners.fromTable),
     owners.noneYet,
     owners.nextPage,
     ...Object.values(problems),

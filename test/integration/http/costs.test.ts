@@ -178,7 +178,7 @@ describe('the cost, for operators and programs', () => {
         { owner: ANN, amount: 300, staying: 5, unpriced: 1 },
         { owner: 'tom@example.com', amount: 0, unpriced: 0 },
       ],
-      months: [],
+      months: [{ month: '2026-06', currency: 'USD', saved: 0, waiting: 1300 }],
     });
   });
 

@@ -74,14 +74,15 @@ export const startPublic = async (store: StateFixture, given: Partial<PublicDeps
   listen(await buildPublic(publicDeps(store, given)));
 
 export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> = {}): OperatorDeps {
-  const { marks, markIndex, optOuts, passes, outbox, units } = store;
+  const { marks, markTable, months, optOuts, passes, outbox, units } = store;
   const { audit, events, control, sessions, messages, sentNotices } = store;
   return {
     clock: new ManualClock(NOW),
     log: store.log,
     readiness: () => [{ name: 'redis', ok: true }],
     marks,
-    markIndex,
+    markTable,
+    months,
     optOuts,
     passes,
     outbox,

@@ -9,7 +9,14 @@ import { costOfSeed, seedMarks } from './seedMarks.ts';
 const isExhaustive = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
 jest.setTimeout(isExhaustive ? 3_600_000 : 900_000);
 const MANY = isExhaustive ? 1_000_000 : 50_000;
-const FLEET = manyNamespaces(isExhaustive ? 51_000 : 510);
+const PRICES = {
+  currency: 'USD',
+  date: '2026-05-01',
+  source: '',
+  staleAt: Number.MAX_SAFE_INTEGER,
+  of: () => undefined,
+};
+const FLEET = manyNamespaces(isExhaustive ? 51_000 : 510).map((one) => ({ ...one, prices: PRICES }));
 const NAMESPACES = FLEET.map(({ namespace }) => namespace);
 const PAGES = [
   '',

@@ -1,4 +1,4 @@
-/** The owners of more marks than a page reads: their figures come from the index. */
+/** The owners of more marks than a page reads: their figures come from the table of all marks. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pageText } from '../../support/pageWords.ts';
 import { openState, type StateFixture } from '../state/support.ts';
@@ -68,7 +68,7 @@ test('P13 a part of the address finds owners among all of them', async () => {
   expect(rows.map(addressIn)).toEqual(
     ['49', ...Array.from({ length: 10 }, (_, n) => `49${n}`)].map((n) => `owner-${n}@example.com`).toSorted(),
   );
-  expect(html).toContain('the figures come from their index');
+  expect(html).toContain('the figures come from a table of them');
 });
 
 test('P13 an owner has the number of decisions that Redis confirmed', async () => {

@@ -1,26 +1,35 @@
 /** The money of the last months, for operators and programs. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { MARK_INDEX } from '../../../src/state/redis/keys.ts';
-import { ManualClock } from '../../support/queue.ts';
+import type { PriceList } from '../../../src/core/resource/prices.ts';
+import { MONEY } from '../../../src/state/redis/keys.ts';
+import { ManualClock, workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
-import { IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+import { DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
 
 let store: StateFixture;
 let site: Listening;
 
 beforeAll(async () => {
   store = await openState({ currencyOf: () => 'USD', clock: new ManualClock(NOW) });
-  site = await startOperator(store);
+  const prices: PriceList = {
+    currency: 'USD',
+    date: '2026-05-01',
+    source: '',
+    staleAt: NOW + DAY,
+    of: () => undefined,
+  };
+  const priced = [workConfiguration({ prices })];
+  site = await startOperator(store, { workConfigurations: () => priced });
   const { client } = store.connection;
-  await client.hset(MARK_INDEX.months, { 'saved|2026-03|USD': 40_000_000, 'waiting|2026-03|USD': 9_000_000 });
-  await client.hset(MARK_INDEX.months, { 'saved|2024-06|USD': 1, 'waiting|2024-06|USD': 1 });
+  // As release 0.2 left it.
+  await client.hset(MONEY.before, { 'saved|2026-03|USD': 40_000_000, 'waiting|2026-03|USD': 9_000_000 });
+  await client.hset(MONEY.before, { 'saved|2024-06|USD': 1, 'waiting|2024-06|USD': 1 });
   await mark(store, 'ami-1', { monthlyCost: { amount: 1200.5 } });
   const before = await mark(store, 'ami-2', { monthlyCost: { amount: 30 } });
-  await store.markIndex.settled();
   const { generation } = before;
   const audit = { at: NOW, namespace: IMAGES, id: 'ami-2', event: 'deleted', actor: 'holystone', generation } as const;
   await store.marks.apply(IMAGES, [{ id: 'ami-2', before, after: undefined, audit }]);
-  await store.markIndex.settled();
+  await store.months.settled();
 });
 afterAll(async () => {
   await site?.app.close();
@@ -61,4 +70,12 @@ test('P13 each figure of the chart reads as money: with its cents, or short from
   const [figure = ''] = html.match(/<figure[^>]*money-usd-title.*?<\/figure>/s) ?? [];
   const figures = [...figure.matchAll(/<text class="value"[^>]*>([^<]*)</g)].map(([, text]) => text);
   expect(figures).toEqual(['$40.00', '$9.00', '$0.00', '$9.00', '$0.00', '$9.00', '$30.00', '$1.2K']);
+});
+
+test('a later month forgets what is older than two years, and the months of release 0.2 stay as they are', async () => {
+  const { client } = store.connection;
+  await store.months.storeWaiting(Date.parse('2028-03-15T00:00:00Z'), new Map([['USD', 7]]));
+  const left = await client.hkeys(MONEY.months);
+  expect(left.toSorted()).toEqual(['saved|2026-06|USD', 'waiting|2028-03|USD']);
+  expect(Object.keys(await client.hgetall(MONEY.before))).toHaveLength(4);
 });

@@ -78,7 +78,7 @@ async function textsOf(work: () => Promise<void>): Promise<readonly string[]> {
     for (const word of words) texts.add(word);
   });
   await work();
-  await world.wired.parts.markIndex.settled();
+  await world.wired.parts.markTable.settled();
   monitor.disconnect();
   return [...texts];
 }

@@ -1,6 +1,6 @@
 /** Redis loses one index key in the middle of a cycle: after the notice, before the date. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { namespaceKeys } from '../../../src/state/redis/keys.ts';
+import { MARK_NEWS, namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 
 let world: World;
@@ -17,7 +17,7 @@ describe('L69 an index is lost', () => {
     ['the dates of the marks', schedule],
     ['the next attempts', retry],
     ['the index of owners with messages', 'holystone:{outboxes}:index'],
-    ['the index of all marks', 'holystone:{marks}:namespaces'],
+    ['the changes of marks', MARK_NEWS],
   ])('L69 %s → after the next survey the marks agree with it, and are deleted on their dates', async (_what, key) => {
     const images = world.addImages(3);
     await world.pass('mark');

@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
+import { MONEY } from '../../../src/state/redis/keys.ts';
 import { ACCOUNT, World } from '../../support/awsWorld.ts';
 import { commandAt } from '../../support/commandAt.ts';
+import { until } from '../../support/until.ts';
 
 const ANN = 'ann@example.com';
 const CLEANUP = '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off }]';
@@ -38,7 +40,7 @@ cleanup: ${CLEANUP}
 /** All that Redis holds, byte for byte. */
 async function everything(): Promise<readonly string[]> {
   const { client } = world.connection;
-  await world.wired.parts.markIndex.settled();
+  await world.wired.parts.markTable.settled();
   const keys = (await client.keys('*')).sort();
   return Promise.all(keys.map(async (key) => `${key} ${(await client.dumpBuffer(key))?.toString('hex')}`));
 }
@@ -48,6 +50,11 @@ describe('holystone mail preview', () => {
     const images = world.addImages(2, { tags: { owner: ANN } });
     world.addImages(1, { tags: { owner: 'bob@example.com' } });
     await world.pass('mark');
+    // The first pass of a day adds up the money in the background.
+    await until(
+      'the money of the month is stored',
+      async () => (await world.connection.client.exists(MONEY.months)) === 1,
+    );
     const before = await everything();
     const { code, stdout } = await preview(['--owner', ANN]);
     expect(code).toBe(0);

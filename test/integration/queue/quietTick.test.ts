@@ -60,8 +60,8 @@ async function quietTickOf(count: number) {
   expect((await tick()).notifies).toBe(true);
   const pass = await world.pass('notify');
   expect([pass.outcome, pass.counts.queued]).toEqual(['complete', 0]);
-  // The index of marks follows in the background.
-  await world.wired.parts.markIndex.settled();
+  // The changes of marks are announced in the background.
+  await world.wired.parts.markTable.settled();
   world.clock.advance(60_000);
   return tick();
 }

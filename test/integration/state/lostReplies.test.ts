@@ -49,9 +49,9 @@ afterEach(async () => {
   await proxy.close();
 });
 
-/** The index of marks, which follows in the background, is written first: only the test's own requests count. */
+/** The changes of marks, which are announced in the background, are written first: only the test's own requests count. */
 async function losing(text: string, fates: readonly Fate[]): Promise<void> {
-  await state.markIndex.settled();
+  await state.markTable.settled();
   if (fates.includes('silence')) connection.client.options.commandTimeout = SILENT_MS;
   proxy.onRequest(text, fates);
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => state.close());
 beforeEach(async () => {
-  await state.markIndex.settled();
+  await state.markTable.settled();
   await state.redis.flush();
   state.log.lines.length = 0;
 });

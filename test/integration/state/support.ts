@@ -165,7 +165,7 @@ export async function surveyed({ passes, watch }: Pick<RedisState, 'passes' | 'w
 
 /**
  * Every key with its content, to see that nothing was written; but for the beat, which grows with every look, and the feed
- * of events and the index of marks, which are written in the background.
+ * of events and the changes of marks, which are written in the background.
  */
 export async function dump(state: StateFixture): Promise<Record<string, string>> {
   const { client } = state.connection;

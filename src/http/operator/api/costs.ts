@@ -1,22 +1,24 @@
 import { z } from 'zod';
 import { defined } from '../../../core/common/defined.ts';
-import { CostSums, type MonthlyCost, type PriceList, statedPrices } from '../../../core/resource/prices.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
+import { CostSums, type MonthlyCost, statedPrices } from '../../../core/resource/prices.ts';
 import { MarkCosts, withWaiting } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { SharedReads } from '../../app/sharedReads.ts';
 import type { App } from '../../app/validation.ts';
-import { sortedConfigurations } from './known.ts';
+import { configurationsOf, sortedConfigurations } from './known.ts';
+import { eachRow } from './markRows.ts';
 
-type Deps = Pick<OperatorDeps, 'marks' | 'markIndex' | 'workConfigurations' | 'clock'>;
+type Deps = Pick<OperatorDeps, 'marks' | 'markTable' | 'months' | 'workConfigurations' | 'clock'>;
 
 /**
- * `GET costs`: monthly cost by namespace, account and owner, the highest first, and of the last months. It reads every
- * mark, so requests share reads.
+ * `GET costs`: monthly cost by namespace, account and owner, the highest first, and of the last months. It looks at
+ * every mark, so requests share that.
  */
 export function costRoutes(app: App, deps: Deps): void {
   const reads = new SharedReads<Costs>();
   app.get('/costs', { schema: { querystring: CostQuery } }, async ({ query: { limit } }) => {
-    const [costs, months] = await Promise.all([reads.read('costs', () => readCosts(deps)), deps.markIndex.months()]);
+    const [costs, months] = await Promise.all([reads.read('costs', () => readCosts(deps)), deps.months.read()]);
     const { namespaces, accounts, owners, waiting, ...sums } = costs;
     const more = defined({
       namespaces: leftOut(namespaces, limit),
@@ -28,7 +30,7 @@ export function costRoutes(app: App, deps: Deps): void {
       namespaces: namespaces.slice(0, limit),
       accounts: accounts.slice(0, limit),
       owners: owners.slice(0, limit),
-      months: withWaiting(months, waiting),
+      months: withWaiting(months, deps.clock.now(), waiting),
       /** How many lower ones each list leaves out. */
       ...(Object.keys(more).length === 0 ? {} : { more }),
     };
@@ -43,8 +45,6 @@ function leftOut(list: readonly unknown[], limit: number): number | undefined {
   return list.length > limit ? list.length - limit : undefined;
 }
 
-const MARKS_PER_READ = 500;
-
 type Costs = Awaited<ReturnType<typeof readCosts>>;
 
 async function readCosts(deps: Deps) {
@@ -53,25 +53,23 @@ async function readCosts(deps: Deps) {
   const isOneCurrency = new Set(configurations.flatMap(({ prices }) => prices?.currency ?? [])).size <= 1;
   const sums = () => new NamedSums(isOneCurrency);
   const [totals, namespaces, accounts, owners] = [sums(), sums(), sums(), sums()];
-  const lists: PriceList[] = [];
-  for (const { namespace, account, prices } of configurations) {
-    let cursor: string | undefined;
-    do {
-      const page = await deps.marks.page(namespace, cursor, MARKS_PER_READ);
-      for (const mark of page.marks) {
-        const cost = costs.of(mark);
-        for (const [by, name] of [
-          [totals, 'all'],
-          [namespaces, namespace],
-          [accounts, account.name],
-          [owners, mark.owner ?? null],
-        ] as const)
-          by.add(name, prices?.currency, cost);
-      }
-      if (prices && page.marks.length > 0) lists.push(prices);
-      cursor = page.next;
-    } while (cursor !== undefined);
+  const known = configurationsOf(deps);
+  const priced = new Set<Namespace>();
+  for await (const page of eachRow(deps, configurations)) {
+    for (const row of page) {
+      const { account, prices } = known.get(row.namespace) ?? {};
+      const cost = costs.of({ namespace: row.namespace, resource: row });
+      if (prices) priced.add(row.namespace);
+      for (const [by, name] of [
+        [totals, 'all'],
+        [namespaces, row.namespace],
+        [accounts, account?.name ?? ''],
+        [owners, row.owner ?? null],
+      ] as const)
+        by.add(name, prices?.currency, cost);
+    }
   }
+  const lists = [...priced].flatMap((namespace) => known.get(namespace)?.prices ?? []);
   const sum = totals.list('all');
   return {
     /** The date of the oldest prices; absent when the table has none of the locations. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MARK_STATES, type Mark } from '../../../core/mark/mark.ts';
-import { MARK_SORTS, ORDERS } from '../../../core/mark/markIndex.ts';
 import { isRestLater } from '../../../core/mark/markPage.ts';
+import { MARK_SORTS, type MarkRow, ORDERS, rowOf } from '../../../core/mark/markTable.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import { type Namespace, typeOf } from '../../../core/resource/namespace.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
@@ -48,6 +48,8 @@ export interface WalkedMarks {
   readonly marks: readonly Mark[];
   /** How many marks the pages before showed; absent = not known. */
   readonly before?: number;
+  /** How many match on all pages, where that is known by now; `isPart`: there may be more. */
+  readonly total?: { readonly total: number; readonly isPart: boolean };
   /** Opaque; absent on the last page. A page may have fewer than `limit` marks, even none, before a next one. */
   readonly next?: string;
 }
@@ -67,6 +69,7 @@ export async function walkMarks(deps: OperatorDeps, query: MarkFilters): Promise
   const [first, inFirst] = query.cursor === undefined ? ['', null] : placeOf(query.cursor);
   const marks: Mark[] = [];
   const before = query.cursor === undefined ? { before: 0 } : {};
+  const matches = matching(query);
   const seen = { marks: 0, reads: 0 };
   for (const { namespace } of configurations.filter((one) => one.namespace >= first)) {
     let cursor = namespace === first ? (inFirst ?? undefined) : undefined;
@@ -76,7 +79,7 @@ export async function walkMarks(deps: OperatorDeps, query: MarkFilters): Promise
       const page = await deps.marks.page(namespace, cursor, query.limit - marks.length);
       seen.marks += page.marks.length;
       seen.reads++;
-      marks.push(...page.marks.filter((mark) => matches(mark, query)));
+      marks.push(...page.marks.filter((mark) => matches(rowOf(mark))));
       cursor = page.next;
       if (cursor === undefined || isPast(page.marks, query)) break;
     }
@@ -100,19 +103,26 @@ export function isIn(one: WorkConfiguration, { type, account, location }: MarkFi
 }
 
 /** Texts match in any case, `q` any part of id or name; `dueBefore` is in ms since the epoch and exclusive. */
-export function matches(mark: Mark, { owner, dueBefore, state, group, q }: MarkFilters): boolean {
-  if (!isEqual(owner, mark.owner) || !isEqual(state, mark.state) || !isEqual(group, mark.resource.group)) return false;
-  if (q !== undefined && ![mark.id, mark.resource.name].some((text) => contains(text, q))) return false;
-  return dueBefore === undefined || mark.projectedDeletionAt < dueBefore;
+export function matching({ owner, dueBefore, state, group, q }: MarkFilters): (row: MarkRow) => boolean {
+  const part = q?.toLowerCase();
+  const [isOwner, isGroup] = [equalTo(owner), equalTo(group)];
+  return (row) => {
+    if (!isOwner(row.owner) || !isGroup(row.group)) return false;
+    if (state !== undefined && row.state !== state) return false;
+    if (part !== undefined && !row.name.includes(part) && !row.id.toLowerCase().includes(part)) return false;
+    return dueBefore === undefined || row.projectedDeletionAt < dueBefore;
+  };
 }
 
 /** In any case; without a filter everything matches. */
-function isEqual(filter: string | undefined, value: string | undefined): boolean {
-  return filter === undefined || filter.toLowerCase() === value?.toLowerCase();
+function equalTo(filter: string | undefined): (value: string | undefined) => boolean {
+  const wanted = filter?.toLowerCase();
+  return (value) => wanted === undefined || wanted === value?.toLowerCase();
 }
 
-function contains(text: string, part: string): boolean {
-  return text.toLowerCase().includes(part.toLowerCase());
+/** The same for one value. */
+function isEqual(filter: string | undefined, value: string): boolean {
+  return equalTo(filter)(value);
 }
 
 /** Are all marks after this page due at or after the requested instant? */

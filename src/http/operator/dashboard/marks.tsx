@@ -1,5 +1,6 @@
 /** The list of marks: a page at a time, filtered by its address, with actions on the selected ones. */
 import type { Mark } from '../../../core/mark/mark.ts';
+import type { TooManyMarks } from '../../../core/mark/markTable.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shellWord } from '../../../core/text/shell.ts';
 import { shorten } from '../../../core/text/visible.ts';
@@ -21,13 +22,15 @@ import { overdueFacts } from './overdue.ts';
 export interface MarksView extends FrameState {
   readonly query: MarksPageQuery;
   readonly page: MarkPage;
-  /** False: the configuration switches the index off, and there is only the order by namespace. */
+  /** False: the configuration switches the table off, and there is only the order by namespace. */
   readonly hasOrders: boolean;
+  /** An order was asked for, and too many marks match. */
+  readonly tooMany?: TooManyMarks;
 }
 
-/** Without an index of marks (`hasOrders` is false) the columns have no orders. */
+/** Without a table of marks (`hasOrders` is false) the columns have no orders. */
 export function marksPage(view: MarksView): string {
-  const { frame, query, page, namespaces, hasOrders } = view;
+  const { frame, query, page, namespaces, hasOrders, tooMany } = view;
   const { by: _by, ...asked } = query;
   const json = marksPath(asked);
   return consolePage({
@@ -45,6 +48,7 @@ export function marksPage(view: MarksView): string {
           hasOrders={hasOrders}
         />
         <Chips query={query} />
+        {tooMany !== undefined && <p class="card">{marksTexts.tooManyToSort(tooMany.marked, tooMany.most)}</p>}
         <p class="quiet">{marksTexts.count(page.marks.length, { ...page, isFiltered: chipsOf(query).length > 0 })}</p>
         {page.marks.length === 0 ? (
           <p class="card quiet">

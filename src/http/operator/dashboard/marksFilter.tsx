@@ -1,5 +1,5 @@
 import { MARK_STATES } from '../../../core/mark/mark.ts';
-import { MARK_SORTS } from '../../../core/mark/markIndex.ts';
+import { MARK_SORTS } from '../../../core/mark/markTable.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { marksTexts } from '../texts/marks.ts';

@@ -1,6 +1,6 @@
 /** The address of the list of marks: filters, groups and order, all of them in the URL. Pure. */
 import { z } from 'zod';
-import type { MarkSort, Order } from '../../../core/mark/markIndex.ts';
+import type { MarkSort, Order } from '../../../core/mark/markTable.ts';
 import { namespaceOf } from '../../../core/resource/namespace.ts';
 import { MarkFilters } from '../api/markQuery.ts';
 

@@ -1,6 +1,7 @@
 import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
 import { queryMarks } from '../api/markPages.ts';
+import { TooManyToSort } from '../api/sortedMarks.ts';
 import type { ReadFrame } from './frameState.ts';
 import { marksPage } from './marks.tsx';
 import { MarksPageQuery } from './marksQuery.ts';
@@ -9,8 +10,18 @@ import { sendPage } from './sendPage.ts';
 /** `GET marks`: a page of marks, with the filters of the API; it never reads more than one page. */
 export function marksRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
   app.get('/marks', { schema: { querystring: MarksPageQuery } }, async (request, reply) => {
-    const { query } = request;
-    const [state, page] = await Promise.all([readFrame(request, './'), queryMarks(deps, query)]);
-    return sendPage(reply, marksPage({ ...state, query, page, hasOrders: deps.markIndex.isOn }));
+    const [state, found] = await Promise.all([readFrame(request, './'), read(deps, request.query)]);
+    return sendPage(reply, marksPage({ ...state, ...found, hasOrders: deps.markTable.isOn }));
   });
+}
+
+/** Where too many marks match for an order of all namespaces, in the order by namespace, and with the reason. */
+async function read(deps: OperatorDeps, query: MarksPageQuery) {
+  try {
+    return { query, page: await queryMarks(deps, query) };
+  } catch (error) {
+    if (!(error instanceof TooManyToSort)) throw error;
+    const { sort: _sort, order: _order, cursor: _cursor, ...unsorted } = query;
+    return { query: unsorted, page: await queryMarks(deps, unsorted), tooMany: error.tooMany };
+  }
 }

@@ -1,5 +1,5 @@
 /** The monthly savings by each month's deletions, beside those that its marks would bring: a chart per currency, with its table. */
-import type { MonthOfMoney } from '../../../core/mark/markIndex.ts';
+import type { MonthOfMoney } from '../../../core/ports/months.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { money } from '../../../core/text/money.ts';
 import { Axis, ChartFrame, UPRIGHT, UprightBar, UprightLabel, WIDTH } from './chartFrame.tsx';

@@ -1,21 +1,22 @@
-/** The figures of the first page. Every read is bounded: by days, by namespaces with marks, by {@link FEW_MARKS}. */
+/** The figures of the first page. It reads no mark but up to {@link FEW_MARKS}, and the table of all marks. */
 import { DAY_MS } from '../../../core/common/duration.ts';
-import type { MonthOfMoney } from '../../../core/mark/markIndex.ts';
+import type { MarkRows } from '../../../core/mark/markTable.ts';
+import type { MonthOfMoney } from '../../../core/ports/months.ts';
 import type { AuditEvent } from '../../../core/resource/audit.ts';
 import { CostSums, type CostTotal } from '../../../core/resource/prices.ts';
 import { MarkCosts, withWaiting } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { bucketed } from '../api/activity.ts';
-import { namespacesOf } from '../api/known.ts';
+import { allRows, eachRow } from '../api/markRows.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
-import { eachMark, FEW_MARKS } from './fewMarks.ts';
+import { FEW_MARKS } from './fewMarks.ts';
 
 const DAYS_AHEAD = 14;
 const WEEK = 7;
-/** The marks of more namespaces are counted by the index, all at once: a read for each of them and each day is too many. */
+/** With more namespaces the table counts the days: a read of each of them is too much for a page. */
 const FEW_NAMESPACES = 50;
 
-type Deps = Pick<OperatorDeps, 'clock' | 'marks' | 'markIndex' | 'events' | 'workConfigurations'>;
+type Deps = Pick<OperatorDeps, 'clock' | 'marks' | 'markTable' | 'months' | 'events' | 'workConfigurations'>;
 
 /** One day, UTC, and the number of marks whose date is on it. */
 export interface DueDay {
@@ -48,18 +49,19 @@ export interface OverviewFigures {
   readonly months: readonly MonthOfMoney[];
 }
 
-/** Days are days in UTC. With many marks there are no costs, and with many namespaces the days come from the index. */
+/** Days are days in UTC. With more marks than the table takes there are no costs. */
 export async function readFigures(deps: Deps, namespaces: readonly NamespaceState[]): Promise<OverviewFigures> {
   const now = deps.clock.now();
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const withMarks = namespaces.filter(({ counts }) => counts.marked > 0);
   const marked = sum(withMarks, ({ counts }) => counts.marked);
   const deferred = sum(withMarks, (one) => one.deferred);
+  const rows = await allRows(deps);
   const [days, hours, costs, months] = await Promise.all([
-    withMarks.length > FEW_NAMESPACES ? daysByIndex(deps, today) : daysOf(deps, withMarks, today),
+    withMarks.length > FEW_NAMESPACES && rows ? daysOfRows(rows, withMarks, today) : daysOf(deps, withMarks, today),
     deps.events.counts(today - (WEEK - 1) * DAY_MS, now),
-    marked <= FEW_MARKS ? readCosts(deps, withMarks) : undefined,
-    deps.markIndex.months(),
+    marked <= FEW_MARKS || rows ? readCosts(deps, withMarks) : undefined,
+    deps.months.read(),
   ]);
   const week = bucketed(hours, DAY_MS);
   const happened = (event: AuditEvent) => sum(week, ({ counts }) => counts[event] ?? 0);
@@ -71,7 +73,7 @@ export async function readFigures(deps: Deps, namespaces: readonly NamespaceStat
     deleted: happened('deleted'),
     kept: happened('optedOut'),
     days,
-    months: costs ? withWaiting(months, waitingIn(costs)) : months,
+    months: costs ? withWaiting(months, now, waitingIn(costs)) : months,
     ...(costs ? { costs } : {}),
   };
 }
@@ -84,47 +86,45 @@ function waitingIn(costs: readonly AccountCost[]): ReadonlyMap<string, number> {
   return waiting;
 }
 
-/** All of the index. While that is made, which the read of its gaps begins, the counts are too low. */
-async function daysByIndex(deps: Deps, today: number): Promise<readonly DueDay[]> {
-  const starts = Array.from({ length: DAYS_AHEAD }, (_, at) => today + at * DAY_MS);
-  const [until] = await Promise.all([
-    Promise.all(starts.map((start) => deps.markIndex.countBefore(start + DAY_MS))),
-    deps.markIndex.missing(namespacesOf(deps)),
-  ]);
-  // Two counts are of two instants.
+function daysOfRows(rows: MarkRows, namespaces: readonly NamespaceState[], today: number): readonly DueDay[] {
+  const due = Array.from({ length: DAYS_AHEAD }, () => 0);
+  for (const { configuration } of namespaces) {
+    for (const { state, projectedDeletionAt } of rows.of(configuration.namespace)) {
+      // A deletion that has begun is looked at once more at once.
+      const day = state === 'deleting' ? 0 : Math.max(0, Math.floor((projectedDeletionAt - today) / DAY_MS));
+      if (day < DAYS_AHEAD) due[day] = (due[day] ?? 0) + 1;
+    }
+  }
+  return due.map((count, day) => ({ at: today + day * DAY_MS, due: count }));
+}
+
+async function daysOf(
+  { marks, clock }: Pick<Deps, 'marks' | 'clock'>,
+  namespaces: readonly NamespaceState[],
+  today: number,
+): Promise<readonly DueDay[]> {
+  const starts = Array.from({ length: DAYS_AHEAD }, (_, day) => today + day * DAY_MS);
+  const ends = starts.map((start) => start + DAY_MS);
+  const counts = await Promise.all(
+    namespaces.map(({ configuration }) => marks.count(configuration.namespace, clock.now(), undefined, ends)),
+  );
   return starts.map((at, day) => ({
     at,
-    due: Math.max(0, (until[day] ?? 0) - (day === 0 ? 0 : (until[day - 1] ?? 0))),
+    due: sum(counts, ({ before }) => (before?.[day] ?? 0) - (before?.[day - 1] ?? 0)),
   }));
 }
 
-function daysOf(deps: Pick<Deps, 'marks'>, namespaces: readonly NamespaceState[], today: number) {
-  return Promise.all(Array.from({ length: DAYS_AHEAD }, (_, at) => dueOn(deps, namespaces, { today, at })));
-}
-
-async function dueOn(
-  { marks }: Pick<Deps, 'marks'>,
-  namespaces: readonly NamespaceState[],
-  { today, at }: { readonly today: number; readonly at: number },
-): Promise<DueDay> {
-  const start = today + at * DAY_MS;
-  const since = at === 0 ? undefined : start - 1;
-  const counts = await Promise.all(
-    namespaces.map(({ configuration }) => marks.count(configuration.namespace, start + DAY_MS - 1, since)),
-  );
-  return { at: start, due: sum(counts, ({ newlyDue }) => newlyDue) };
-}
-
-async function readCosts(
-  deps: Pick<Deps, 'marks'>,
-  namespaces: readonly NamespaceState[],
-): Promise<readonly AccountCost[]> {
-  const costs = new MarkCosts(namespaces.map(({ configuration }) => configuration));
+async function readCosts(deps: Deps, namespaces: readonly NamespaceState[]): Promise<readonly AccountCost[]> {
+  const configurations = namespaces.map(({ configuration }) => configuration);
+  const costs = new MarkCosts(configurations);
   const sums = new CostSums<string>();
-  const known = new Map(namespaces.map(({ configuration }) => [configuration.namespace, configuration]));
-  for await (const mark of eachMark(deps, namespaces)) {
-    const { account, prices } = known.get(mark.namespace) ?? {};
-    if (account) sums.add(keyOf(account.name, prices?.currency), costs.of(mark));
+  const known = new Map(configurations.map((configuration) => [configuration.namespace, configuration]));
+  for await (const page of eachRow(deps, configurations)) {
+    for (const row of page) {
+      const { account, prices } = known.get(row.namespace) ?? {};
+      const cost = costs.of({ namespace: row.namespace, resource: row });
+      if (account) sums.add(keyOf(account.name, prices?.currency), cost);
+    }
   }
   return sums.totals().map(([key, total]) => ({ ...accountOf(key), total }));
 }

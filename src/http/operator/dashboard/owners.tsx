@@ -46,10 +46,10 @@ export interface NextOwners {
   readonly total?: number;
 }
 
-/** Of the index of marks: `making` = it does not have all marks yet, `off` = the configuration switches it off. */
-export type IndexState = 'made' | 'making' | 'off';
+/** Of the table of marks: `making` = it does not have all marks yet, `off` = the configuration switches it off. */
+export type TableState = 'made' | 'making' | 'off' | 'tooMany';
 
-/** One page of owners. Few marks are read anew for it; the figures of many come from the index. */
+/** One page of owners. Few marks are read anew for it; the figures of many come from the table. */
 export interface OwnersView extends FrameState, ToFix {
   /** A part of an address; empty = every owner. */
   readonly q: string;
@@ -62,12 +62,12 @@ export interface OwnersView extends FrameState, ToFix {
   /** By address; an owner without decisions is missing. */
   readonly decisions: ReadonlyMap<string, Decisions>;
   /** There are too many marks to read for a page. */
-  readonly fromIndex?: IndexState;
+  readonly fromTable?: TableState;
 }
 
 /** Reads nothing: the whole state is in `view`. */
 export function ownersPage(view: OwnersView): string {
-  const { frame, q, shown, next, fromIndex } = view;
+  const { frame, q, shown, next, fromTable } = view;
   const { columns } = ownersTexts;
   return consolePage({
     title: ownersTexts.title,
@@ -87,7 +87,7 @@ export function ownersPage(view: OwnersView): string {
             <button class="main">{ownersTexts.find}</button>
           </div>
         </form>
-        {fromIndex !== undefined && <p class="quiet">{ownersTexts.fromIndex[fromIndex]}</p>}
+        {fromTable !== undefined && <p class="quiet">{ownersTexts.fromTable[fromTable]}</p>}
         {shown.length === 0 ? (
           <p class="card quiet">{next === undefined ? ownersTexts.none : ownersTexts.noneYet}</p>
         ) : (

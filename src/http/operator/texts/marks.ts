@@ -1,4 +1,4 @@
-import type { MarkSort } from '../../../core/mark/markIndex.ts';
+import type { MarkSort } from '../../../core/mark/markTable.ts';
 import { number, pluralize } from './numbers.ts';
 
 /** How many marks there are beside those of the page. */
@@ -16,6 +16,9 @@ export const marksTexts = {
     `${pluralize(here, 'mark', 'marks')} on this page, ${totalIsAtLeast ? 'at least ' : ''}${number(total)} ${
       isFiltered ? 'match the filters' : 'in all namespaces'
     }.`,
+  /** @param most so many have an order */
+  tooManyToSort: (marked: number, most: number) =>
+    `${pluralize(marked, 'mark', 'marks')} match, and this instance puts at most ${number(most)} in order: choose an account, a location, a type or a namespace. Until then they are in the order by namespace.`,
   none: 'No marks here.',
   noneYet: 'No marks in this part; the next page continues the search.',
   clear: 'Clear the filters',

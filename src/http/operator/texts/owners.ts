@@ -8,11 +8,13 @@ export const ownersTexts = {
   part: 'Part of the address',
   find: 'Find',
   /** Of many marks. */
-  fromIndex: {
-    made: 'There are many marks: the figures come from their index, which follows within a moment.',
+  fromTable: {
+    made: 'There are many marks: the figures come from a table of them, which follows within a moment.',
     making:
-      'There are many marks: the figures come from their index. Holystone is still making it: owners may be missing.',
-    off: 'There are too many marks to read for a page, and the configuration switches their index off: only owners with a waiting message are here.',
+      'There are many marks: the figures come from a table of them. Holystone is still reading it: owners may be missing.',
+    off: 'There are too many marks to read for a page, and the configuration switches their table off: only owners with a waiting message are here.',
+    tooMany:
+      'There are more marks than the memory of this instance takes: only owners with a waiting message are here.',
   },
   none: 'No owners here.',
   noneYet: 'No owners in this part; the next page continues the search.',

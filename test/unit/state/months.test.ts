@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { monthsOf } from '../../../src/state/redis/markIndexMonths.ts';
+import { monthsOf } from '../../../src/state/redis/months.ts';
 
 const NOW = Date.parse('2026-02-10T00:00:00Z');
 
