@@ -55,6 +55,8 @@ use it; otherwise it is \`unknown\`, and stays.
 - **Rare services.** Kinds of the group \`cloudControl\` read resources of many services by the names of their types, with the permissions
   of each service. \`evidence: { off: [cloudControl] }\` leaves all of them out, a kind's own name only that one, and every verdict says
   so.
+- **Clusters of the configuration** are read for what their objects name in AWS (\`clusterObjects\`). Such an account needs its \`id\`, and its
+  role the right to list; otherwise everything without a known user is unknown, or the kind is switched off.
 - **A service that a region lacks** is no gap where its provider does not document it and, asked for a type of it, knows none. Anywhere else
   a service that does not answer is a gap.
 - **Suddenly empty.** A kind that found something and now finds nothing, or less than half, blocks the pass

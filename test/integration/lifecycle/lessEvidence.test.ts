@@ -32,6 +32,7 @@ const ASKED_ELSEWHERE: Readonly<Record<string, string>> = {
   clusterOptOuts: 'lessEvidenceOfClusters.test.ts',
   clustersElsewhere: 'lessEvidenceOfClusters.test.ts',
   managementClusters: 'handlers/clusters.test.ts',
+  clusterObjects: 'kubernetes/clusterObjects.test.ts',
   podImages: 'tags/podImages.test.ts',
   usageReports: 'handlers/usageReports.test.ts',
 };

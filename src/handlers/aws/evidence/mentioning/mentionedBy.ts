@@ -1,6 +1,8 @@
 /** The listings in which a type finds users of its kind. */
 import type { EvidenceSource } from '../../../contract/handler.ts';
+import { clusterObjects } from '../../../kubernetes/evidence/clusterObjects.ts';
 import type { Kind } from '../../mentions/mention.ts';
+import { mentionsIn } from '../../mentions/scan.ts';
 import { everyAccount, everyLocation } from '../../wire/places.ts';
 import type { ListingSource } from '../listings/listingSource.ts';
 import * as agents from './agents.ts';
@@ -57,13 +59,19 @@ const LISTINGS: readonly ListingSource[] = FILES.flatMap((rows) => Object.values
   a.name < b.name ? -1 : 1,
 );
 
+/** One object for all types: they share its answers. */
+const inClusters = clusterObjects((said, by) => {
+  const named = mentionsIn(said).filter(({ kind }) => kind !== 'taskDefinition' && kind !== 'containerImage');
+  return [...new Set(named.map(({ alias }) => alias))].map((alias) => ({ alias, says: 'used', by }));
+});
+
 /**
  * Those with a member that can name the kind, and those with texts, which can name any. If one of them cannot be read, only
  * types that it can name have a gap. What a member names is no text: it stays where `texts` is switched off.
  * @param places where the things are that may use a resource of the type; services without regions have a place of their own
  */
 export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = everyAccount): readonly EvidenceSource[] {
-  return LISTINGS.filter(({ names }) => names.includes(kind) || names.includes('texts')).map((listing) => {
+  const listings = LISTINGS.filter(({ names }) => names.includes(kind) || names.includes('texts')).map((listing) => {
     const { anywhere, ...row } = listing;
     const own = row.places === everyAccount ? places : row.places;
     return {
@@ -71,6 +79,8 @@ export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = every
       places: anywhere?.includes(kind) ? everyLocation : own,
     };
   });
+  // What runs an image in a cluster has a source of its own (podImages.ts).
+  return kind === 'containerImage' ? listings : [...listings, inClusters];
 }
 
 /** The same listing for what its members name: a text is everybody's, a member means the thing itself. */

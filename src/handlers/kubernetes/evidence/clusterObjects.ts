@@ -1,0 +1,89 @@
+/** What the objects of the configuration's clusters say about things outside the cluster: ids, addresses, hosts. */
+import { ReadError } from '../../../core/common/errors.ts';
+import type { Finding } from '../../../core/common/finding.ts';
+import type { Account } from '../../../core/policy/workConfiguration.ts';
+import { collecting } from '../../contract/collecting.ts';
+import type { EvidenceSource } from '../../contract/handler.ts';
+import { discover, type ServedKind } from '../calls/discovery.ts';
+import { listObjects } from '../calls/lists.ts';
+import { prove } from '../calls/prove.ts';
+import { isListed, kindText } from '../objects/groupKind.ts';
+import { hasOnlyFigures } from '../objects/mayName.ts';
+import { mayRefer } from '../objects/refersTo.ts';
+import type { CallScope } from '../wire/call.ts';
+import { malformed } from '../wire/readError.ts';
+
+/** In a place: all namespaces of a cluster. */
+const WHOLE = 'all namespaces';
+
+/** What somebody applied before. */
+const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/**
+ * @param usesOf the uses of whatever an object says
+ * @returns a source of every object but those that Kubernetes itself makes; of Secrets and ConfigMaps their metadata
+ */
+export function clusterObjects(usesOf: (said: unknown, by: string) => readonly Finding[]): EvidenceSource {
+  return {
+    name: 'clusterObjects',
+    summary:
+      'Objects of every kind in the clusters of the configuration, by the ids, addresses and hosts that they name outside `status`: volumes, node classes, bindings of target groups, custom resources; of Secrets and ConfigMaps by their annotations.',
+    permissions: ['kubernetes:GetClusterId', 'kubernetes:GetKinds', 'kubernetes:ListObjects'],
+    per: 'location',
+    provider: 'kubernetes',
+    affectsOtherAccounts: true,
+    places: ({ accounts }) =>
+      accounts
+        .filter(({ provider }) => provider === 'kubernetes')
+        .map(({ name }) => ({ account: name, location: WHOLE })),
+    async read(place, { accounts }, _candidates, io) {
+      const account = accounts.find(({ name }) => name === place.account) as Account;
+      if (account.id === undefined) {
+        const message = `account ${account.name} is declared without id, so Holystone cannot verify it; declare accounts[].id`;
+        throw new ReadError(message, { problem: 'wrongAccount' });
+      }
+      const target: CallScope = { account, io };
+      await prove(target);
+      const { kinds, unread } = await discover(target);
+      // Thousands of Pods say the same: one user of each says enough.
+      const reported = new Set<string>();
+      return collecting(async (found) => {
+        for (const [group, why] of unread) {
+          if (hasOnlyFigures(group)) continue;
+          await found.attempt(async () => {
+            throw malformed(`reading the objects of ${group}`, account.name, why);
+          });
+        }
+        for (const kind of kinds.filter(
+          (one) => one.verbs.includes('list') && isListed(one) && !unread.has(one.group),
+        )) {
+          await found.attempt(async () => {
+            for (const object of await listed(target, kind)) {
+              const uses = usesOf(said(object), byOf(kind, object, account)).filter(
+                ({ alias }) => !reported.has(alias),
+              );
+              found.add(uses);
+              for (const { alias } of uses) reported.add(alias);
+            }
+          });
+        }
+      });
+    },
+  };
+}
+
+function listed(target: CallScope, kind: ServedKind): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  return listObjects(target, { kind, ...(mayRefer(kind) ? {} : { isMetadataOnly: true }) });
+}
+
+function byOf(kind: ServedKind, { metadata }: Readonly<Record<string, unknown>>, { name: cluster }: Account): string {
+  const { name = '', namespace } = (metadata ?? {}) as { readonly name?: string; readonly namespace?: string };
+  return `${kindText(kind)} ${namespace === undefined ? name : `${namespace}/${name}`} in cluster ${cluster}`;
+}
+
+/** Without what a controller found, and without what somebody applied before. */
+function said({ status: _status, metadata, ...others }: Readonly<Record<string, unknown>>): object {
+  const { managedFields: _managed, annotations, ...named } = (metadata ?? {}) as Readonly<Record<string, unknown>>;
+  const written = Object.entries((annotations ?? {}) as object).filter(([key]) => key !== APPLIED);
+  return { ...others, metadata: { ...named, annotations: Object.fromEntries(written) } };
+}

@@ -1,0 +1,104 @@
+/** Things in AWS that objects of a cluster name: whatever kind of object, and wherever it says it but in its status. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { SandboxCluster, type SandboxObject } from '../../../sandbox/kubernetes/server.ts';
+import type { Account } from '../../../src/core/policy/workConfiguration.ts';
+import { aws } from '../../../src/handlers/aws/provider.ts';
+import { handlerOf } from '../../../src/handlers/contract/types.ts';
+import { failureOf, scopeOf, testEffects } from '../handlers/fixture.ts';
+import { kubeconfig } from './fixture.ts';
+
+let cluster: SandboxCluster;
+let folder: string;
+let effects: ReturnType<typeof testEffects>;
+beforeEach(async () => {
+  cluster = new SandboxCluster();
+  const url = await cluster.listen();
+  folder = await mkdtemp(join(tmpdir(), 'holystone-objects-'));
+  await writeFile(join(folder, 'kubeconfig'), kubeconfig(url));
+  effects = testEffects();
+});
+afterEach(async () => {
+  effects.destroy();
+  await cluster.close();
+  await rm(folder, { recursive: true });
+});
+
+const account = (): Account => ({
+  ...{ name: 'prod', provider: 'kubernetes', id: cluster.uid, locations: [] },
+  settings: { kubeconfig: join(folder, 'kubeconfig') },
+});
+const source = handlerOf(aws.handlers, 'volume').evidence.find(({ name }) => name === 'clusterObjects');
+const read = async () => {
+  const scope = scopeOf({}, { accounts: [account()] });
+  const [place] = source?.places(scope) ?? [];
+  if (!source || !place) throw new Error('volumes do not ask clusters');
+  return source.read(place, scope, [], effects.io());
+};
+const object = (apiVersion: string, kind: string, more: object): SandboxObject => ({
+  ...{ apiVersion, kind, metadata: { name: 'one' } },
+  ...more,
+});
+const ID = '0123456789abcdef0';
+
+test.each<[string, SandboxObject, string]>([
+  [
+    'a volume that was released',
+    object('v1', 'PersistentVolume', {
+      spec: { csi: { driver: 'ebs.csi.aws.com', volumeHandle: `vol-${ID}` } },
+      status: { phase: 'Released' },
+    }),
+    `vol-${ID}`,
+  ],
+  [
+    'an annotation of a Service',
+    object('v1', 'Service', {
+      metadata: {
+        name: 'one',
+        namespace: 'shop',
+        annotations: { 'service.beta.kubernetes.io/aws-load-balancer-eip-allocations': `eipalloc-${ID}` },
+      },
+    }),
+    `eipalloc-${ID}`,
+  ],
+  [
+    'a variable of a Deployment',
+    object('apps/v1', 'Deployment', {
+      metadata: { name: 'one', namespace: 'shop' },
+      spec: { template: { spec: { containers: [{ name: 'a', env: [{ name: 'GROUP', value: `sg-${ID}` }] }] } } },
+    }),
+    `sg-${ID}`,
+  ],
+])('A19 %s keeps what it names', async (_what, one, alias) => {
+  cluster.apply(one);
+  expect(await read()).toMatchObject([{ alias, says: 'used', by: expect.stringMatching(/one in cluster prod$/) }]);
+});
+
+test('A19 a status within what somebody wrote is no status', async () => {
+  cluster.apply(
+    object('apps/v1', 'Deployment', {
+      metadata: { name: 'one', namespace: 'shop' },
+      spec: { template: { status: { volume: `vol-${ID}` } } },
+    }),
+  );
+  expect(await read()).toMatchObject([{ alias: `vol-${ID}` }]);
+});
+
+test('A19 what the status says, and what was applied before, is no use', async () => {
+  const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': `{"a":"vol-${ID}"}` };
+  cluster.apply(
+    object('v1', 'PersistentVolume', {
+      metadata: { name: 'one', annotations },
+      spec: {},
+      status: { message: `vol-${ID}` },
+    }),
+  );
+  expect(await read()).toEqual([]);
+});
+
+test('Law 1 a cluster that does not answer is a gap', async () => {
+  await cluster.close();
+  expect(await failureOf(read())).toMatchObject({ name: expect.stringMatching(/ReadError$/) });
+});
