@@ -46,8 +46,11 @@ export interface Buffers {
 
 /** @returns the same with the longer of both minimum ages */
 export function withCreatedBuffer(wc: WorkConfiguration, { createdBufferDays = 0 }: Buffers): WorkConfiguration {
-  const minimumAgeMs = Math.max(wc.minimumAgeMs, createdBufferDays * DAY_MS);
-  return minimumAgeMs === wc.minimumAgeMs ? wc : { ...wc, minimumAgeMs };
+  const atLeast = <T extends { readonly minimumAgeMs: number }>(one: T): T => {
+    const minimumAgeMs = Math.max(one.minimumAgeMs, createdBufferDays * DAY_MS);
+    return minimumAgeMs === one.minimumAgeMs ? one : { ...one, minimumAgeMs };
+  };
+  return wc.entries ? { ...atLeast(wc), entries: wc.entries.map(atLeast) } : atLeast(wc);
 }
 
 /** Is a mark too young for a deletion by this run? Exactly as old as the buffer is too young. */

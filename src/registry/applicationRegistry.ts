@@ -1,6 +1,6 @@
 import { messageOf } from '../core/common/errors.ts';
 import type { OwnerRegistry, RegistryBounds, RegistryIo, RegistryReading } from '../core/owner/ownerRegistry.ts';
-import type { RegistrySettings } from '../core/policy/workConfiguration.ts';
+import type { RegistrySettings } from '../core/policy/ownerSettings.ts';
 import { shown } from '../documents/location.ts';
 import { readText } from '../documents/readText.ts';
 import { outdated, parseRegistry, type RegistryDocument } from './document.ts';

@@ -4,7 +4,7 @@ import { CLOCKS_DIFFER_MS } from '../core/common/clock.ts';
 import { formatAge, formatMs } from '../core/common/duration.ts';
 import { inSteps } from '../core/common/steps.ts';
 import { applicationKey } from '../core/owner/ownerRegistry.ts';
-import type { RegistrySettings } from '../core/policy/workConfiguration.ts';
+import type { RegistrySettings } from '../core/policy/ownerSettings.ts';
 
 /** The entries are checked one by one. */
 const list = z.custom<readonly unknown[]>(Array.isArray);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RunningSandbox, startSandbox } from '../../sandbox/aws/index.ts';
+import { type RunningRegistry, startRegistry } from '../../sandbox/registry/server.ts';
 import { loadConfiguration } from '../../src/config/load/loader.ts';
 import { handlers } from '../../src/handlers/index.ts';
 import { bootstrap } from '../support/cdkEnvironment.ts';
@@ -17,11 +18,12 @@ const DAY_MS = 24 * 3_600_000;
 
 let sandbox: RunningSandbox;
 let redis: TestRedis;
+let hub: RunningRegistry;
 let env: Environment;
 
 beforeAll(async () => {
   const roles = ['holystone-read'];
-  [sandbox, redis] = await Promise.all([
+  [sandbox, redis, hub] = await Promise.all([
     startSandbox({
       accounts: [
         { id: '123456789012', roles },
@@ -29,6 +31,7 @@ beforeAll(async () => {
       ],
     }),
     startRedis(),
+    startRegistry(),
   ]);
   const images = [403, 402, 401, 400].map((days) => ({
     Name: `app-${days}`,
@@ -38,7 +41,9 @@ beforeAll(async () => {
   sandbox.control.addImages(here, images);
   bootstrap(sandbox.control, here);
   const key = sandbox.control.accounts()[0]?.accessKeys[0];
+  for (const tag of ['pr-1', 'v1', 'v2']) hub.store.image('shop/web', tag, { salt: tag });
   env = {
+    REGISTRY_URL: hub.url,
     REDIS_URL: redis.url,
     AWS_ENDPOINT_URL: sandbox.url,
     AWS_ACCESS_KEY_ID: key?.accessKeyId ?? '',
@@ -46,7 +51,7 @@ beforeAll(async () => {
     AWS_MAX_ATTEMPTS: '1',
   };
 });
-afterAll(() => Promise.all([sandbox?.close(), redis?.stop()]));
+afterAll(() => Promise.all([sandbox?.close(), redis?.stop(), hub?.close()]));
 
 describe.each(NAMES)('examples/%s', (name) => {
   const path = join(FOLDER, name);
@@ -69,6 +74,29 @@ describe.each(NAMES)('examples/%s', (name) => {
       statuses: new Set(['complete']),
     });
   });
+});
+
+/** What people ask for first; each line is all of its file but accounts and addresses. */
+test.each([
+  [
+    'few-previews-many-releases',
+    'cleanup: [{ type: tag, match: { name: "/^pr-/" }, keepN: 5, nameRegexDelete: ".*" }, { type: tag, keepN: 50, nameRegexDelete: ".*" }]',
+  ],
+  [
+    'large-volumes',
+    'cleanup: [{ type: volume, when: [{ all: [{ rule: unused }, { rule: attribute, where: { size: { above: 100 } } }] }] }]',
+  ],
+  [
+    'volumes-without-env',
+    'cleanup: [{ type: volume, when: [{ all: [{ rule: unused }, { rule: attribute, where: { "tag:env": { absent: true } } }] }] }]',
+  ],
+  [
+    'maid-status-or-ttl',
+    'expiry: { keys: [maid_status, ttl], formats: [epoch, "YYYY/MM/DD", duration-since-created] }',
+  ],
+  ['newest-images', 'cleanup: [{ type: tag, keepImages: 2, nameRegexDelete: ".*" }]'],
+])('examples/%s.yaml has one line of policy', (name, line) => {
+  expect(readFileSync(join(FOLDER, `${name}.yaml`), 'utf8').split('\n')).toContain(line);
 });
 
 test('examples/README.md lists each file with its first line', () => {

@@ -48,6 +48,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     clusterAsleep: asleep,
     notInSource: none,
     selected: none,
+    judged: fc.record({ match: text }, { requiredKeys: [] }),
     shared: fc.record({ names, count: fc.nat({ max: 9 }) }),
     markedElsewhere: fc.record({ on: fc.constantFrom('2026-01-31', '2026-02-01') }),
     after: fc.record({ users: names }),

@@ -43,7 +43,8 @@ and, with a URL for each version, on the documentation site (\`npm run docs:site
   list is replaced.
 - **Namespaces**: an entry yields one namespace \`provider:account:location:type\` for each of its accounts and
   locations. A location that one of several accounts does not have is left out, and \`validate\` says so. An unknown account, type
-  or location, and two entries for one namespace, are errors.
+  or location are errors. Of several entries for one namespace the first in the file whose \`match\` holds judges a resource;
+  one that can never match is an error, and keys that count for the whole place (\`live\`, \`pace\`, \`retention\`, …) must agree.
 - **Live** needs all of: \`dryRun: false\`, \`live: true\` in the entry, and a type whose evidence this version can
   read completely (every type). In an account without \`id\` Holystone then plans and marks, but never notifies an owner
   and never deletes. \`validate\` and \`plan\` list the missing conditions.`;

@@ -9,7 +9,7 @@ import { showValue } from '../yaml/redact.ts';
 import type { Reporter } from '../yaml/report.ts';
 import type { Path, Tree } from '../yaml/tree.ts';
 
-type Type = Pick<Handler, 'resourceType' | 'attributes'>;
+type Type = Pick<Handler, 'resourceType' | 'attributes' | 'candidatesAreReadById'>;
 type Document = Pick<Tree, 'data' | 'fromVariables'>;
 
 /** A condition about one attribute or tag, and its place in the file. */
@@ -38,13 +38,19 @@ export function checkAttributes(document: Document, handlers: readonly Handler[]
     ...entries.flatMap(({ type, uses }) => (type ? problemsOf(document, uses, type) : [])),
     ...problemsOfDefaults(document, [...types]),
   ];
+  const unread = entries.flatMap(({ type, uses }): readonly Problem[] => {
+    const byTag = uses.filter(({ path, attribute }) => path[2] === 'match' && /^tags?[:.]/i.test(attribute));
+    if (!type?.candidatesAreReadById) return [];
+    const message = `a listing of ${type.resourceType} leaves out the tags, so they choose no entry`;
+    return byTag.map(({ path }) => ({ path, message, at: 'key' }));
+  });
   const expiring = entries.flatMap(({ type }, index): readonly Problem[] => {
     const isIdle = type && type.attributes?.tags === undefined && has(document.data, index, 'expiry');
     if (!isIdle) return [];
     const message = `resources of the type ${type.resourceType} carry no tags, so they have no expiry tags`;
     return [{ path: ['cleanup', index, 'expiry'], message, at: 'key' }];
   });
-  for (const { path, message, at } of [...problems, ...expiring]) reporter.report(path, message, at);
+  for (const { path, message, at } of [...problems, ...unread, ...expiring]) reporter.report(path, message, at);
 }
 
 function has(data: unknown, index: number, key: string): boolean {
@@ -72,7 +78,7 @@ function usesOfEntry(entry: unknown, path: Path): readonly Use[] {
       usesBelow(rule, inner === 0 ? at : [...at, 'all', inner - 1], 'where'),
     );
   });
-  return [...matchers, ...rules];
+  return [...matchers, ...usesOfMatcher(valueAt(entry, ['match']), [...path, 'match']), ...rules];
 }
 
 function usesOfMatcher(matcher: unknown, path: Path): readonly Use[] {

@@ -4,7 +4,7 @@
  */
 
 import { isLocationPattern, meansLocation } from '../../core/resource/locationPattern.ts';
-import { type Namespace, namespaceOf } from '../../core/resource/namespace.ts';
+import { namespaceOf } from '../../core/resource/namespace.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { Known } from '../../handlers/contract/known.ts';
 import { namesOf } from '../../handlers/contract/types.ts';
@@ -15,21 +15,11 @@ import { quote } from '../yaml/quote.ts';
 import type { Ignored, Reporter } from '../yaml/report.ts';
 import type { Path } from '../yaml/tree.ts';
 import { mayBeListed } from './discoveredAccounts.ts';
+import { inOrder } from './entryOrder.ts';
+import type { JudgedNamespace, NamespaceTarget } from './namespaceTarget.ts';
 
 /** A message names at most so many locations. */
 const SHOWN_LOCATIONS = 50;
-
-/** One namespace of an entry, with the places in the file that made it. */
-export interface NamespaceTarget {
-  readonly namespace: Namespace;
-  /** Index in `cleanup`. */
-  readonly entry: number;
-  /** Index in `accounts`. */
-  readonly account: number;
-  /** In the spelling of the account's entry. */
-  readonly location: string;
-  readonly handler: Handler;
-}
 
 /** A name or a pattern in `locations` of an entry that no account of the entry has now. */
 export interface UnmatchedLocation {
@@ -38,7 +28,7 @@ export interface UnmatchedLocation {
 }
 
 /**
- * The targets of all entries, each namespace once.
+ * The namespaces of all entries, each once with the entries that judge it.
  * @param data with the listed accounts
  * @param given the file's own data
  */
@@ -47,7 +37,7 @@ export function expandNamespaces(
   given: unknown,
   { handlers, providers }: Known,
   reporter: Reporter,
-): { targets: readonly NamespaceTarget[]; ignored: readonly Ignored[]; unmatched: readonly UnmatchedLocation[] } {
+): { targets: readonly JudgedNamespace[]; ignored: readonly Ignored[]; unmatched: readonly UnmatchedLocation[] } {
   const accounts = plainAccounts(data, providers, reporter);
   const mayName = (name: string) => mayBeListed(given, providers, name) || mayBeFaulty(given, providers, name);
   const ignored: Ignored[] = [];
@@ -64,7 +54,8 @@ export function expandNamespaces(
     const named = targets.some((target) => target.account === index);
     if (!named && locations.length > 0) ignored.push({ what: `account ${name}`, why: 'no entry of cleanup covers it' });
   }
-  return { targets: withoutCollisions(targets, reporter), ignored, unmatched };
+  const { judged, ignored: hidden } = inOrder(targets, listAt(data, 'cleanup'), reporter);
+  return { targets: judged, ignored: [...ignored, ...hidden], unmatched };
 }
 
 function unmatchedIn(entry: unknown, index: number, targets: readonly NamespaceTarget[]): readonly UnmatchedLocation[] {
@@ -112,6 +103,7 @@ function targetsOf(
           namespace: namespaceOf(place(one)),
           entry: index,
           account: account.index,
+          accountName: account.name,
           location: one,
           handler,
         });
@@ -199,27 +191,6 @@ function reportNothingLeft(
       `found ${quote(text)}, a location that ${names} does not have; ${allowed}`,
     );
   }
-}
-
-/** Two entries with one namespace contradict each other; reports both places, once per pair of entries. */
-function withoutCollisions(targets: readonly NamespaceTarget[], reporter: Reporter): readonly NamespaceTarget[] {
-  const owners = new Map<Namespace, number>();
-  const pairs = new Map<string, { first: number; second: number; namespaces: Namespace[] }>();
-  for (const { namespace, entry } of targets) {
-    const first = owners.get(namespace);
-    if (first === undefined) owners.set(namespace, entry);
-    else {
-      const pair = pairs.get(`${first}:${entry}`) ?? { first, second: entry, namespaces: [] };
-      pair.namespaces.push(namespace);
-      pairs.set(`${first}:${entry}`, pair);
-    }
-  }
-  for (const { first, second, namespaces } of pairs.values()) {
-    const what = `only one entry may cover a namespace: ${namespaces.join(', ')}`;
-    reporter.report(['cleanup', first, 'type'], `${what}; also in cleanup[${second}]`);
-    reporter.report(['cleanup', second, 'type'], `${what}; already in cleanup[${first}]`);
-  }
-  return targets;
 }
 
 function unique(targets: readonly NamespaceTarget[]): readonly NamespaceTarget[] {

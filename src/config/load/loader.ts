@@ -16,10 +16,12 @@ import { readTree, type Tree } from '../yaml/tree.ts';
 import { parseYaml } from '../yaml/yamlSource.ts';
 import type { Configuration } from './configuration.ts';
 import { type Expanded, expandAccounts } from './discoveredAccounts.ts';
-import { expandNamespaces, type NamespaceTarget } from './expandNamespaces.ts';
-import { flatten, type ParsedEntry, type ValidFile } from './flatten.ts';
+import type { ParsedEntry, ValidFile } from './entryPart.ts';
+import { expandNamespaces } from './expandNamespaces.ts';
+import { flatten } from './flatten.ts';
 import { hashOf } from './hashOf.ts';
 import { checkLinks } from './links.ts';
+import type { JudgedNamespace, NamespaceTarget } from './namespaceTarget.ts';
 import { type PricesOf, readPrices } from './prices.ts';
 import { readFile } from './readFile.ts';
 import { validate } from './validate.ts';
@@ -130,7 +132,7 @@ function isSwabbie({ data }: Tree, problems: Problems): boolean {
 }
 
 function flattenAll(
-  targets: readonly NamespaceTarget[],
+  targets: readonly JudgedNamespace[],
   file: ValidFile,
   problems: Problems,
 ): readonly WorkConfiguration[] {

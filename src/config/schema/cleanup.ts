@@ -89,6 +89,11 @@ function entryShape(rules: readonly Rule[]) {
     locations: uniqueList(name('a location, or a pattern of them such as "shop/web/**"'), 'locations')
       .optional()
       .describe("Locations, or patterns over those of the account; all of the account's unless named."),
+    match: matcher
+      .optional()
+      .describe(
+        'The resources that this entry judges; all unless given. Several entries for one place are tried in the order of the file, and the first that matches judges a resource. If it is not known whether one matches, or none does, nothing judges the resource, and it stays.',
+      ),
     live: z
       .boolean()
       .optional()

@@ -1,7 +1,7 @@
 /** The section about the sources of owners. */
 import { z } from 'zod';
 import { name, readText, uniqueList } from '../../core/common/textSettings.ts';
-import { OWNER_STRATEGIES } from '../../core/policy/workConfiguration.ts';
+import { OWNER_STRATEGIES } from '../../core/policy/ownerSettings.ts';
 import { documentHeaders, documentLocation } from '../../documents/location.ts';
 import { exactDuration } from './scalars.ts';
 

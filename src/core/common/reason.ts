@@ -64,6 +64,8 @@ export interface ReasonValues {
   readonly clusterAsleep: { readonly name: string; readonly part: string; readonly more: number };
   readonly notInSource: None;
   readonly selected: None;
+  /** The entry of the configuration, by its `match`; absent: one without. */
+  readonly judged: { readonly match?: string };
   /** `count` = all tags of the digest but this one. */
   readonly shared: { readonly names: readonly string[]; readonly count: number };
   /** `on`: `2026-01-31`. */

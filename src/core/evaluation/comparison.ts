@@ -17,7 +17,7 @@ export function isComparison(condition: Condition): condition is Comparison {
 }
 
 /** All must hold: one `false` decides, else one unknown. */
-function allOf(answers: readonly Answer[]): Answer {
+export function allOf(answers: readonly Answer[]): Answer {
   if (answers.includes(false)) return false;
   return answers.includes(undefined) ? undefined : true;
 }

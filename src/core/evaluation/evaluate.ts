@@ -14,6 +14,7 @@ import { findOptOut } from '../owner/optOut.ts';
 import { inEnglish } from '../reason/english.ts';
 import { keptUntil } from '../resource/expiry.ts';
 import type { Resource } from '../resource/resource.ts';
+import { type Choice, choiceOf } from './entries.ts';
 import { factsOf, usedWithin } from './facts.ts';
 import { endedUseKey, isSelfReference, sortUses, waitWords } from './holders.ts';
 import { asksForOwner, comparedOf, keptBy } from './keeping.ts';
@@ -60,9 +61,10 @@ const isString = (value: string | undefined): value is string => value !== undef
 
 function judge<R extends Resource>(
   subject: R,
-  { evidence, policy, now, isFirstLook, population }: Evaluation<R>,
+  { evidence, policy: whole, now, isFirstLook, population }: Evaluation<R>,
   keptBySet: KeptBySet | undefined,
 ): Verdict {
+  const { policy, label: entry, unjudged, says } = judging(subject, whole);
   const { holders } = policy;
   const all = withLinks(evidence.findings, subject.aliases);
   const findings = holders ? all.filter((finding) => !isSelfReference(finding, subject.id, holders)) : all;
@@ -80,12 +82,12 @@ function judge<R extends Resource>(
   };
   let nominatedBy: readonly Reason[] | undefined;
   const nominations = () => {
-    nominatedBy ??= nominationsOf(subject, policy.when, facts);
+    nominatedBy ??= [...nominationsOf(subject, policy.when, facts), ...says];
     return nominatedBy.map(inEnglish);
   };
   const steps: Record<Step, () => Says> = {
     optOut: () => optOutStep(subject, policy, now),
-    exclusion: () => exclusionStep(subject, policy, facts),
+    exclusion: () => exclusionStep(subject, policy, facts, unjudged, says),
     safeguard: () => keep(named(policy.safeguards.map((s) => [s.name, s.keeps(subject, facts)]))),
     // Two sources may agree on a user: it is one reason.
     use: () =>
@@ -115,6 +117,7 @@ function judge<R extends Resource>(
     decidedBy: decisive.step,
     reasons: decisive.reasons,
     usedBy: uses,
+    ...(entry === undefined ? {} : { entry }),
     ...(decisive.says === 'held' ? { waitsFor: waits, nominatedBecause: nominations() } : {}),
     ...(decisive.says === 'held' || decisive.says === 'candidate' ? defined({ nominatedBy }) : {}),
     ...lastUseIn(facts, findings),
@@ -122,6 +125,13 @@ function judge<R extends Resource>(
     unread: trace.some(({ step }) => step === 'evidence') ? unread : [],
     waivedEvidence: evidence.waivedEvidence,
   };
+}
+
+const NOTHING: readonly never[] = [];
+
+/** The entry that judges the resource; its words are empty where there is only one. */
+function judging<R extends Resource>(subject: R, policy: Policy<R>): Choice<R> {
+  return policy.entries ? choiceOf(subject, policy.entries) : { policy, unjudged: NOTHING, says: NOTHING };
 }
 
 function lastUseIn({ lastUsedAt: at }: Facts, findings: readonly SourcedFinding[]): Pick<Verdict, 'lastUse'> {
@@ -149,16 +159,23 @@ function optOutStep<R extends Resource>(subject: R, policy: Policy<R>, now: numb
   return keep([`opted out ${until} by ${optOut.actor}${optOut.reason ? `: ${optOut.reason}` : ''}`]);
 }
 
-function exclusionStep<R extends Resource>(subject: R, policy: Policy<R>, facts: Facts): Says {
+function exclusionStep<R extends Resource>(
+  subject: R,
+  policy: Policy<R>,
+  facts: Facts,
+  unjudged: readonly string[],
+  says: readonly Reason[],
+): Says {
   const { keepers, isSure } = comparedOf(subject, policy, facts.now);
   const excluded = policy.keep.map((matcher) => keptBy(matcher, { keepers, isSure })).filter(isString);
-  const reasons = excluded.map((what) => `excluded by ${what}`);
+  const reasons = [...unjudged, ...excluded.map((what) => `excluded by ${what}`)];
   const { only } = policy;
   const isAllowed = (one: Subject) => only?.some((entry) => !isSure(entry) || matchesOnly(entry, one)) ?? true;
   // The refused addresses must match too: the owner who replaces them does not open the allowlist alone.
   const allowed = keepers.every(isAllowed);
   if (!allowed) reasons.push('not in the allowlist `only`');
-  return keep([...reasons, ...keptUntil(subject.tags, facts)]);
+  const said = keep([...reasons, ...keptUntil(subject.tags, facts)]);
+  return said === pass && says.length > 0 ? { says: 'pass', reasons: says.map(inEnglish) } : said;
 }
 
 /** Keeps a resource that is younger than the minimum, was used recently, or has no readable creation date (law 1). */

@@ -53,9 +53,10 @@ function allMatch({ what, condition, values }: Question, now: number): boolean {
 }
 
 /** A pattern is never unknown: a value that the resource lacks does not match. */
-function answerOf(condition: Condition, { values, ...how }: Compared): Answer {
+export function answerOf(condition: Condition, { values, ...how }: Compared): Answer {
   if (isComparison(condition)) return compare(condition, { values, ...how });
-  return values.length > 0 && values.every((value) => matchesPattern(condition, value));
+  const matches = (value: unknown) => matchesPattern(condition, value);
+  return values.length > 0 && (how.of === 'all' ? values.every(matches) : values.some(matches));
 }
 
 /** Does a condition of the rule `attribute` hold for an attribute or tag of a resource? An unknown answer is `false`. */
@@ -65,7 +66,7 @@ export function holds(condition: Condition, resource: Resource, path: string, no
   return allMatch({ what: path, condition, values }, now);
 }
 
-function keyOfTag(path: string): string | undefined {
+export function keyOfTag(path: string): string | undefined {
   return /^tag:(.+)$/s.exec(path)?.[1];
 }
 
@@ -98,30 +99,31 @@ interface Question {
 
 type TagValues = (resource: Resource, key: string) => readonly unknown[];
 
-const tagValues: TagValues = (resource, key) => valuesAt(resource, `tag:${key}`);
+export const tagValues: TagValues = (resource, key) => valuesAt(resource, `tag:${key}`);
 
 /** Of every key that a person would take for this one. */
-const tagsAsSeen: TagValues = (resource, key) => {
+export const tagsAsSeen: TagValues = (resource, key) => {
   const wanted = seen(key).toLowerCase();
   const odd = Object.keys(resource.tags).filter((one) => !SEEN_WHOLE.test(one) && seen(one).toLowerCase() === wanted);
   return [...tagValues(resource, key), ...odd.map((one) => resource.tags[one])];
 };
 
 /** Nothing but ASCII, and no blank at an end. */
-const SEEN_WHOLE = /^[!-~](?:[ -~]*[!-~])?$/;
+export const SEEN_WHOLE = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /** A pattern matches whatever looks like its value. @param what the field that is compared */
-function resemblesAs(what: string): Compared['resembles'] {
+export function resemblesAs(what: string): Compared['resembles'] {
   return (pattern, value) =>
     asSeen(value).some((one) => matchesPattern(pattern, one) || (what === 'owner' && isSameAddress(pattern, one)));
 }
 
-function asSeen(value: unknown): readonly unknown[] {
+/** A value, and what a person sees of it. */
+export function asSeen(value: unknown): readonly unknown[] {
   return typeof value !== 'string' || SEEN_WHOLE.test(value) ? [value] : [value, seen(value)];
 }
 
 /** Whoever names an owner to keep means the person, in whatever case the address is written. */
-function isSameAddress(pattern: ValuePattern, value: unknown): boolean {
+export function isSameAddress(pattern: ValuePattern, value: unknown): boolean {
   return String(pattern).toLowerCase() === String(value).toLowerCase();
 }
 

@@ -7,16 +7,44 @@ import type { Row } from './rule.ts';
  * Each row of which fewer than `count` of its family are certainly newer, with the reason to keep it: what cannot be
  * ordered stays, and takes no place of another. Of two dates of one kind the later one is newer; a date that may really
  * be later (`isEarliest`) is newer than an exact one, and never older. Without dates, and of equal ones, the names
- * decide. One date and none say nothing.
+ * decide. One date and none say nothing. The rows of a part count once and stay together: a part stays if one of its
+ * rows does, and its date is the latest of theirs, or none if one of them has none.
  */
 export function newestOf(rows: readonly Row[], count: number): ReadonlyMap<string, string> {
   const kept = new Map<string, string>();
   for (const [family, members] of groupsOf(rows, (row) => row.family)) {
-    const stay = newestIn(members, count);
-    const reason = stay.length > count ? tieWords(family, count, stay.length) : words(family, count);
-    for (const { id } of stay) kept.set(id, reason);
+    const parts = new Set(newestIn(datedByPart(members), count).map(partOf));
+    const reason = parts.size > count ? tieWords(family, count, parts.size) : words(family, count);
+    for (const row of members) if (parts.has(partOf(row))) kept.set(row.id, reason);
   }
   return kept;
+}
+
+/** A row without a part is one by itself; an id is no part. */
+function partOf({ part, id }: Row): string {
+  return part === undefined ? `id ${id}` : `part ${part}`;
+}
+
+function datedByPart(rows: readonly Row[]): readonly Row[] {
+  if (rows.every(({ part }) => part === undefined)) return rows;
+  return [...groupsOf(rows, partOf).values()].flatMap((members) => {
+    const dates = members.map(dateOf);
+    const isEarliest = members.some((row) => row.isEarliest);
+    const isDated = dates.every((date) => date !== undefined);
+    const at = isDated ? { at: dates.reduce((a, b) => Math.max(a, b)) } : {};
+    return members.map(({ id, family, part, name }) => ({
+      ...{ id, family, ...at },
+      ...(part === undefined ? {} : { part }),
+      ...(name === undefined ? {} : { name }),
+      ...(isEarliest && isDated ? { isEarliest: true as const } : {}),
+    }));
+  });
+}
+
+/** Of equal dates, as those of one part are. */
+function onePerPart(rows: readonly Row[]): readonly Row[] {
+  if (rows.every(({ part }) => part === undefined)) return rows;
+  return [...new Map(rows.map((row) => [partOf(row), row])).values()];
 }
 
 function words(family: string, count: number): string {
@@ -29,8 +57,9 @@ function tieWords(family: string, count: number, staying: number): string {
 }
 
 function newestIn(rows: readonly Row[], count: number): readonly Row[] {
-  const all = sortedDates(rows);
-  const earliest = sortedDates(rows.filter(({ isEarliest }) => isEarliest));
+  const counted = onePerPart(rows);
+  const all = sortedDates(counted);
+  const earliest = sortedDates(counted.filter(({ isEarliest }) => isEarliest));
   const newestDates = ({ isEarliest }: Row) => (isEarliest ? earliest : all).slice(-count);
   const limits = { earliest: earliest.at(-count), all: all.at(-count) };
   // Most rows of a large family are behind by their dates alone.
@@ -46,22 +75,22 @@ function newestIn(rows: readonly Row[], count: number): readonly Row[] {
   });
 }
 
-/** Those of rows with one date of which fewer than `count` have a later name. */
+/** Those of rows with one date of which fewer than `count` others, of other parts, have a later name. */
 function latestIn(rows: readonly Row[], count: number): readonly Row[] {
-  if (rows.length <= count) return rows;
+  if (onePerPart(rows).length <= count) return rows;
   const names = orderedNames(rows.map(({ name = '' }) => name));
   const named = rows.map((row, index) => ({ row, name: names[index] as OrderedName }));
   return [...groupsOf(named, ({ name }) => name.series).values()].flatMap((series) => {
     const places = placesOf(series.sort((a, b) => laterFirst(a.name, b.name)));
     return places.flatMap((place, index) => {
       const [{ name }] = place;
-      let later = 0;
-      // The nearest ones are most likely comparable: a series of 100,000 takes as many steps.
-      for (let at = index - 1; at >= 0 && later < count; at--) {
+      const later = new Set<string>();
+      // The nearest ones are most likely comparable: a series of 100,000 takes as many steps. One more may be its own part.
+      for (let at = index - 1; at >= 0 && later.size <= count; at--) {
         const other = places[at] as Place;
-        if (isLater(other[0].name, name)) later += other.length;
+        if (isLater(other[0].name, name)) for (const { row } of other) later.add(partOf(row));
       }
-      return later < count ? place.map(({ row }) => row) : [];
+      return place.flatMap(({ row }) => (later.size - (later.has(partOf(row)) ? 1 : 0) < count ? [row] : []));
     });
   });
 }

@@ -31,6 +31,8 @@ export interface Nomination {
   readonly reasons: readonly string[];
   /** The same as values; absent in a mark of an earlier version. */
   readonly because?: readonly Reason[];
+  /** The entry that judges it; see `Verdict.entry`. */
+  readonly entry?: string;
   readonly lastUse?: KnownUse;
   readonly owner?: string;
   readonly ownerVia: string;

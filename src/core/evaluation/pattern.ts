@@ -5,6 +5,7 @@
 import { RE2JS, RE2JSException } from 're2js';
 import { z } from 'zod';
 import type { ValuePattern } from '../policy/condition.ts';
+import { isOnlyPrefix, literalIn, literalPrefix } from './regexLiterals.ts';
 
 /** A compiled pattern. `undefined` and `null` never match: missing data decides nothing. */
 interface Pattern {
@@ -140,9 +141,13 @@ function compileRegex(source: string): PatternResult {
   const match = /^\/(.+)\/(i?)$/s.exec(source);
   if (!match)
     return invalid('a text that begins with "/" is a regex and ends with "/", such as "/^golden-/" or "/x/i"');
+  const prefix = isOnlyPrefix(source) ? literalPrefix(source) : undefined;
+  if (prefix !== undefined) return pattern((value) => String(value).startsWith(prefix));
   try {
     const regex = RE2JS.compile(match[1] as string, match[2] === 'i' ? RE2JS.CASE_INSENSITIVE : 0);
-    return pattern((value) => regex.test(String(value)));
+    const literal = literalIn(source);
+    // Most texts lack it, and the regex takes fifty times as long.
+    return pattern((value) => (literal === undefined || String(value).includes(literal)) && regex.test(String(value)));
   } catch (error) {
     if (error instanceof RE2JSException) return invalid(`not a regex of RE2: ${error.message}`);
     throw error;

@@ -33,6 +33,22 @@ export interface BoundSetPolicy<R extends Resource> {
   keep(rows: readonly Row[]): ReadonlyMap<string, string>;
 }
 
+/** The entries of `cleanup` that judge one namespace, in their order: the first that matches a resource judges it. */
+export interface PolicyEntries<R extends Resource> {
+  readonly all: readonly {
+    /** The words of its `match`; absent with that. */
+    readonly label?: string;
+    /** Absent: it matches every resource. */
+    readonly match?: Matcher;
+    /** Without entries of its own. */
+    readonly policy: Policy<R>;
+  }[];
+  /** For what none of them judges: it keeps, and has neither rules nor set policies. */
+  readonly nobody: Policy<R>;
+  /** When they were chosen, ms since the epoch. */
+  readonly now: number;
+}
+
 /** All inputs of a verdict except the evidence: the configuration of a namespace and its stored data. */
 export interface Policy<R extends Resource = Resource> {
   readonly account: string;
@@ -43,6 +59,8 @@ export interface Policy<R extends Resource = Resource> {
   readonly when: readonly BoundWhen<R>[];
   /** The names of the rules in `when`. */
   readonly rules?: readonly string[];
+  /** Where several entries judge the namespace, or one judges a part of it; absent: this policy judges everything. */
+  readonly entries?: PolicyEntries<R>;
   /** Only the enabled set policies; they need the complete population. */
   readonly setPolicies: readonly BoundSetPolicy<R>[];
   readonly minimumAgeMs: number;

@@ -73,6 +73,8 @@ export interface Safeguard<R extends Resource = Resource, P = unknown> {
 export interface Row {
   readonly id: string;
   readonly family: string;
+  /** The place of the entry that judges it, where there are several: families are of one entry. */
+  entry?: number;
   /**
    * A date that the provider or the resource states, ms since the epoch; absent = unknown. When Holystone first saw it is
    * none: that can be lost, and says nothing about what was there before.

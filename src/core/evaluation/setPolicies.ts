@@ -41,12 +41,14 @@ function* familiesOf<R extends Resource>(
   listed: readonly Row[],
   subjects: readonly R[],
 ): Stepwise<Iterable<readonly Row[]>> {
-  const families = new Map<string, Row[]>();
+  /** By entry, then by family. */
+  const entries = new Map<number | undefined, Map<string, Row[]>>();
   const ids = new Set<string>();
   const add = (row: Row) => {
+    const families = entries.get(row.entry) ?? new Map<string, Row[]>();
     const family = families.get(row.family);
     if (family) family.push(row);
-    else families.set(row.family, [row]);
+    else entries.set(row.entry, families.set(row.family, [row]));
   };
   let count = 0;
   for (const subject of subjects) {
@@ -59,7 +61,7 @@ function* familiesOf<R extends Resource>(
     if (!ids.has(row.id)) add(row);
     if (++count % LIGHT_STEP === 0) yield;
   }
-  return families.values();
+  return [...entries.values()].flatMap((families) => [...families.values()]);
 }
 
 /** Rows in a step: their names are taken apart and sorted, 40 µs each. */

@@ -52,6 +52,8 @@ export interface Verdict {
   /** Why, in sentences for people. Never empty. */
   readonly reasons: readonly string[];
   readonly usedBy: readonly SourcedFinding[];
+  /** The entry of `cleanup` that judged it, by its `match`; absent: one without `match`, or none. */
+  readonly entry?: string;
   /** Only with `held`: the users that must be deleted first. It becomes a candidate when the evidence shows them gone. */
   readonly waitsFor?: readonly Wait[];
   /** Only with `held`: why rules nominate it, as in the reasons of a candidate. */

@@ -90,6 +90,8 @@ export interface Mark extends Pick<Nomination, 'reasons' | 'because'> {
   readonly revision: number;
   readonly state: MarkState;
   readonly resource: ResourceSummary;
+  /** The entry that judged it; see `Verdict.entry`. Under another one, nothing about this mark counts. */
+  readonly entry?: string;
   /** The address that receives the notice; absent = no notice can be sent. */
   readonly owner?: string;
   readonly ownerVia: string;
@@ -132,6 +134,7 @@ export function newMark(nomination: Nomination, generation: string, now: number)
     state: 'marked',
     resource: summaryOf(nomination),
     ...whyOf(nomination),
+    ...(nomination.entry === undefined ? {} : { entry: nomination.entry }),
     ...ownerOf(nomination),
     markedAt: Math.min(nomination.markedAt ?? now, now),
     projectedDeletionAt,

@@ -1,6 +1,7 @@
 /** The owner of a resource: Holystone tries the strategies in the configured order; the first address wins (P1). */
 
-import type { Account, OwnerSettings } from '../policy/workConfiguration.ts';
+import type { OwnerSettings } from '../policy/ownerSettings.ts';
+import type { Account } from '../policy/workConfiguration.ts';
 import type { Resource } from '../resource/resource.ts';
 import { addressesIn } from '../text/address.ts';
 import { applicationKey, type RegistryReading } from './ownerRegistry.ts';

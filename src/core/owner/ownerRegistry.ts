@@ -1,6 +1,6 @@
 import type { Clock, MonotonicClock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
-import type { RegistrySettings } from '../policy/workConfiguration.ts';
+import type { RegistrySettings } from '../policy/ownerSettings.ts';
 
 /** The application registry at one moment, the same for all resources of one evaluation. */
 export type RegistryReading =

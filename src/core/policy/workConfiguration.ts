@@ -4,6 +4,7 @@ import type { Namespace } from '../resource/namespace.ts';
 import type { PriceList } from '../resource/prices.ts';
 import type { TypeName } from '../resource/typeName.ts';
 import type { Condition } from './condition.ts';
+import type { OwnerSettings } from './ownerSettings.ts';
 import type { Stage } from './stage.ts';
 import type { Window } from './window.ts';
 
@@ -134,38 +135,6 @@ export interface AcceptIncomplete {
   readonly reason: string;
 }
 
-/** The sources of an owner. */
-export const OWNER_STRATEGIES = ['tags', 'registry', 'account', 'fallback'] as const;
-/** A kind of source; the search asks them in the configured order, and the first answer counts. */
-export type OwnerStrategy = (typeof OWNER_STRATEGIES)[number];
-
-/** The search for the owner of a resource. */
-export interface OwnerSettings {
-  /** The strategies in their order; a strategy that is not in the list is not used. */
-  readonly order: readonly OwnerStrategy[];
-  /** Tag keys that name an owner; the first one found wins. */
-  readonly tags: readonly string[];
-  /** Domains that tags and the registry may name, in lower case: `example.com`, `*.example.com`. Absent = any. */
-  readonly domains?: readonly string[];
-  /** Absent: the strategy `registry` finds no owner. */
-  readonly registry?: RegistrySettings;
-}
-
-/** The registry of applications and their owners. */
-export interface RegistrySettings {
-  /** A path or a URL. */
-  readonly from: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The keys of an entry for its application and its owner. */
-  readonly keys: { readonly app: string; readonly owner: string };
-  /** Tag keys that name a resource's application. */
-  readonly tags: readonly string[];
-  /** How often it is read, ms. */
-  readonly refresh: number;
-  /** How long the last read is valid if a new read fails, and the maximum age that the registry may state, ms. */
-  readonly maxAge: number;
-}
-
 /** Traffic of a day (UTC) below all of these is no use. */
 export interface TrafficLimits {
   /** Requests, connections or flows. */
@@ -217,6 +186,11 @@ export interface WorkConfiguration {
   readonly evidence: EvidenceSettings;
   /** The handler's own keys (`keepNewest`, `evidence.sharing`, …), as its zod schema parsed them. */
   readonly parameters: unknown;
+  /**
+   * Several entries, or one for a part of the resources, in their order. The fields above are then those of all together:
+   * every `when`, what all of them `keep`, the longest `unusedForMs`. Absent: one entry judges everything.
+   */
+  readonly entries?: readonly EntryRules[];
   /** SHA-256 of all of the above, hex. */
   readonly hash: string;
   /** The prices there; absent = not known. They decide nothing, so they are no part of the hash. */
@@ -231,6 +205,20 @@ export interface WorkConfiguration {
   readonly keepKey?: string | null;
   /** Namespaces whose resources are deleted before those here; says only when a survey is due. Absent = none. */
   readonly after?: readonly Namespace[];
+}
+
+/** How one entry of `cleanup` judges the resources that it matches; all else is the same for the whole namespace. */
+export interface EntryRules
+  extends Pick<WorkConfiguration, 'when' | 'keep' | 'only' | 'minimumAgeMs' | 'unusedForMs' | 'expiry' | 'parameters'> {
+  /** The words of its `match`, which name it in verdicts and marks; absent with that. */
+  readonly label?: string;
+  /** Absent: it matches every resource. */
+  readonly match?: Matcher;
+}
+
+/** The entries that judge a namespace; one, where a single entry judges everything. */
+export function entriesOf(wc: WorkConfiguration): readonly EntryRules[] {
+  return wc.entries ?? [wc];
 }
 
 /** Why the configuration forbids deletions, notices and tags there; `undefined` = it allows them. */

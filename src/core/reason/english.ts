@@ -34,6 +34,7 @@ export const englishReasons: ReasonCatalogue = {
     `there is a cluster ${name} in ${vpc}${andMore(more)} (${part}): keep it if that one works in ${here} too`,
   clusterAsleep: ({ name, part, more }) =>
     `EKS has no cluster ${name}, and only ${part}${more > 0 ? `${andMore(more)} have` : ' has'} its tag: keep it if it is no cluster of EKS and sleeps`,
+  judged: ({ match }) => (match === undefined ? 'the entry without match judges it' : `the entry ${match} judges it`),
   notInSource: () => 'it is not in source',
   selected: () => 'the cleanup policy selects it',
   shared: ({ names, count }) =>

@@ -129,6 +129,8 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
   rightsOf?(parameters: P, place: EntryPlace): EntryRights;
   /** The handler's own keys of a `cleanup` entry, with their defaults. */
   readonly parameters: z.ZodType<P>;
+  /** Keys of the parameters that only safeguards, rules and set policies read: entries for one place may differ there. */
+  readonly judging?: readonly string[];
   /** Combinations that an entry must not request, though each part is allowed. */
   problemsOf?(entry: GivenEntry<P>): readonly EntryProblem[];
   /** Settings that an entry (plain, perhaps invalid) must not have where locations are found for these patterns. */

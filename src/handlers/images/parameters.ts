@@ -7,6 +7,7 @@ import { externalReferencesParameter } from '../documents/parameters.ts';
 import { matchesAll } from './selectAll.ts';
 
 const KEEP_N = 'a whole number of tags to keep, at least 1';
+const KEEP_IMAGES = 'a whole number of images to keep, at least 1';
 
 /** The keys of the policy, in an entry of any type of image tags. */
 export const policyKeys = {
@@ -25,6 +26,20 @@ export const policyKeys = {
     .describe(
       'Keeps so many of the newest tags that may be deleted, over the whole repository, and all that cannot be told from them. By the date of `timestampSource`, with `first-seen` by the push, else the build; of equal dates, and without any, by numbers and versions in the names.',
     ),
+  keepImages: z
+    .number({ error: KEEP_IMAGES })
+    .int({ error: KEEP_IMAGES })
+    .min(1, { error: KEEP_IMAGES })
+    .optional()
+    .describe(
+      'Keeps the tags of so many of the newest images: as `keepN`, but all tags of one digest count once, and stay together. What either of both keeps stays.',
+    ),
+  orderBy: z
+    .enum(['date', 'version'])
+    .default('date')
+    .describe(
+      'What `keepN` and `keepImages` go by: `date`, or only the numbers and versions in the names (`version`: 1.10.0 comes after 1.9.2 and its own release candidates, whenever they were pushed). Names of different kinds have no order, and stay.',
+    ),
   olderThan: spanParameter
     .optional()
     .describe('Keeps younger tags. Replaces the built-in `minimumAge`, but no `minimumAge` of the file.'),
@@ -32,12 +47,17 @@ export const policyKeys = {
   allowDeleteAll: z
     .boolean()
     .default(false)
-    .describe('Accepts a policy that selects every tag and keeps none by `nameRegexKeep`, `keepN` or `protect`.'),
+    .describe(
+      'Accepts a policy that selects every tag and keeps none by `nameRegexKeep`, `keepN`, `keepImages` or `protect`.',
+    ),
   evidence: z
     .strictObject({ externalReferences: externalReferencesParameter })
     .prefault({})
     .describe('How Holystone reads which images run.'),
 };
+
+/** Those of them that only decide about a tag; the rest says how tags and their users are read. */
+export const JUDGING_KEYS = Object.keys(policyKeys).filter((key) => key !== 'evidence');
 
 const policyParameters = z.strictObject(policyKeys);
 
@@ -46,15 +66,15 @@ export type PolicyParameters = z.output<typeof policyParameters>;
 
 /** Checks the policy in the entries of a type. */
 export function problemsOf(type: string): (entry: GivenEntry<PolicyParameters>) => readonly EntryProblem[] {
-  return ({ parameters: { nameRegexDelete, nameRegexKeep, keepN, protect, allowDeleteAll } }) => {
+  return ({ parameters: { nameRegexDelete, nameRegexKeep, keepN, keepImages, protect, allowDeleteAll } }) => {
     if (nameRegexDelete === undefined) {
       const message = `the type ${type} needs \`nameRegexDelete\`: a regex that matches the whole name of each tag that may be deleted`;
       return [{ path: ['nameRegexDelete'], message }];
     }
-    const keeps = nameRegexKeep !== undefined || keepN !== undefined || protect.length > 0;
+    const keeps = [nameRegexKeep, keepN, keepImages].some((one) => one !== undefined) || protect.length > 0;
     if (keeps || allowDeleteAll || !matchesAll(nameRegexDelete)) return [];
     const message =
-      'it matches every tag and nothing keeps any; add `keepN`, `nameRegexKeep` or `protect`, or accept it with `allowDeleteAll: true`';
+      'it matches every tag and nothing keeps any; add `keepN`, `keepImages`, `nameRegexKeep` or `protect`, or accept it with `allowDeleteAll: true`';
     return [{ path: ['nameRegexDelete'], message }];
   };
 }

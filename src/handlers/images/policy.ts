@@ -1,7 +1,7 @@
 /**
  * The cleanup policy of a repository, pure: the rules that keep a tag by itself, those that keep it among the others,
  * and the nomination of the rest. In order: `latest` → only matches of the delete regex → no matches of the keep regex
- * → newest first, skip `keepN` → only those older than `olderThan` → no protected ones. Each step can only keep.
+ * → newest first, skip `keepN` and `keepImages` → only those older than `olderThan` → no protected ones. Each step can only keep.
  */
 
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { formatAge, formatMs } from '../../core/common/duration.ts';
 import type { Reason } from '../../core/common/reason.ts';
 import { newestOf } from '../../core/evaluation/newest.ts';
 import { matchesWhole } from '../../core/evaluation/pattern.ts';
-import type { Rule, Safeguard, SetPolicy } from '../../core/evaluation/rule.ts';
+import type { Row, Rule, Safeguard, SetPolicy } from '../../core/evaluation/rule.ts';
 import { ageOf } from '../../core/reason/span.ts';
 import type { WrittenKeep } from '../contract/writtenKeep.ts';
 import type { PolicyParameters } from './parameters.ts';
@@ -97,15 +97,34 @@ export const keepN: SetPolicy<TagResource, PolicyParameters> = {
   name: 'keepN',
   summary: 'The newest `keepN` of the tags of a repository that may be deleted, and all that cannot be told from them.',
   enabled: ({ keepN: count }) => count !== undefined,
-  row(tag, parameters) {
-    if (BEFORE_KEEP_N.some((one) => one.keeps(tag, parameters, NO_FACTS) !== undefined)) return undefined;
-    const { id, name, repository: family, createdAt, pushedAt = createdAt, builtAt } = tag;
-    if (builtAt === 'unread') return { id, family };
-    if (pushedAt) return { id, name, family, at: pushedAt.getTime() };
-    return { id, name, family, ...(builtAt ? { at: builtAt.getTime(), isEarliest: true } : {}) };
-  },
+  row: rowOf,
   keep: (rows, { keepN: count }) => (count === undefined ? new Map() : newestOf(rows, count)),
 };
+
+/** As Harbor and ECR count: an image has one place, however many tags it has. */
+const keepImages: SetPolicy<TagResource, PolicyParameters> = {
+  name: 'keepImages',
+  summary:
+    'The tags of the newest `keepImages` images of a repository that may be deleted, and of all that cannot be told from them.',
+  enabled: ({ keepImages: count }) => count !== undefined,
+  row(tag, parameters) {
+    const row = rowOf(tag, parameters);
+    return row && { ...row, part: tag.digest };
+  },
+  keep: (rows, { keepImages: count }) => (count === undefined ? new Map() : newestOf(rows, count)),
+};
+
+/** Of tags that may be deleted, over the whole repository. */
+export const newest = [keepN, keepImages] as const;
+
+function rowOf(tag: TagResource, parameters: PolicyParameters): Row | undefined {
+  if (BEFORE_KEEP_N.some((one) => one.keeps(tag, parameters, NO_FACTS) !== undefined)) return undefined;
+  const { id, name, repository: family, createdAt, pushedAt = createdAt, builtAt } = tag;
+  if (parameters.orderBy === 'version') return { id, name, family };
+  if (builtAt === 'unread') return { id, family };
+  if (pushedAt) return { id, name, family, at: pushedAt.getTime() };
+  return { id, name, family, ...(builtAt ? { at: builtAt.getTime(), isEarliest: true } : {}) };
+}
 
 /** Its parameters are those of the entry: the safeguards keep every tag that the policy does not select. */
 export const policy: Rule<TagResource> = {
@@ -137,14 +156,19 @@ export function withShared(
 ): readonly TagResource[] {
   const byDigest = new Map<string, TagResource[]>();
   for (const tag of tags) byDigest.set(tag.digest, [...(byDigest.get(tag.digest) ?? []), tag]);
-  const rows = parameters.keepN === undefined ? [] : tags.flatMap((tag) => keepN.row(tag, parameters) ?? []);
-  const newest = keepN.keep(rows, parameters);
+  const enabled = newest.filter((one) => one.enabled(parameters, []));
+  const stay = enabled.map((one) =>
+    one.keep(
+      tags.flatMap((tag) => one.row(tag, parameters) ?? []),
+      parameters,
+    ),
+  );
   const isKept = (tag: TagResource) => {
     const createdAt = tag.createdAt?.getTime();
     const facts = { now, findings: [], ...(createdAt === undefined ? {} : { createdAt }) };
     return (
       createdAt === undefined ||
-      newest.has(tag.id) ||
+      stay.some((ids) => ids.has(tag.id)) ||
       safeguards.some((one) => one.keeps(tag, parameters, facts) !== undefined)
     );
   };

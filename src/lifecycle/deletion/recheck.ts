@@ -5,6 +5,7 @@ import type { Population } from '../../core/evaluation/population.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import { retryDelayMs } from '../../core/mark/intent.ts';
 import { deferMark, hasValidNotice, type Mark, refreshMark } from '../../core/mark/mark.ts';
+import { judgedByAnother } from '../../core/mark/renewMark.ts';
 import type { Trip } from '../../core/policy/trip.ts';
 import { shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
 import type { Resource } from '../../core/resource/resource.ts';
@@ -186,6 +187,11 @@ async function standingOf(
     pass.deps.clock.now(),
     mark,
   );
+  if (nomination.entry !== mark.entry) {
+    const why = `${judgedByAnother(mark, nomination)}: the next survey marks it anew`;
+    if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') pass.counts.unmarked++;
+    return undefined;
+  }
   const { unsure } = pass.policy.ownerOf(resource);
   if (pass.wc.notice.enabled && unsure !== undefined) {
     // The notified owner keeps the notice, and an owner who may have none does not count as notified.

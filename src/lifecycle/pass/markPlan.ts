@@ -11,7 +11,7 @@ import type { Verdict } from '../../core/evaluation/verdict.ts';
 import { expireNotice, type Mark, newMark, refreshMark, withdrawNotice } from '../../core/mark/mark.ts';
 import { takenOverSince } from '../../core/mark/markedElsewhere.ts';
 import { respectDisclaimers } from '../../core/mark/ownerResponse.ts';
-import { renewMark } from '../../core/mark/renewMark.ts';
+import { renewMark, whyRenewed } from '../../core/mark/renewMark.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
 import { reasonsToMark } from '../../core/mark/whyMarked.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
@@ -128,11 +128,10 @@ function changesFor(
   if (verdict.kind === 'keep') return mark ? [drop(input, mark, 'unmarked', verdict.reasons.join('; '))] : [];
   const own = nominationOf(input, resource, verdict, input.now, mark);
   const nomination = verdict.kind === 'held' ? { ...own, notBefore: notBefore(verdict) } : own;
-  if (mark?.unproven && mark.identity === resource.identity) {
+  const renewed = mark?.identity === resource.identity ? whyRenewed(mark, nomination) : undefined;
+  if (mark && renewed !== undefined) {
     const after = renewMark(mark, nomination, input.newId(), input.now);
-    const why =
-      'its stored mark has no keyed checksum, so its writer is unknown, or a newer one was there: it is marked again';
-    return [change(input, 'refreshed', mark, after, `${why}; ${nomination.reasons.join('; ')}`)];
+    return [change(input, 'refreshed', mark, after, `${renewed}; ${nomination.reasons.join('; ')}`)];
   }
   if (input.mayLackDecisions && mark?.identity === resource.identity) {
     const after = expireNotice(refreshMark(mark, nomination) ?? mark, nomination.projectedDeletionAt);
@@ -200,6 +199,7 @@ export function nominationOf(
     ...(monthlyCost === undefined ? {} : { monthlyCost }),
     ...reasonsToMark(resource, verdict),
     ...(markedAt === undefined ? {} : { markedAt }),
+    ...(verdict.entry === undefined ? {} : { entry: verdict.entry }),
     ...(verdict.waitsFor ? { waitsFor: verdict.waitsFor.map(waitedOf) } : {}),
     ...(verdict.lastUse ? { lastUse: verdict.lastUse } : {}),
     ...(owner === undefined ? {} : { owner }),

@@ -1,7 +1,7 @@
 import { comparedOf, keptBy } from '../../core/evaluation/keeping.ts';
 import { matcherWords } from '../../core/evaluation/matcher.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
-import type { Matcher, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { entriesOf, type Matcher, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { KEPT_BY_DEFAULT } from '../../core/resource/expiry.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
@@ -27,9 +27,12 @@ export class KeepWatch {
   #silentWritten: readonly WrittenKeep[];
   #unsure: readonly Matcher[] = [];
 
-  constructor({ keep, parameters }: Pick<WorkConfiguration, 'keep' | 'parameters'>, handler: Keeping | undefined) {
-    this.#entries = keep.filter((entry) => matcherWords(entry) !== matcherWords(KEPT_BY_DEFAULT));
-    this.#written = handler?.writtenKeeps?.(parameters) ?? [];
+  constructor(wc: WorkConfiguration, handler: Keeping | undefined) {
+    const rules = entriesOf(wc);
+    const keep = rules.flatMap((one) => one.keep);
+    const each = [...new Map(keep.map((entry) => [matcherWords(entry), entry])).values()];
+    this.#entries = each.filter((entry) => matcherWords(entry) !== matcherWords(KEPT_BY_DEFAULT));
+    this.#written = rules.flatMap(({ parameters }) => handler?.writtenKeeps?.(parameters) ?? []);
     this.#silent = this.#entries;
     this.#silentWritten = this.#written;
   }

@@ -1,6 +1,8 @@
 import { defined } from '../../core/common/defined.ts';
+import { choiceOf } from '../../core/evaluation/entries.ts';
 import type { Holders } from '../../core/evaluation/holders.ts';
-import type { BoundRule, BoundWhen, Policy } from '../../core/evaluation/policy.ts';
+import type { BoundRule, BoundSetPolicy, BoundWhen, Policy, PolicyEntries } from '../../core/evaluation/policy.ts';
+import type { Row } from '../../core/evaluation/rule.ts';
 import type { OptOuts } from '../../core/owner/optOut.ts';
 import { type OwnerSources, resolveOwner } from '../../core/owner/owner.ts';
 import type { RegistryReading } from '../../core/owner/ownerRegistry.ts';
@@ -15,6 +17,8 @@ import { rulesOf } from '../../handlers/contract/rules.ts';
 /** The stored data of a namespace that decides together with its configuration. */
 export interface Stored {
   readonly optOuts: OptOuts;
+  /** Business time, ms since the epoch: of the choice among several entries. */
+  readonly now: number;
   readonly lastUsed: ReadonlyMap<string, number>;
   readonly usesLostAt?: number;
   readonly unobserved: readonly Span[];
@@ -30,6 +34,54 @@ export interface Stored {
 
 /** Fills the handler's rules, safeguards and set policies with the parameters of the work configuration. */
 export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfiguration, stored: Stored): Policy<R> {
+  const { entries: rules, ...together } = wc;
+  const whole = policyOfOne(handler, together, stored);
+  if (!rules) return whole;
+  const all = rules.map((one) => ({
+    ...defined({ label: one.label, match: one.match }),
+    policy: policyOfOne(handler, { ...together, ...OF_ENTRIES, ...one }, stored),
+  }));
+  const each = { ...whole, keep: all.flatMap(({ policy }) => policy.keep) };
+  const entries: PolicyEntries<R> = { all, nobody: { ...each, when: [], setPolicies: [] }, now: stored.now };
+  return { ...each, entries, setPolicies: setPoliciesOf(entries) };
+}
+
+/** What an entry does not have is not that of all together. */
+const OF_ENTRIES = { only: undefined, unusedForMs: undefined, expiry: undefined };
+
+/** A set policy counts within its entry: what another entry judges, or none, has no row there. */
+function setPoliciesOf<R extends Resource>(entries: PolicyEntries<R>): readonly BoundSetPolicy<R>[] {
+  const names = new Set(entries.all.flatMap(({ policy }) => policy.setPolicies.map(({ name }) => name)));
+  return [...names].map((name): BoundSetPolicy<R> => {
+    const own = entries.all.map(({ policy }) => policy.setPolicies.find((one) => one.name === name));
+    return {
+      name,
+      row(resource) {
+        const { place: entry } = choiceOf(resource, entries);
+        const row = entry === undefined ? undefined : own[entry]?.row(resource);
+        // Made for this call. A copy of each row of a large listing costs as much as all else here.
+        if (row && entry !== undefined) row.entry = entry;
+        return row;
+      },
+      keep(rows) {
+        const byEntry = new Map<number, Row[]>();
+        for (const row of rows) {
+          const { entry = 0 } = row;
+          const before = byEntry.get(entry);
+          if (before) before.push(row);
+          else byEntry.set(entry, [row]);
+        }
+        return new Map([...byEntry].flatMap(([entry, those]) => [...(own[entry]?.keep(those) ?? [])]));
+      },
+    };
+  });
+}
+
+type OfOne = Omit<WorkConfiguration, 'entries' | 'only' | 'unusedForMs' | 'expiry'> & {
+  readonly [K in 'only' | 'unusedForMs' | 'expiry']?: WorkConfiguration[K] | undefined;
+};
+
+function policyOfOne<R extends Resource>(handler: Handler<R>, wc: OfOne, stored: Stored): Policy<R> {
   const { parameters } = wc;
   const rule = ruleBinder(handler, parameters);
   const when = wc.when.map(rulesIn);
@@ -75,7 +127,7 @@ export function datedOf(handler: Pick<Handler, 'dated' | 'datedBy'>, parameters:
 }
 
 function ownerSources(
-  { owner, account, notice: { fallback } }: WorkConfiguration,
+  { owner, account, notice: { fallback } }: OfOne,
   registry: RegistryReading | undefined,
 ): OwnerSources {
   return {

@@ -209,6 +209,7 @@ export async function loadPolicy(
   const unobserved = unobservedSpans(surveys, deps.clock.now());
   const stored = {
     optOuts,
+    now: deps.clock.now(),
     lastUsed,
     unobserved,
     firstSeen,

@@ -21,7 +21,7 @@ import { encodeReason, reasonIn, reasonsIn } from './reasonValue.ts';
 type Rare = Partial<
   Pick<
     Mark,
-    'unproven' | 'unowned' | 'disclaimedBy' | 'attempts' | 'refusals' | 'nextAttemptAt' | 'problem' | 'intent'
+    'unproven' | 'entry' | 'unowned' | 'disclaimedBy' | 'attempts' | 'refusals' | 'nextAttemptAt' | 'problem' | 'intent'
   > & {
     group: string;
     /** In English, for earlier versions, and as a value. */
@@ -46,6 +46,7 @@ type Rare = Partial<
 interface Body extends Pick<Mark, 'resource' | 'reasons' | 'ownerVia' | 'markedAt' | 'attempts'> {
   readonly because: readonly Reason[] | undefined;
   readonly unproven: true | undefined;
+  readonly entry: string | undefined;
   readonly unowned: boolean | undefined;
   readonly disclaimedBy: readonly string[] | undefined;
   readonly nextAttemptAt: number | undefined;
@@ -79,10 +80,11 @@ function noticeOf(notice: Notice, projectedDeletionAt: number): readonly unknown
 }
 
 function rareOf(mark: Mark): Rare | undefined {
-  const { unproven, unowned, disclaimedBy, attempts, refusals, nextAttemptAt, problem, intent, quarantine } = mark;
+  const { unproven, entry, unowned, disclaimedBy, attempts, refusals, nextAttemptAt, problem, intent, quarantine } =
+    mark;
   const { waitsFor, inUse, because } = mark;
   const { group, note, lastUse, monthlyCost } = mark.resource;
-  const seen = because ?? group ?? note ?? lastUse ?? monthlyCost ?? unproven;
+  const seen = because ?? group ?? note ?? lastUse ?? monthlyCost ?? unproven ?? entry;
   const common =
     seen ??
     unowned ??
@@ -102,6 +104,7 @@ function rareOf(mark: Mark): Rare | undefined {
     ...(monthlyCost === undefined ? {} : { [costName(monthlyCost)]: monthlyCost.amount }),
     ...(lastUse === undefined ? {} : { lastUse: lastUse.by === undefined ? [lastUse.at] : [lastUse.at, lastUse.by] }),
     ...(unproven === undefined ? {} : { unproven }),
+    ...(entry === undefined ? {} : { entry }),
     ...(unowned === undefined ? {} : { unowned }),
     ...(disclaimedBy === undefined ? {} : { disclaimedBy }),
     ...(attempts === 0 ? {} : { attempts }),
@@ -152,6 +155,7 @@ export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark,
     attempts: attempts === undefined ? 0 : number(attempts),
     refusals: refusals === undefined ? undefined : number(refusals),
     unproven: named.unproven === undefined ? undefined : true,
+    entry: named.entry === undefined ? undefined : text(named.entry),
     unowned: unowned === undefined ? undefined : boolean(unowned),
     disclaimedBy: disclaimedBy === undefined ? undefined : list(disclaimedBy).map(text),
     nextAttemptAt: nextAttemptAt === undefined ? undefined : number(nextAttemptAt),

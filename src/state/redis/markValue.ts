@@ -98,6 +98,7 @@ function markOf(namespace: Namespace, id: string, fields: readonly string[], jso
   if (body.because !== undefined) mark.because = body.because;
   if (owner !== '') mark.owner = decodeField(owner);
   if (body.unproven !== undefined) mark.unproven = body.unproven;
+  if (body.entry !== undefined) mark.entry = body.entry;
   if (body.unowned !== undefined) mark.unowned = body.unowned;
   if (body.disclaimedBy !== undefined) mark.disclaimedBy = body.disclaimedBy;
   if (body.refusals !== undefined) mark.refusals = body.refusals;

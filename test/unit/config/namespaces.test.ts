@@ -82,7 +82,7 @@ describe('which work configurations a file yields', () => {
   });
 
   test('L2 two entries that yield one namespace are an error at both places', () => {
-    const text = entry('    accounts: [test]\n  - type: widget\n    when: [{ rule: unused }]\n');
+    const text = entry('    accounts: [test]\n  - type: widget\n    accounts: [test]\n    when: [{ rule: unused }]\n');
     expect(problemsOf(text)).toEqual([
       'h.yaml:5:11: cleanup[0].type: only one entry may cover a namespace: aws:test:us-east-1:widget; also in cleanup[1]',
       'h.yaml:8:11: cleanup[1].type: only one entry may cover a namespace: aws:test:us-east-1:widget; already in cleanup[0]',

@@ -67,7 +67,7 @@ async function selectedBy(
   firstSeen: ReadonlyMap<string, number> = new Map(),
 ) {
   const none = new Map();
-  const stored = { optOuts: none, lastUsed: none, unobserved: [], firstSeen, usersPendingDeletion: none };
+  const stored = { optOuts: none, lastUsed: none, unobserved: [], firstSeen, usersPendingDeletion: none, now: NOW };
   const policy = policyOf(handler, wc, stored);
   async function* pages() {
     for (const tag of tags) yield [tag];
@@ -109,6 +109,88 @@ describe('the order of the policy', () => {
   test('R1 with rules in `when` the policy still keeps', async () => {
     const when = [{ rule: 'age', moreThan: '8d' }];
     expect(await selected([aTag('production-1', 90), aTag('a', 9), aTag('b', 90)], { ...GITLAB, when })).toEqual(['b']);
+  });
+});
+
+describe('the newest images', () => {
+  const three = (digest: string, days: number, ...names: string[]) => names.map((name) => aTag(name, days, digest));
+  const IMAGES = [
+    ...three('sha256:a', 100, 'v1', '1.0', 'stable'),
+    ...three('sha256:b', 90, 'v2', '2.0', 'next'),
+    ...three('sha256:c', 80, 'v3', '3.0', 'latest'),
+  ];
+
+  test('R3 `keepImages: 2` keeps two images with all their tags, as Harbor does; `keepN: 2` keeps two tags', async () => {
+    expect(await selected(IMAGES, { nameRegexDelete: '.*', keepImages: 2 })).toEqual(['1.0', 'stable', 'v1']);
+    expect(await selected(IMAGES, { nameRegexDelete: '.*', keepN: 2 })).toHaveLength(6);
+  });
+
+  test('R3 beside `keepN`: what either keeps stays', async () => {
+    expect(await selected(IMAGES, { nameRegexDelete: '.*', keepImages: 1, keepN: 5 })).toEqual(['1.0', 'stable', 'v1']);
+  });
+
+  test('R3 an image of which a tag may not go takes a place only by its other tags', async () => {
+    const policy = { nameRegexDelete: 'v.*|[0-9.]+', keepImages: 1 };
+    expect(await selected(IMAGES, policy)).toEqual(['1.0', '2.0', 'v1', 'v2']);
+    expect(await selected(IMAGES, { ...policy, nameRegexKeep: '.*3.*' })).toEqual(['1.0', 'v1']);
+  });
+
+  test('R3 images of one date are ordered by their names: an image stays if one of its tags might be newer', async () => {
+    const same = [
+      ...three('sha256:a', 9, 'v1.9', 'x'),
+      ...three('sha256:b', 9, 'v1.10'),
+      ...three('sha256:c', 9, 'v1.2'),
+    ];
+    const policy = { nameRegexDelete: '.*', keepImages: 1, olderThan: '1d' };
+    expect(await selected(same, policy)).toEqual(['v1.2']);
+    expect(
+      await selected(
+        same.filter(({ name }) => name !== 'x'),
+        policy,
+      ),
+    ).toEqual(['v1.2', 'v1.9']);
+  });
+
+  test('R3 an image of which one tag has no date has no order by date', async () => {
+    const tags = [
+      ...three('sha256:a', 100, 'v1'),
+      aTag('v1-debug', undefined, 'sha256:a'),
+      aTag('v2', 90),
+      aTag('v3', 80),
+    ];
+    expect(await selected(tags, { nameRegexDelete: '.*', keepImages: 1 })).toEqual(['v2']);
+  });
+
+  test('R3 twelve tags of one image are one image', async () => {
+    const many = Array.from({ length: 12 }, (_, n) => aTag(`v${n}`, 50, 'sha256:a'));
+    expect(await selected([...many, aTag('old', 60)], { nameRegexDelete: '.*', keepImages: 1 })).toEqual(['old']);
+  });
+
+  test('R3 `orderBy: version` goes by the versions, whenever they were pushed', async () => {
+    const tags = [
+      aTag('1.9.2', 10),
+      aTag('1.10.0', 90),
+      aTag('1.10.0-rc.1', 5),
+      aTag('1.2.0', 8),
+      aTag('nightly', 300),
+    ];
+    expect(await selected(tags, { nameRegexDelete: '.*', keepN: 1, orderBy: 'version', olderThan: '1d' })).toEqual([
+      '1.10.0-rc.1',
+      '1.2.0',
+      '1.9.2',
+    ]);
+  });
+
+  test.each([0, -1, 1.5, '2', true])('R2 `keepImages: %j` is refused', (keepImages) => {
+    expect(problemsOf({ nameRegexDelete: '.*', keepImages })).toEqual([
+      expect.stringContaining('a whole number of images to keep, at least 1'),
+    ]);
+  });
+
+  test('R2 an order that is not known is refused', () => {
+    expect(problemsOf({ nameRegexDelete: '.*', keepN: 1, orderBy: 'semver' })).toEqual([
+      expect.stringContaining('allowed'),
+    ]);
   });
 });
 

@@ -77,6 +77,7 @@ const fields: Fields<Mark> = {
   resource: fc.record(resource, { requiredKeys: ['name'] }) as fc.Arbitrary<ResourceSummary>,
   reasons: fc.array(text),
   because: fc.array(aReason),
+  entry: text,
   owner: text,
   ownerVia: text,
   unowned: fc.boolean(),
@@ -98,6 +99,7 @@ const fields: Fields<Mark> = {
 const OPTIONAL = [
   ...([
     'because',
+    'entry',
     'owner',
     'unowned',
     'disclaimedBy',

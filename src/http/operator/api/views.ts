@@ -17,6 +17,8 @@ export function markView(mark: Mark, costs: MarkCosts) {
     group: mark.resource.group,
     state: mark.state,
     reasons: mark.reasons,
+    /** The entry of `cleanup` that judged it, by its `match`; absent: one without. */
+    entry: mark.entry,
     /** The users that are deleted first; absent or empty: none. */
     waitsFor: mark.waitsFor?.map(({ type, id, by }) => ({ type, id, by })),
     owner: mark.owner,

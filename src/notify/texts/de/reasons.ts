@@ -41,6 +41,8 @@ export const germanReasons: ReasonCatalogue = {
     `einen Cluster ${name} gibt es in ${vpc}${more > 0 ? ` und ${more} weiteren` : ''} (${part}): Behalten, wenn er auch in ${here} arbeitet`,
   clusterAsleep: ({ name, part, more }) =>
     `EKS hat keinen Cluster ${name}, und nur ${part}${more > 0 ? ` und ${more} weitere haben` : ' hat'} sein Tag: Behalten, wenn es kein Cluster von EKS ist und er schläft`,
+  judged: ({ match }) =>
+    match === undefined ? 'der Eintrag ohne `match` beurteilt sie' : `der Eintrag ${match} beurteilt sie`,
   notInSource: () => 'die Quelle nennt es nicht',
   selected: () => 'die Aufräumregel wählt sie aus',
   shared: ({ names, count }) =>

@@ -3,8 +3,8 @@ import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { meansLocation } from '../../../../core/resource/locationPattern.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
 import { externalReferences } from '../../../documents/references.ts';
-import { problemsOf } from '../../../images/parameters.ts';
-import { keepN, policy, safeguards, writtenKeeps } from '../../../images/policy.ts';
+import { JUDGING_KEYS, problemsOf } from '../../../images/parameters.ts';
+import { newest, policy, safeguards, writtenKeeps } from '../../../images/policy.ts';
 import { TAG_ATTRIBUTES } from '../../../images/resource.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ecr } from '../../calls/ecr.ts';
@@ -92,7 +92,8 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
   safeguards: [...safeguards, cdkRepository, pulledWithin, repositories],
   writtenKeeps,
   rules: [policy],
-  setPolicies: [keepN],
+  judging: JUDGING_KEYS,
+  setPolicies: newest,
   definition: wholeDefinition,
   open(scope, io) {
     const { repositories: patterns, timestampSource } = scope.parameters;

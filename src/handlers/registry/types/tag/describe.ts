@@ -24,8 +24,8 @@ export interface Describing {
   readonly target: CallScope;
   /** Its name without the host: `shop/web`. */
   readonly repository: string;
-  /** What counts as the date of a tag; with `keepN`, the dates that order tags too. */
-  readonly parameters: Pick<TagParameters, 'timestampSource' | 'keepN'>;
+  /** What counts as the date of a tag; with `keepN` or `keepImages`, the dates that order tags too. */
+  readonly parameters: Pick<TagParameters, 'timestampSource' | 'keepN' | 'keepImages'>;
 }
 
 /** @returns `undefined` when the registry itself says that there is no such tag @throws ReadError */
@@ -73,15 +73,15 @@ function sizeOfParts(target: CallScope, { parts }: ManifestFacts): number | unde
 
 type Dates = Pick<TagResource, 'createdAt' | 'pushedAt' | 'builtAt'>;
 
-/** A build date costs a read per image: without `keepN` and a source that wants it there is none. */
+/** A build date costs a read per image: without `keepN`, `keepImages` and a source that wants it there is none. */
 async function datesOf(describing: Describing, { digest, pushedAt: at }: Head, facts: ManifestFacts): Promise<Dates> {
   const { target, parameters } = describing;
-  const { timestampSource, keepN } = parameters;
+  const { timestampSource, keepN, keepImages } = parameters;
   const pushed = possible(at, target);
   const built = async () => possible(await builtAt(describing, digest, facts), target);
   if (timestampSource === 'push') return defined({ createdAt: pushed });
   if (timestampSource === 'image-created') return defined({ createdAt: await built() });
-  if (keepN === undefined) return {};
+  if (keepN === undefined && keepImages === undefined) return {};
   return defined(pushed ? { pushedAt: pushed } : { builtAt: await orUnread(built, target) });
 }
 

@@ -5,8 +5,8 @@ import { unreadUsersOf } from '../../../aws/evidence/unreadUsers.ts';
 import { everyPlace } from '../../../aws/wire/places.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
 import { externalReferences } from '../../../documents/references.ts';
-import { problemsOf } from '../../../images/parameters.ts';
-import { keepN, policy, safeguards, writtenKeeps } from '../../../images/policy.ts';
+import { JUDGING_KEYS, problemsOf } from '../../../images/parameters.ts';
+import { newest, policy, safeguards, writtenKeeps } from '../../../images/policy.ts';
 import { TAG_ATTRIBUTES, type TagResource } from '../../../images/resource.ts';
 import { type TagParameters, tagParameters } from './parameters.ts';
 import { open } from './session.ts';
@@ -44,7 +44,8 @@ export const tag = defineHandler<TagResource, TagParameters>({
   safeguards,
   writtenKeeps,
   rules: [policy],
-  setPolicies: [keepN],
+  judging: JUDGING_KEYS,
+  setPolicies: newest,
   maxBatch: 10,
   together: digestIn,
   definition: ({ repository, name, digest, manifest }) => ({ repository, tag: name, digest, manifest }),

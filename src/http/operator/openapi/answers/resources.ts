@@ -19,6 +19,7 @@ const MarkOnRecord = z.strictObject({
   owner: z.string().optional(),
   ownerVia: z.string(),
   unowned: z.boolean(),
+  entry: z.string().optional(),
   disclaimedBy: Strings.optional(),
   createdAt: Instant.optional(),
   sizeBytes: z.number().optional(),
@@ -109,6 +110,7 @@ export const Check = z.union([
     monthlyCost: Cost.omit({ currency: true }).optional(),
     verdict: z.enum(VERDICTS),
     decidedBy: Step,
+    entry: z.string().optional().describe('The entry of `cleanup` that judged it, by its `match`.'),
     reasons: Strings,
     usedBy: z.array(Finding),
     waitsFor: z

@@ -1,0 +1,68 @@
+/** Which entry of `cleanup` judges a resource: the first that matches. Pure. */
+import type { Reason } from '../common/reason.ts';
+import type { Resource } from '../resource/resource.ts';
+import { type EntryIndex, indexOf } from './entryIndex.ts';
+import { type EntryMatch, entryMatchOf } from './entryMatch.ts';
+import type { Policy, PolicyEntries } from './policy.ts';
+
+/** The entry that judges a resource, or why none does: then it is kept. */
+export interface Choice<R extends Resource> {
+  /** Without rules and set policies where no entry judges it. */
+  readonly policy: Policy<R>;
+  /** Its place in the order; absent: no entry judges the resource. */
+  readonly place?: number;
+  /** The words of its `match`; absent with that. */
+  readonly label?: string;
+  /** Why no entry judges it, else empty. */
+  readonly unjudged: readonly string[];
+  /** Names the entry, for reasons. */
+  readonly says: readonly Reason[];
+}
+
+/** Made once for all resources: each of them is asked about several times. */
+interface Known<R extends Resource> {
+  readonly index: EntryIndex;
+  /** By the places of the entries; absent: it matches every resource. */
+  readonly matches: readonly (EntryMatch | undefined)[];
+  readonly chosen: readonly Choice<R>[];
+  /** By the places of the entries: whether this one matches is not known. */
+  readonly unsure: readonly Choice<R>[];
+  readonly none: Choice<R>;
+}
+
+/** The same entries and the same resource have the same answer: what has a row in a set policy is judged by that entry. */
+export function choiceOf<R extends Resource>(resource: R, entries: PolicyEntries<R>): Choice<R> {
+  const { index, matches, chosen, unsure, none } = knownOf(entries);
+  for (const place of index(resource)) {
+    const match = matches[place];
+    const { policy } = chosen[place] as Choice<R>;
+    const answer = match === undefined || match(resource, policy, entries.now);
+    if (answer) return chosen[place] as Choice<R>;
+    if (answer === undefined) return unsure[place] as Choice<R>;
+  }
+  return none;
+}
+
+const memory = new WeakMap<object, unknown>();
+
+function knownOf<R extends Resource>(entries: PolicyEntries<R>): Known<R> {
+  const made = memory.get(entries) as Known<R> | undefined;
+  if (made) return made;
+  const { all, nobody } = entries;
+  const unjudged = (why: string): Choice<R> => ({ policy: nobody, unjudged: [why], says: [] });
+  const known: Known<R> = {
+    index: indexOf(all.map(({ match }) => match)),
+    matches: all.map(({ match }) => match && entryMatchOf(match)),
+    chosen: all.map(({ policy, label }, place) => ({
+      ...{ policy, place, unjudged: [] },
+      ...(label === undefined ? {} : { label }),
+      says: [{ code: 'judged', values: label === undefined ? {} : { match: label } }],
+    })),
+    unsure: all.map(({ label }) =>
+      unjudged(`whether the entry ${label} matches it is not known, so no entry judges it`),
+    ),
+    none: unjudged('no entry of the configuration matches it'),
+  };
+  memory.set(entries, known);
+  return known;
+}

@@ -1,0 +1,33 @@
+/** How the configuration finds the owner of a resource. */
+
+/** The sources of an owner. */
+export const OWNER_STRATEGIES = ['tags', 'registry', 'account', 'fallback'] as const;
+/** A kind of source; the search asks them in the configured order, and the first answer counts. */
+export type OwnerStrategy = (typeof OWNER_STRATEGIES)[number];
+
+/** The search for the owner of a resource. */
+export interface OwnerSettings {
+  /** The strategies in their order; a strategy that is not in the list is not used. */
+  readonly order: readonly OwnerStrategy[];
+  /** Tag keys that name an owner; the first one found wins. */
+  readonly tags: readonly string[];
+  /** Domains that tags and the registry may name, in lower case: `example.com`, `*.example.com`. Absent = any. */
+  readonly domains?: readonly string[];
+  /** Absent: the strategy `registry` finds no owner. */
+  readonly registry?: RegistrySettings;
+}
+
+/** The registry of applications and their owners. */
+export interface RegistrySettings {
+  /** A path or a URL. */
+  readonly from: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The keys of an entry for its application and its owner. */
+  readonly keys: { readonly app: string; readonly owner: string };
+  /** Tag keys that name a resource's application. */
+  readonly tags: readonly string[];
+  /** How often it is read, ms. */
+  readonly refresh: number;
+  /** How long the last read is valid if a new read fails, and the maximum age that the registry may state, ms. */
+  readonly maxAge: number;
+}

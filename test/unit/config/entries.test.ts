@@ -1,0 +1,114 @@
+import { describe, expect, test } from '@jest/globals';
+import { handlers } from '../../../src/handlers/index.ts';
+import { ACCOUNTS, load as loadText, problemsOf as problemsOfText } from './load.ts';
+
+const TAGS =
+  'accounts: [{ name: hub, provider: registry, url: "http://127.0.0.1:5000", locations: [shop/a, infra/b] }]\n';
+const load = (text: string) => loadText(text, { handlers });
+const problemsOf = (text: string) => problemsOfText(text, { handlers });
+const tags = (...entries: readonly string[]) =>
+  `${TAGS}cleanup: [${entries.map((entry) => `{ type: tag, nameRegexDelete: ".*", ${entry} }`).join(', ')}]\n`;
+const volumes = (...entries: readonly string[]) =>
+  `${ACCOUNTS}cleanup: [${entries.map((entry) => `{ type: volume, when: [{ rule: unused }], ${entry} }`).join(', ')}]\n`;
+
+test('L72 entries of one place are in the order of the file, each with its own policy', () => {
+  const { workConfigurations } = load(tags('match: { name: "/^pr-/" }, keepN: 5', 'keepN: 50'));
+  expect(workConfigurations.map(({ namespace }) => namespace)).toHaveLength(2);
+  expect(workConfigurations[0]?.entries?.map(({ label, parameters }) => [label, parameters])).toEqual([
+    ['name=/^pr-/', expect.objectContaining({ keepN: 5 })],
+    [undefined, expect.objectContaining({ keepN: 50 })],
+  ]);
+});
+
+test('L72 a count per prefix: what an earlier entry judges wholly is left out of the later one, and told', () => {
+  const { workConfigurations, ignored } = load(tags('locations: [shop/*], keepN: 5', 'keepN: 50'));
+  expect(workConfigurations.map(({ location, entries, parameters }) => [location, entries, parameters])).toEqual([
+    ['shop/a', undefined, expect.objectContaining({ keepN: 5 })],
+    ['infra/b', undefined, expect.objectContaining({ keepN: 50 })],
+  ]);
+  expect(ignored).toEqual([
+    {
+      what: 'registry:hub:shop%2Fa:tag of cleanup[1]',
+      why: 'cleanup[0] comes before it and judges the same resources there',
+    },
+  ]);
+});
+
+test('L12 another order of the entries is another configuration', () => {
+  const hashOf = (text: string) => load(text).workConfigurations[0]?.hash;
+  const [a, b] = ['match: { name: "/^pr-/" }, keepN: 5', 'match: { name: "/^v/" }, keepN: 50'];
+  expect(hashOf(tags(a, b))).not.toBe(hashOf(tags(b, a)));
+});
+
+describe('L2 an entry that can never match is a problem', () => {
+  test.each([
+    [['match: { name: "/^pr-/" }', 'match: { name: "/^pr-/" }']],
+    [['match: { name: "/^pr-/" }', 'match: { name: pr-1 }']],
+    [['match: { name: "/^pr-/" }', 'match: { name: "/^pr-1/" }']],
+    [['match: { name: "/^pr-/" }', 'match: { name: "/^pr-/", tag: { env: dev } }']],
+    [['match: { name: "/.*/" }', 'match: { tag: { env: dev } }']],
+    [['match: { name: "*" }', 'live: false']],
+    [['match: { tag: { Env: "*" } }', 'match: { tag: { env: dev } }']],
+  ])('%j', (entries) => {
+    expect(problemsOf(volumes(...entries))).toEqual([
+      expect.stringMatching(/ cleanup\[1\]\.(match|type): this entry can never match: cleanup\[0\] \(.+\) comes first/),
+    ]);
+  });
+
+  test.each([
+    [['match: { name: "/^pr-/" }', 'match: { name: "/^p/" }']],
+    [['match: { tag: { env: "*" } }', 'match: { tag: { env: { absent: true } } }']],
+    [['match: { attribute: { size: { above: 5 } } }', 'match: { attribute: { size: { above: 9 } } }']],
+    [['match: { tag: { n: "5" } }', 'match: { tag: { n: 5 } }']],
+    [['match: { tag: { d: "/^2026-10-28$/" } }', 'match: { tag: { d: "2026-10-28" } }']],
+    [['match: { tag: { on: "true" } }', 'match: { tag: { on: true } }']],
+  ])('but %j is none', (entries) => {
+    expect(problemsOf(volumes(...entries))).toEqual([]);
+  });
+});
+
+test('L2 an entry whose `match` names no account of its own is a problem', () => {
+  expect(problemsOf(volumes('match: { account: tset }', 'live: false'))).toEqual([
+    expect.stringMatching(
+      /match\.account: this entry can never match: it judges test, .+ and `account` names none of them/,
+    ),
+  ]);
+});
+
+describe('L5 the loader refuses', () => {
+  test.each([
+    ['match: {}', 'an entry must name something'],
+    ['match: { nme: x }', 'unknown key "nme"; did you mean "name"?'],
+    ['mtch: { name: x }', 'unknown key "mtch"; did you mean "match"?'],
+    ['match: { attribute: { siz: 5 } }', 'unknown attribute "siz"; did you mean "size"?'],
+    ['match: { attribute: { size: { above: big } } }', 'size is a number of GiB; allowed: '],
+    ['match: { attribute: { state: { above: 3 } } }', 'state is a text; allowed: is, not, matches'],
+    ['match: { name: "/(/" }', 'not a regex of RE2'],
+    ['match: [{ name: x }]', 'match: '],
+  ])('%s', (match, why) => {
+    expect(problemsOf(volumes(match))).toEqual([expect.stringContaining(why)]);
+  });
+
+  test('a match that refers to itself', () => {
+    expect(problemsOf(volumes('match: &m { tag: *m }')).length).toBeGreaterThan(0);
+  });
+
+  test('tags in `match` of a type whose listing leaves them out', () => {
+    const text = `${ACCOUNTS}cleanup: [{ type: cdkS3Asset, match: { tag: { env: dev } }, when: [{ rule: unused }] }]`;
+    expect(problemsOf(text)).toEqual([expect.stringContaining('leaves out the tags, so they choose no entry')]);
+  });
+
+  test.each([
+    ['pace: { deletesPerPass: 5 }', 'pace'],
+    ['live: true', 'live'],
+    ['retention: 3d', 'retention'],
+    ['multiAttach: judge', 'multiAttach'],
+    ['evidence: { off: [texts] }', 'evidence'],
+    ['quarantine: 3d', 'quarantine'],
+  ])('%s in one of two entries for one place', (own, key) => {
+    const found = problemsOf(volumes(`match: { name: x }, ${own}`, 'unusedFor: 20d'));
+    expect(found.filter((problem) => problem.includes(`\`${key}\` counts for the whole place`)).length).toBeGreaterThan(
+      0,
+    );
+  });
+});
