@@ -93,7 +93,7 @@ const NO_FACTS = { now: 0, findings: [] };
  * Over the whole repository, by the date of the entry, else by the push, else by the build, else by numbers in the names.
  * When Holystone first saw a tag orders nothing. A tag that cannot be ordered is kept, and displaces no other.
  */
-export const keepN: SetPolicy<TagResource, PolicyParameters> = {
+const keepN: SetPolicy<TagResource, PolicyParameters> = {
   name: 'keepN',
   summary: 'The newest `keepN` of the tags of a repository that may be deleted, and all that cannot be told from them.',
   enabled: ({ keepN: count }) => count !== undefined,
