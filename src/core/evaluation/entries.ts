@@ -43,6 +43,13 @@ export function choiceOf<R extends Resource>(resource: R, entries: PolicyEntries
   return none;
 }
 
+const NOTHING: readonly never[] = [];
+
+/** The entry that judges the resource; its words are empty where there is only one. */
+export function judging<R extends Resource>(subject: R, policy: Policy<R>): Choice<R> {
+  return policy.entries ? choiceOf(subject, policy.entries) : { policy, unjudged: NOTHING, says: NOTHING };
+}
+
 const memory = new WeakMap<object, unknown>();
 
 function knownOf<R extends Resource>(entries: PolicyEntries<R>): Known<R> {

@@ -14,7 +14,7 @@ import { findOptOut } from '../owner/optOut.ts';
 import { inEnglish } from '../reason/english.ts';
 import { keptUntil } from '../resource/expiry.ts';
 import type { Resource } from '../resource/resource.ts';
-import { type Choice, choiceOf } from './entries.ts';
+import { judging } from './entries.ts';
 import { factsOf, usedWithin } from './facts.ts';
 import { endedUseKey, isSelfReference, sortUses, waitWords } from './holders.ts';
 import { asksForOwner, comparedOf, keptBy } from './keeping.ts';
@@ -125,13 +125,6 @@ function judge<R extends Resource>(
     unread: trace.some(({ step }) => step === 'evidence') ? unread : [],
     waivedEvidence: evidence.waivedEvidence,
   };
-}
-
-const NOTHING: readonly never[] = [];
-
-/** The entry that judges the resource; its words are empty where there is only one. */
-function judging<R extends Resource>(subject: R, policy: Policy<R>): Choice<R> {
-  return policy.entries ? choiceOf(subject, policy.entries) : { policy, unjudged: NOTHING, says: NOTHING };
 }
 
 function lastUseIn({ lastUsedAt: at }: Facts, findings: readonly SourcedFinding[]): Pick<Verdict, 'lastUse'> {
