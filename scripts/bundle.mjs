@@ -10,7 +10,7 @@ const OUT = 'dist/src';
 /** Without a command it prints the help: what only commands load is left out of that bundle. */
 const BUNDLES = { holystone: [], help: [withoutCommands()] };
 /** Packages that every command needs, pure JavaScript. All others stay where npm puts them. */
-const INSIDE = ['commander', 'email-addresses', 'picocolors', 're2js', 'temporal-polyfill', 'yaml', 'zod'];
+const INSIDE = ['commander', 'email-addresses', 'picocolors', 're2js', 'redlock', 'temporal-polyfill', 'yaml', 'zod'];
 
 /**
  * How the bundle loads what is outside of it. The SDK by `require`: `import()` reads a megabyte of CommonJS three times, to learn what

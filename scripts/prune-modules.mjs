@@ -12,7 +12,16 @@ const LICENCE = /^(licen[cs]e|notice|copying|authors)/i;
 const OF_THE_SANDBOX = ['postal-mime', 'smtp-server'];
 
 /** What `dist/` has in its bundle (scripts/bundle.mjs, `INSIDE`), licences included. */
-const IN_THE_BUNDLE = ['commander', 'email-addresses', 'picocolors', 're2js', 'temporal-polyfill', 'yaml', 'zod'];
+const IN_THE_BUNDLE = [
+  'commander',
+  'email-addresses',
+  'picocolors',
+  're2js',
+  'redlock',
+  'temporal-polyfill',
+  'yaml',
+  'zod',
+];
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined || !existsSync(join(folder, 'node_modules'))) {

@@ -13,7 +13,16 @@ const SCRIPT = join(ROOT, 'scripts/prune-modules.mjs');
 const run = promisify(execFile);
 
 /** The single files of the program need them; the bundle has them in it. */
-const IN_THE_BUNDLE = ['commander', 'email-addresses', 'picocolors', 're2js', 'temporal-polyfill', 'yaml', 'zod'];
+const IN_THE_BUNDLE = [
+  'commander',
+  'email-addresses',
+  'picocolors',
+  're2js',
+  'redlock',
+  'temporal-polyfill',
+  'yaml',
+  'zod',
+];
 
 let folder: string;
 beforeEach(async () => {
