@@ -7,6 +7,7 @@ import { SandboxCluster, type SandboxObject } from '../../../sandbox/kubernetes/
 import type { Account } from '../../../src/core/policy/workConfiguration.ts';
 import { aws } from '../../../src/handlers/aws/provider.ts';
 import { handlerOf } from '../../../src/handlers/contract/types.ts';
+import { registry } from '../../../src/handlers/registry/provider.ts';
 import { failureOf, scopeOf, testEffects } from '../handlers/fixture.ts';
 import { kubeconfig } from './fixture.ts';
 
@@ -101,4 +102,34 @@ test('A19 what the status says, and what was applied before, is no use', async (
 test('Law 1 a cluster that does not answer is a gap', async () => {
   await cluster.close();
   expect(await failureOf(read())).toMatchObject({ name: expect.stringMatching(/ReadError$/) });
+});
+
+test('A19 the steps of a workflow keep their images; of a workload other sources say which run', async () => {
+  const image = '111111111111.dkr.ecr.us-east-1.amazonaws.com/shop/web:1.4.2';
+  const steps = [
+    { name: 'build', image },
+    { name: 'test', script: `docker run ${image}-debug` },
+  ];
+  cluster.kinds.push({ group: 'tekton.dev', version: 'v1', kind: 'Task', resource: 'tasks', namespaced: true });
+  cluster.apply(object('tekton.dev/v1', 'Task', { metadata: { name: 'one', namespace: 'ci' }, spec: { steps } }));
+  cluster.apply(
+    object('apps/v1', 'ReplicaSet', {
+      metadata: { name: 'one', namespace: 'shop' },
+      spec: { replicas: 0, template: { spec: { containers: [{ name: 'a', image: `${image}-old` }] } } },
+    }),
+  );
+  expect(await read()).toEqual(
+    ['', '-debug'].map((end) => ({
+      alias: `${image}${end}`,
+      says: 'used',
+      by: 'Task.tekton.dev ci/one in cluster prod',
+    })),
+  );
+});
+
+test('A19 every type with container images asks the objects of clusters', () => {
+  const asking = [...aws.handlers, ...registry.handlers].filter(({ evidence }) =>
+    evidence.some(({ name, provider }) => name === 'clusterObjects' && provider === 'kubernetes'),
+  );
+  expect(asking.map(({ resourceType }) => resourceType)).toEqual(expect.arrayContaining(['ecrTag', 'cdkEcrImage', 'tag']));
 });

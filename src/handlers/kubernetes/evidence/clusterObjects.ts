@@ -7,6 +7,7 @@ import type { EvidenceSource } from '../../contract/handler.ts';
 import { discover, type ServedKind } from '../calls/discovery.ts';
 import { listObjects } from '../calls/lists.ts';
 import { prove } from '../calls/prove.ts';
+import { WORKLOADS } from '../calls/workloads.ts';
 import { isListed, kindText } from '../objects/groupKind.ts';
 import { hasOnlyFigures } from '../objects/mayName.ts';
 import { mayRefer } from '../objects/refersTo.ts';
@@ -21,13 +22,16 @@ const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
  * @param usesOf the uses of whatever an object says
+ *   and whether it is a workload, whose images `podImages` reads
  * @returns a source of every object but those that Kubernetes itself makes; of Secrets and ConfigMaps their metadata
  */
-export function clusterObjects(usesOf: (said: unknown, by: string) => readonly Finding[]): EvidenceSource {
+export function clusterObjects(
+  usesOf: (said: unknown, by: string, isWorkload: boolean) => readonly Finding[],
+): EvidenceSource {
   return {
     name: 'clusterObjects',
     summary:
-      'Objects of every kind in the clusters of the configuration, by the ids, addresses and hosts that they name outside `status`: volumes, node classes, bindings of target groups, custom resources; of Secrets and ConfigMaps by their annotations.',
+      'Objects of every kind in the clusters of the configuration, by the ids, addresses, hosts and images that they name outside `status`: volumes, node classes, bindings of target groups, workflows, custom resources; of workloads without their images; of Secrets and ConfigMaps by their annotations.',
     permissions: ['kubernetes:GetClusterId', 'kubernetes:GetKinds', 'kubernetes:ListObjects'],
     per: 'location',
     provider: 'kubernetes',
@@ -59,7 +63,7 @@ export function clusterObjects(usesOf: (said: unknown, by: string) => readonly F
         )) {
           await found.attempt(async () => {
             for (const object of await listed(target, kind)) {
-              const uses = usesOf(said(object), byOf(kind, object, account)).filter(
+              const uses = usesOf(said(object), byOf(kind, object, account), isWorkload(kind)).filter(
                 ({ alias }) => !reported.has(alias),
               );
               found.add(uses);
@@ -70,6 +74,10 @@ export function clusterObjects(usesOf: (said: unknown, by: string) => readonly F
       });
     },
   };
+}
+
+function isWorkload(kind: ServedKind): boolean {
+  return WORKLOADS.some((one) => one.group === kind.group && one.kind === kind.kind);
 }
 
 function listed(target: CallScope, kind: ServedKind): Promise<readonly Readonly<Record<string, unknown>>[]> {

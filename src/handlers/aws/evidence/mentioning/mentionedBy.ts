@@ -1,8 +1,6 @@
 /** The listings in which a type finds users of its kind. */
 import type { EvidenceSource } from '../../../contract/handler.ts';
-import { clusterObjects } from '../../../kubernetes/evidence/clusterObjects.ts';
 import type { Kind } from '../../mentions/mention.ts';
-import { mentionsIn } from '../../mentions/scan.ts';
 import { everyAccount, everyLocation } from '../../wire/places.ts';
 import type { ListingSource } from '../listings/listingSource.ts';
 import * as agents from './agents.ts';
@@ -18,6 +16,7 @@ import * as databases from './databases.ts';
 import * as desktops from './desktops.ts';
 import * as endpoints from './endpoints.ts';
 import * as events from './events.ts';
+import { inClusters } from './inClusters.ts';
 import * as launchTemplates from './launchTemplates.ts';
 import * as networks from './networks.ts';
 import * as parameters from './parameters.ts';
@@ -59,12 +58,6 @@ const LISTINGS: readonly ListingSource[] = FILES.flatMap((rows) => Object.values
   a.name < b.name ? -1 : 1,
 );
 
-/** One object for all types: they share its answers. */
-const inClusters = clusterObjects((said, by) => {
-  const named = mentionsIn(said).filter(({ kind }) => kind !== 'taskDefinition' && kind !== 'containerImage');
-  return [...new Set(named.map(({ alias }) => alias))].map((alias) => ({ alias, says: 'used', by }));
-});
-
 /**
  * Those with a member that can name the kind, and those with texts, which can name any. If one of them cannot be read, only
  * types that it can name have a gap. What a member names is no text: it stays where `texts` is switched off.
@@ -79,7 +72,7 @@ export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = every
       places: anywhere?.includes(kind) ? everyLocation : own,
     };
   });
-  // What runs an image in a cluster has a source of its own (podImages.ts).
+  // Who asks for running images asks the clusters there (runningImages.ts).
   return kind === 'containerImage' ? listings : [...listings, inClusters];
 }
 
