@@ -214,12 +214,17 @@ describe('plan --format json', () => {
   });
 
   test('L37 reads opt-outs from Redis where there is one, and writes nothing to it', async () => {
-    const connection = new RedisConnection({ url: stage.redis.url, log: quiet, commandTimeoutMs: PATIENT_MS });
-    await connection.whenReady();
+    const open = () => new RedisConnection({ url: stage.redis.url, log: quiet, commandTimeoutMs: PATIENT_MS });
+    const keeping = open();
+    await keeping.whenReady();
     const [kept = ''] = unused;
     const target = { kind: 'id', value: kept } as const;
     const optOut = { target, until: 'forever', actor: 'ann@example.com', at: Date.now() } as const;
-    await redisState(connection, { log: quiet, typesOf: oneType }).optOuts.optOut(IMAGES as Namespace, optOut);
+    await redisState(keeping, { log: quiet, typesOf: oneType }).optOuts.optOut(IMAGES as Namespace, optOut);
+    // Which marks changed is announced behind it.
+    await keeping.close();
+    const connection = open();
+    await connection.whenReady();
     const before = await connection.client.dbsize();
     const { code, stdout } = await stage.here(['plan', '-c', stage.config(), '--format', 'json']);
     const after = await connection.client.dbsize();

@@ -41,7 +41,11 @@ const gateway =
   ({ control, at, name: IpAddress }: Launching) =>
     control.addCustomerGateways(at, [{ IpAddress, State }]);
 
+const called = ({ control, at, name, user }: Launching) =>
+  control.addHttpApis(at, [{ Name: user, integrations: [{ IntegrationUri: `http://${name}:8080/{proxy}` }] }]);
+
 const USED: readonly Row[] = [
+  ['API that calls it', called],
   ['endpoint of an accelerator', endpoint],
   ['endpoint of an accelerator of another account', (s) => endpoint({ ...s, at: s.elsewhere })],
   ['instance', updated({ InstanceId: 'i-00000000000000001', AssociationId: 'eipassoc-00000000000000001' })],
