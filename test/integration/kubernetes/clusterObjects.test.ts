@@ -131,5 +131,7 @@ test('A19 every type with container images asks the objects of clusters', () => 
   const asking = [...aws.handlers, ...registry.handlers].filter(({ evidence }) =>
     evidence.some(({ name, provider }) => name === 'clusterObjects' && provider === 'kubernetes'),
   );
-  expect(asking.map(({ resourceType }) => resourceType)).toEqual(expect.arrayContaining(['ecrTag', 'cdkEcrImage', 'tag']));
+  expect(asking.map(({ resourceType }) => resourceType)).toEqual(
+    expect.arrayContaining(['ecrTag', 'cdkEcrImage', 'tag']),
+  );
 });

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { RE2JS } from 're2js';
 import { compilePattern } from '../../../src/core/evaluation/pattern.ts';
 import { literalIn, literalPrefix } from '../../../src/core/evaluation/regexLiterals.ts';
+import { runsOf } from '../../support/sampled.ts';
 
 describe('the text that is certainly in what a regex matches', () => {
   test.each([
@@ -55,4 +58,52 @@ describe('the text that is certainly in what a regex matches', () => {
       );
     },
   );
+
+  test('whatever the regex, nothing that it matches lacks its literal', () => {
+    const atoms = [
+      'a',
+      'b',
+      '-',
+      '.',
+      '\\.',
+      '\\d',
+      '\\w',
+      '\\b',
+      '[ab]',
+      '[^a-]',
+      '\\/',
+      ' ',
+      '^',
+      '$',
+      '_',
+      '1',
+      'é',
+      '\\-',
+    ];
+    const repeats = ['', '', '', '*', '+', '?', '{0}', '{2}', '{0,1}', '{1,}', '*?', '+?', '??', '{,2}'];
+    const part = fc.tuple(fc.constantFrom(...atoms), fc.constantFrom(...repeats)).map((both) => both.join(''));
+    const joined = fc.array(part, { minLength: 1, maxLength: 7 }).map((parts) => parts.join(''));
+    const regex = fc.oneof(
+      joined,
+      fc.tuple(joined, joined).map(([one, other]) => `${one}(${other})?${one}`),
+    );
+    const text = fc.array(fc.constantFrom(...'ab-.1_ é/x{,2}'), { maxLength: 10 }).map((letters) => letters.join(''));
+    let literals = 0;
+    let matches = 0;
+    const property = fc.property(regex, fc.array(text, { minLength: 20, maxLength: 20 }), (inner, texts) => {
+      let compiled: RE2JS;
+      try {
+        compiled = RE2JS.compile(inner);
+      } catch {
+        return true;
+      }
+      const [literal, prefix] = [literalIn(`/${inner}/`), literalPrefix(`/${inner}/`)];
+      if (literal !== undefined) literals += 1;
+      const matched = texts.filter((one) => compiled.test(one));
+      matches += matched.length;
+      return matched.every((one) => one.includes(literal ?? '') && (prefix === undefined || one.startsWith(prefix)));
+    });
+    fc.assert(property, { numRuns: runsOf(3_000, 100_000) });
+    expect([literals > 500, matches > 1_000]).toEqual([true, true]);
+  });
 });

@@ -1,7 +1,7 @@
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { podImages } from '../../../kubernetes/evidence/podImages.ts';
-import { inClusters } from '../mentioning/inClusters.ts';
 import { ecsImages } from './ecsImages.ts';
+import { inClusters } from './inClusters.ts';
 import { usesOfImage } from './usesOfImage.ts';
 
 /** One object for all types: they share its answers. */
