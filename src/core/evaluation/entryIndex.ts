@@ -42,8 +42,9 @@ export function indexOf(matches: readonly (Matcher | undefined)[]): EntryIndex {
     for (const [path, index] of paths) {
       const values = valuesOf(resource, path);
       const [value] = values;
-      // Nor about several values, one that looks like another one, and an attribute that is missing.
-      if (values.length > 1 || !isPlain(value) || (value === undefined && isAttribute(path))) return all;
+      // Nor about several values, a list of texts, one that looks like another one, and an attribute that is missing.
+      if (values.length > 1 || typeof value === 'object' || !isPlain(value)) return all;
+      if (value === undefined && isAttribute(path)) return all;
       if (value !== undefined) placesOf(index, String(value), found);
     }
     return found.length > 1 ? found.sort((a, b) => a - b) : found;

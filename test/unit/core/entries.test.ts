@@ -111,6 +111,13 @@ describe('the first entry that matches judges', () => {
     }
   });
 
+  test.each([[['eu-1', 'prod']], [['prod']]])('L72 one text of the list %j is that of the entry', async (aliases) => {
+    const match = { attribute: { aliases: 'prod' } };
+    const wc = load({ match, ...REST }, { nameRegexDelete: '.*', allowDeleteAll: true });
+    const all = await judged([aTag('v9', 300, { aliases })], wc);
+    expect(all.get('v9')).toMatchObject({ kind: 'keep', entry: 'aliases=prod' });
+  });
+
   test('L72 an owner whose address has other capitals is the owner of the entry', async () => {
     const wc = load({ match: { owner: 'Ann@example.com' }, ...REST }, { nameRegexDelete: '.*', allowDeleteAll: true });
     const all = await judged([aTag('v9', 300, { tags: { owner: 'ann@Example.com' } })], wc);
