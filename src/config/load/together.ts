@@ -34,12 +34,15 @@ export function together(
   });
   const { only: _only, unusedForMs: _unusedForMs, expiry: _expiry, ...rest } = one as typeof one & Partial<EntryRules>;
   const spans = entries.flatMap(({ unusedForMs }) => unusedForMs ?? []);
+  const ends = distinct(entries.flatMap(({ expiry }) => expiry?.keys ?? []));
   return {
     ...rest,
     when: distinct(entries.flatMap(({ when }) => when)) as When[],
     keep: distinct(first.keep).filter((entry) => parts.every(({ keep }) => has(keep, entry))) as Matcher[],
     minimumAgeMs: Math.min(...entries.map(({ minimumAgeMs }) => minimumAgeMs)),
     ...(spans.length === 0 ? {} : { unusedForMs: Math.max(...spans) }),
+    // What says an end by any of them is passed on to no other resource.
+    ...(ends.length === 0 ? {} : { expiry: { keys: ends } }),
     parameters: withAllKeys(handler, entries),
     entries,
   };

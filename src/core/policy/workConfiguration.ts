@@ -188,7 +188,8 @@ export interface WorkConfiguration {
   readonly parameters: unknown;
   /**
    * Several entries, or one for a part of the resources, in their order. The fields above are then those of all together:
-   * every `when`, what all of them `keep`, the longest `unusedForMs`. Absent: one entry judges everything.
+   * every `when`, what all of them `keep`, the longest `unusedForMs`, every key of `expiry`. Absent: one entry judges
+   * everything.
    */
   readonly entries?: readonly EntryRules[];
   /** SHA-256 of all of the above, hex. */

@@ -53,3 +53,18 @@ test('Q20 a namespace that somebody keeps keeps its objects; its end says nothin
   expect(verdictOf(plan, '/ConfigMap/blog/old')).not.toContain('expires');
   expect(verdictOf(plan, '/ConfigMap/shop/old')).toContain('opted out forever');
 });
+
+test.each([
+  ['one entry judges', ''],
+  ['several entries judge', ', match: { attribute: { reference.kind: ConfigMap } }'],
+])(
+  'Q20 the end of a namespace by a key of the configuration says nothing about its objects, where %s',
+  async (_who, match) => {
+    space('blog', { labels: { 'delete-after': '2026-01-01' } });
+    cluster.apply(applied('v1', 'ConfigMap', 'old', { namespace: 'blog' }));
+    const own = AS_WRITTEN.replace('[{ rule: notInSource }]', `[{ rule: expired }]${match}`);
+    const plan = await planned(url, FILES, `expiry: { keys: [delete-after] }\n${own}`);
+    expect(candidates(plan)).toEqual([]);
+    expect(verdictOf(plan, '/ConfigMap/blog/old')).not.toContain('delete-after');
+  },
+);
