@@ -242,3 +242,18 @@ describe('user data names what it names', () => {
     }
   });
 });
+
+describe('L1 an answer that hides more than anybody writes', () => {
+  const layered = (layers: number, bytes: number): Buffer => {
+    if (layers === 0) return gzipSync(Buffer.alloc(bytes, 'echo ready '));
+    const inner = `${base64(layered(layers - 1, bytes))} `;
+    return gzipSync(inner.repeat(bytes / inner.length));
+  };
+
+  test.each([
+    ['layers of user data', layered(1, 2_000_000)],
+    ['one layer', layered(0, 20_000_000)],
+  ])('is not read: %s', (_what, packed) => {
+    expect(() => mentionsIn({ UserData: base64(packed) })).toThrow(/more than 34 MB in base64 or gzip/);
+  });
+});

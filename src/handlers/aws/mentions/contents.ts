@@ -1,6 +1,7 @@
 /** What a text contains in another form: JSON, base64, gzip. Pure. */
 import { Buffer } from 'node:buffer';
 import { constants, gunzipSync, inflateSync } from 'node:zlib';
+import { ReadError } from '../../../core/common/errors.ts';
 import { bitsAt, isPacked, isZlib, mayHaveText, SHORTEST_RUN } from './base64.ts';
 
 /**
@@ -8,6 +9,8 @@ import { bitsAt, isPacked, isZlib, mayHaveText, SHORTEST_RUN } from './base64.ts
  * https://www.zlib.net/zlib_tech.html
  */
 const MOST_BYTES = 17_000_000;
+/** In texts in texts each layer makes a thousand times more: what hides more than this is there to take our time. */
+const MOST_IN_ANSWER = 2 * MOST_BYTES;
 const [LINE, RETURN, BLANK, QUOTE, BRACKET, BRACE] = [10, 13, 32, 34, 91, 123] as const;
 /** Text has letters in a row; the bytes of other things have not. */
 const IN_A_ROW = 10;
@@ -36,8 +39,30 @@ function mayBeJson(text: string): boolean {
   return last > start && text.charCodeAt(last) === (first === QUOTE ? QUOTE : first + 2);
 }
 
-/** The texts that are written in it in base64, unpacked where they are packed: user data, files of cloud-init, secrets. */
-export function contentsOf(text: string): readonly string[] {
+/** What the texts of one answer hide in other forms, in bytes. */
+export class Hidden {
+  #bytes = 0;
+
+  /** @throws ReadError: who says too much may use anything */
+  add(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > MOST_IN_ANSWER) throw tooMuch();
+  }
+}
+
+function tooMuch(): ReadError {
+  const most = MOST_IN_ANSWER / 1_000_000;
+  return new ReadError(
+    `texts of an answer have more than ${most} MB in base64 or gzip in them; see what has so much, and remove it`,
+    { problem: 'malformed' },
+  );
+}
+
+/**
+ * The texts that are written in it in base64, unpacked where they are packed: user data, files of cloud-init, secrets.
+ * @throws ReadError for more than anybody writes
+ */
+export function contentsOf(text: string, hidden: Hidden): readonly string[] {
   let found: string[] | undefined;
   for (let at = SHORTEST_RUN - 1; at < text.length; at += SHORTEST_RUN) {
     // A run that is long enough has a character at one of these places.
@@ -51,6 +76,7 @@ export function contentsOf(text: string): readonly string[] {
     if (!mayHaveText(text, start, end)) continue;
     if (!isPacked(text, start) && !hasRow(text, start, at)) continue;
     const inner = unpacked(Buffer.from(text.slice(start, at), 'base64'));
+    hidden.add(inner.length);
     if (inner.length <= 8 || !hasText(inner)) continue;
     found ??= [];
     found.push(inner);
@@ -121,8 +147,9 @@ function unpacked(bytes: Buffer): string {
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, AS_FAR).toString('latin1');
     // cloud-init also takes zlib.
     if (isZlib(bytes[0], bytes[1])) return inflateSync(bytes, AS_FAR).toString('latin1');
-  } catch {
-    // It was not packed.
+  } catch (error) {
+    // Otherwise it was not packed.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch();
   }
   return bytes.toString('latin1');
 }

@@ -1,5 +1,5 @@
 /** Looks through an answer of AWS for everything that names a resource, of any kind. Pure. */
-import { contentsOf, parsed } from './contents.ts';
+import { contentsOf, Hidden, parsed } from './contents.ts';
 import type { Mention, Tell } from './mention.ts';
 import { tellName } from './names.ts';
 import { type Member, memberOf, type Place, wholeAnswer } from './places.ts';
@@ -15,6 +15,7 @@ const DEEPEST_TEXT = 6;
  * Every mention in a plain answer of the SDK: each alias once for each path. What has a known form counts anywhere, a name
  * only where its member says of what it is. JSON in a text is looked through as the answer is; other texts, also those in
  * base64 and gzip, by their words.
+ * @throws ReadError for an answer that hides more than anybody writes
  */
 export function mentionsIn(answer: unknown): readonly Mention[] {
   const walk = new Walk();
@@ -30,6 +31,7 @@ const ID = /^(?:lt|sg)-[0-9a-f]{8,}$/i;
 class Walk {
   readonly found: Mention[] = [];
   readonly #byAlias = new Map<string, Mention[]>();
+  readonly #hidden = new Hidden();
   /** That of the value that is looked at. */
   #path = '';
   /** How many texts it is inside of. There the path stays that of the text. */
@@ -104,7 +106,7 @@ class Walk {
     const signs = signsOf(value);
     if (signs & ~SIGNS.longRun) tellText(value, this.#tell, signs);
     if (this.#texts >= DEEPEST_TEXT || !(signs & SIGNS.longRun)) return;
-    for (const text of contentsOf(value)) {
+    for (const text of contentsOf(value, this.#hidden)) {
       this.#texts += 1;
       this.#text(text, NO_MEMBER, place, depth + 1);
       this.#texts -= 1;
