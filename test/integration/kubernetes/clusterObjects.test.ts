@@ -127,6 +127,23 @@ test('A19 the steps of a workflow keep their images; of a workload other sources
   );
 });
 
+test('A19 an image that a workload names but does not run is one that it starts itself', async () => {
+  const image = '111111111111.dkr.ecr.us-east-1.amazonaws.com/shop/job';
+  const container = {
+    ...{ name: 'a', image: `${image}:run`, args: [`--reloader-image=${image}:argument`] },
+    env: [{ name: 'RELATED_IMAGE_JOB', value: `${image}:variable` }],
+  };
+  const volumes = [{ name: 'model', image: { reference: `${image}:volume` } }];
+  cluster.apply(
+    object('apps/v1', 'Deployment', {
+      metadata: { name: 'one', namespace: 'shop', annotations: { 'example.com/image': `${image}:annotation` } },
+      spec: { template: { spec: { containers: [container], initContainers: [container], volumes } } },
+    }),
+  );
+  const named = (await read()).map(({ alias }) => alias.split(':').at(-1));
+  expect(named.toSorted()).toEqual(['annotation', 'argument', 'variable']);
+});
+
 test('A19 every type with container images asks the objects of clusters', () => {
   const asking = [...aws.handlers, ...registry.handlers].filter(({ evidence }) =>
     evidence.some(({ name, provider }) => name === 'clusterObjects' && provider === 'kubernetes'),

@@ -2,13 +2,18 @@
 import { clusterObjects } from '../../../kubernetes/evidence/clusterObjects.ts';
 import { mentionsIn } from '../../mentions/scan.ts';
 
-/** Of container images `podImages` says which of them workloads run. */
-const OF_WORKLOADS: ReadonlySet<string> = new Set(['taskDefinition', 'containerImage']);
-const OF_OTHERS: ReadonlySet<string> = new Set(['taskDefinition']);
+/**
+ * Where `podImages` reads the images of a workload, and knows which of them run. Elsewhere in it, in a variable or an argument, stands
+ * what it starts itself: an operator the images of its Pods.
+ */
+const OF_CONTAINERS =
+  /\.(?:(?:containers|initContainers|ephemeralContainers)\[\]\.image|volumes\[\]\.image\.reference)$/;
 
 /** One object for all types: they share its answers. */
 export const inClusters = clusterObjects((said, by, isWorkload) => {
-  const left = isWorkload ? OF_WORKLOADS : OF_OTHERS;
-  const named = mentionsIn(said).filter(({ kind }) => !left.has(kind));
+  const named = mentionsIn(said).filter(
+    ({ kind, path }) =>
+      kind !== 'taskDefinition' && !(isWorkload && kind === 'containerImage' && OF_CONTAINERS.test(path)),
+  );
   return [...new Set(named.map(({ alias }) => alias))].map((alias) => ({ alias, says: 'used', by }));
 });
