@@ -8,7 +8,6 @@ import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { formatOption } from './format.ts';
 import { loadToRead } from './load.ts';
 import { warnOfStrandedInRedis } from './stranded.ts';
-import { invalidReport, validReport } from './validate/report.ts';
 import type { OnlineWarning } from './validateOnline.ts';
 
 interface Options {
@@ -45,8 +44,10 @@ async function validate(options: Options, context: CliContext): Promise<void> {
   for (const warning of unsigned) writeError(context.stderr, `warning: ${formatProblem(warning)}`);
   await warnOfStrandedInRedis(configuration, context);
   const online = options.online ? await warnOnline(configuration, context) : undefined;
-  if (format === 'json') writeLine(stdout, JSON.stringify({ ...validReport(configuration), online }, null, 2));
-  else {
+  if (format === 'json') {
+    const { validReport } = await import('./validate/report.ts');
+    writeLine(stdout, JSON.stringify({ ...validReport(configuration), online }, null, 2));
+  } else {
     const { validLines } = await import('./validate/lines.ts');
     for (const line of validLines(configuration, verbose)) writeLine(stdout, line);
   }
@@ -78,8 +79,10 @@ async function loadOrReport(
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const { problems } = error;
-    if (format === 'json') writeLine(context.stdout, JSON.stringify(invalidReport(path, problems), null, 2));
-    else for (const problem of problems) writeError(context.stderr, formatProblem(problem));
+    if (format === 'json') {
+      const { invalidReport } = await import('./validate/report.ts');
+      writeLine(context.stdout, JSON.stringify(invalidReport(path, problems), null, 2));
+    } else for (const problem of problems) writeError(context.stderr, formatProblem(problem));
     if (format === 'table' && problems.length > 1) writeError(context.stderr, `${path}: ${problems.length} problems`);
     context.exitCode = EXIT.usage;
     return undefined;

@@ -230,6 +230,14 @@ describe('API Gateway', () => {
     expect((await read(apiGatewayLinks)).map(({ alias }) => alias)).toEqual(['203.0.113.10', '203.0.113.11']);
   });
 
+  test('A1 APIs of every region are asked: each of them may call a host or an address', () => {
+    const accounts = [{ name: 'test', provider: 'aws', id: ID, locations: [REGION, 'eu-west-1'] }];
+    expect(apiGatewayLinks.places(scopeOf({}, { accounts })).map(({ location }) => location)).toEqual([
+      REGION,
+      'eu-west-1',
+    ]);
+  });
+
   test('A1 an address family before the host name is no part of the name', async () => {
     const host = 'web-1.us-east-1.elb.amazonaws.com';
     const uris = [`https://dualstack.${host}/shop`, `https://ipv6.${host}/shop`];

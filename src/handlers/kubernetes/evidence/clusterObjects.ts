@@ -23,7 +23,7 @@ const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 /**
  * @param usesOf the uses of whatever an object says
  *   and whether it is a workload, whose images `podImages` reads
- * @returns a source of every object but those that Kubernetes itself makes; of Secrets and ConfigMaps their metadata
+ * @returns a source of every object but Secrets and those that Kubernetes itself makes; of ConfigMaps their metadata
  */
 export function clusterObjects(
   usesOf: (said: unknown, by: string, isWorkload: boolean) => readonly Finding[],
@@ -31,7 +31,7 @@ export function clusterObjects(
   return {
     name: 'clusterObjects',
     summary:
-      'Objects of every kind in the clusters of the configuration, by the ids, addresses, hosts and images that they name outside `status`: volumes, node classes, bindings of target groups, workflows, custom resources; of workloads without their images; of Secrets and ConfigMaps by their annotations.',
+      'Objects of every kind in the clusters of the configuration, by the ids, addresses, hosts and images that they name outside `status`: volumes, node classes, bindings of target groups, workflows, custom resources; of workloads without their images; of ConfigMaps by their annotations; Secrets are not read.',
     permissions: ['kubernetes:GetClusterId', 'kubernetes:GetKinds', 'kubernetes:ListObjects'],
     per: 'location',
     provider: 'kubernetes',
@@ -58,9 +58,7 @@ export function clusterObjects(
             throw malformed(`reading the objects of ${group}`, account.name, why);
           });
         }
-        for (const kind of kinds.filter(
-          (one) => one.verbs.includes('list') && isListed(one) && !unread.has(one.group),
-        )) {
+        for (const kind of kinds.filter((one) => isAsked(one) && !unread.has(one.group))) {
           await found.attempt(async () => {
             for (const object of await listed(target, kind)) {
               const uses = usesOf(said(object), byOf(kind, object, account), isWorkload(kind)).filter(
@@ -74,6 +72,11 @@ export function clusterObjects(
       });
     },
   };
+}
+
+/** Secrets say what they say to those who may read them: listing them would take the right to all of them. */
+function isAsked(kind: ServedKind): boolean {
+  return kind.verbs.includes('list') && isListed(kind) && kindText(kind) !== 'Secret';
 }
 
 function isWorkload(kind: ServedKind): boolean {

@@ -132,9 +132,10 @@ describe('Law 13 an answer of which a part is decoded', () => {
       fc.asyncProperty(parts, async ({ numbers, nth, cut }) => {
         const one = drawn(numbers);
         const items = someItems(one, nth);
-        const bytes = Buffer.from(one.body);
+        // What stands behind the root may be missing.
+        const bytes = Buffer.from(one.body.slice(0, one.body.lastIndexOf('</')));
         if (!items) return;
-        const { own } = await readBoth(one.sdk, one.operation, bytes.subarray(0, cut % bytes.length), {}, items);
+        const { own } = await readBoth(one.sdk, one.operation, bytes.subarray(0, cut % (bytes.length + 1)), {}, items);
         expect(own).toHaveProperty('error');
       }),
       { numRuns: runsOf(400, 20_000), endOnFailure: true },

@@ -4,7 +4,7 @@ import type { Finding } from '../../../../core/common/finding.ts';
 import { apiGatewayV2 as http, apiGateway as rest } from '../../calls/apiGateway.ts';
 import { balancerOfListener } from '../../resources/balancingAliases.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
-import { everyAccount } from '../../wire/places.ts';
+import { everyLocation } from '../../wire/places.ts';
 import { saysNotFound } from '../../wire/readError.ts';
 import { pages } from '../../wire/reading.ts';
 import { placeSource } from '../placeSource.ts';
@@ -12,14 +12,14 @@ import { placeSource } from '../placeSource.ts';
 /**
  * Private integrations need all resources in one account
  * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-private.html), but any API may
- * call a load balancer by its host, and an instance by the address that it has.
+ * call, from any region, a load balancer by its host, and an instance by the address that it has.
  */
 export const apiGatewayLinks = placeSource({
   name: 'apiGatewayLinks',
   summary:
     'API Gateway: VPC links of REST APIs, and integrations of REST, HTTP and WebSocket APIs, by the load balancer, its listener, or the DNS name or address that they call.',
   calls: [rest.getVpcLinks, rest.getRestApis, rest.getResources, http.getApis, http.getIntegrations],
-  places: everyAccount,
+  places: everyLocation,
   async find(target, found) {
     await found.inPages(pages(target, rest.getVpcLinks, 'reading VPC links of API Gateway'), usesOfLink);
     for await (const page of pages(target, rest.getRestApis, 'reading REST APIs')) {
