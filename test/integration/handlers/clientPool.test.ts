@@ -92,9 +92,11 @@ test('a request that is on its way when the last pass ends has its answer, and i
 });
 
 test('a client that is used outside of passes stays until one ends', async () => {
+  const open = () => clientOf(target(), ec2.describeImages);
   const before = connections();
-  await images();
-  expect(connections()).toBeGreaterThan(before);
+  const [first] = [await open(), await images()];
+  const later = await open();
   await clients.during(async () => {});
+  expect([later === first, (await open()) === first]).toEqual([true, false]);
   await until('every connection is closed', () => connections() <= before);
 });
