@@ -60,7 +60,8 @@ export const tiesGo = overTags(({ setPolicies = [] }) => ({
       ...policy,
       keep(rows, parameters) {
         const { keepN } = parameters as { readonly keepN?: number };
-        return new Map([...policy.keep(rows, parameters)].slice(0, keepN));
+        const kept = [...policy.keep(rows, parameters)].toSorted(([one], [other]) => one.localeCompare(other));
+        return new Map(kept.slice(0, keepN));
       },
     }),
   ),
