@@ -1,4 +1,5 @@
 /** The newest of a family, where dates or names say so with certainty. Pure. */
+import { groupBy } from '../common/groupBy.ts';
 import { isLater, laterFirst } from './nameOrder.ts';
 import { type OrderedName, orderedNames } from './nameSeries.ts';
 import type { Row } from './rule.ts';
@@ -12,7 +13,7 @@ import type { Row } from './rule.ts';
  */
 export function newestOf(rows: readonly Row[], count: number): ReadonlyMap<string, string> {
   const kept = new Map<string, string>();
-  for (const [family, members] of groupsOf(rows, (row) => row.family)) {
+  for (const [family, members] of groupBy(rows, (row) => row.family)) {
     const parts = new Set(newestIn(datedByPart(members), count).map(partOf));
     const reason = parts.size > count ? tieWords(family, count, parts.size) : words(family, count);
     for (const row of members) if (parts.has(partOf(row))) kept.set(row.id, reason);
@@ -27,7 +28,7 @@ function partOf({ part, id }: Row): string {
 
 function datedByPart(rows: readonly Row[]): readonly Row[] {
   if (rows.every(({ part }) => part === undefined)) return rows;
-  return [...groupsOf(rows, partOf).values()].flatMap((members) => {
+  return [...groupBy(rows, partOf).values()].flatMap((members) => {
     const dates = members.map(dateOf);
     const isEarliest = members.some((row) => row.isEarliest);
     const isDated = dates.every((date) => date !== undefined);
@@ -67,7 +68,7 @@ function newestIn(rows: readonly Row[], count: number): readonly Row[] {
     const [at, limit] = [dateOf(row), row.isEarliest ? limits.earliest : limits.all];
     return at === undefined || limit === undefined || at >= limit;
   });
-  return [...groupsOf(left, (row) => `${dateOf(row)} ${row.isEarliest ?? false}`).values()].flatMap((group) => {
+  return [...groupBy(left, (row) => `${dateOf(row)} ${row.isEarliest ?? false}`).values()].flatMap((group) => {
     const [first] = group as [Row];
     const at = dateOf(first) ?? Number.POSITIVE_INFINITY;
     const newer = newestDates(first).filter((date) => date > at).length;
@@ -80,8 +81,8 @@ function latestIn(rows: readonly Row[], count: number): readonly Row[] {
   if (onePerPart(rows).length <= count) return rows;
   const names = orderedNames(rows.map(({ name = '' }) => name));
   const named = rows.map((row, index) => ({ row, name: names[index] as OrderedName }));
-  return [...groupsOf(named, ({ name }) => name.series).values()].flatMap((series) => {
-    const places = placesOf(series.sort((a, b) => laterFirst(a.name, b.name)));
+  return [...groupBy(named, ({ name }) => name.series).values()].flatMap((series) => {
+    const places = placesOf(series.toSorted((a, b) => laterFirst(a.name, b.name)));
     return places.flatMap((place, index) => {
       const [{ name }] = place;
       const later = new Set<string>();
@@ -110,17 +111,6 @@ function placesOf(sorted: readonly Named[]): readonly Place[] {
     else places.push([one]);
   }
   return places;
-}
-
-function groupsOf<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
-  return groups;
 }
 
 function dateOf({ at }: Row): number | undefined {
