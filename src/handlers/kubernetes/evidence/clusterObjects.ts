@@ -1,21 +1,17 @@
 /** What the objects of the configuration's clusters say about things outside the cluster: ids, addresses, hosts. */
-import { ReadError } from '../../../core/common/errors.ts';
 import type { Finding } from '../../../core/common/finding.ts';
 import type { Account } from '../../../core/policy/workConfiguration.ts';
 import { collecting } from '../../contract/collecting.ts';
 import type { EvidenceSource } from '../../contract/handler.ts';
 import { discover, type ServedKind } from '../calls/discovery.ts';
 import { listObjects } from '../calls/lists.ts';
-import { prove } from '../calls/prove.ts';
 import { WORKLOADS } from '../calls/workloads.ts';
 import { isListed, kindText } from '../objects/groupKind.ts';
 import { hasOnlyFigures } from '../objects/mayName.ts';
 import { mayRefer } from '../objects/refersTo.ts';
 import type { CallScope } from '../wire/call.ts';
 import { malformed } from '../wire/readError.ts';
-
-/** In a place: all namespaces of a cluster. */
-const WHOLE = 'all namespaces';
+import { everyCluster, provenCluster } from './provenCluster.ts';
 
 /** What somebody applied before. */
 const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -36,18 +32,10 @@ export function clusterObjects(
     per: 'location',
     provider: 'kubernetes',
     affectsOtherAccounts: true,
-    places: ({ accounts }) =>
-      accounts
-        .filter(({ provider }) => provider === 'kubernetes')
-        .map(({ name }) => ({ account: name, location: WHOLE })),
-    async read(place, { accounts }, _candidates, io) {
-      const account = accounts.find(({ name }) => name === place.account) as Account;
-      if (account.id === undefined) {
-        const message = `account ${account.name} is declared without id, so Holystone cannot verify it; declare accounts[].id`;
-        throw new ReadError(message, { problem: 'wrongAccount' });
-      }
-      const target: CallScope = { account, io };
-      await prove(target);
+    places: everyCluster,
+    async read(place, scope, _candidates, io) {
+      const target = await provenCluster(place, scope, io);
+      const { account } = target;
       const { kinds, unread } = await discover(target);
       // Thousands of Pods say the same: one user of each says enough.
       const reported = new Set<string>();

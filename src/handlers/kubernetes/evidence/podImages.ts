@@ -1,17 +1,11 @@
 /** Images that the clusters of the configuration run, or may run again, whatever registry they come from. */
-import { ReadError } from '../../../core/common/errors.ts';
 import type { Finding } from '../../../core/common/finding.ts';
-import type { Account } from '../../../core/policy/workConfiguration.ts';
 import { collecting } from '../../contract/collecting.ts';
 import type { EvidenceSource } from '../../contract/handler.ts';
 import { listObjects } from '../calls/lists.ts';
-import { prove } from '../calls/prove.ts';
 import { WORKLOADS } from '../calls/workloads.ts';
 import { imagesOf } from '../objects/imagesOf.ts';
-import type { CallScope } from '../wire/call.ts';
-
-/** In a place: all namespaces of a cluster. */
-const WHOLE = 'all namespaces';
+import { everyCluster, provenCluster } from './provenCluster.ts';
 
 /**
  * @param usesOf the uses of an image, from its reference as it is written for `docker pull` and, once a node has pulled
@@ -27,18 +21,9 @@ export function podImages(
     permissions: ['kubernetes:GetClusterId', 'kubernetes:ListWorkloads'],
     per: 'location',
     provider: 'kubernetes',
-    places: ({ accounts }) =>
-      accounts
-        .filter(({ provider }) => provider === 'kubernetes')
-        .map(({ name }) => ({ account: name, location: WHOLE })),
-    async read(place, { accounts }, _candidates, io) {
-      const account = accounts.find(({ name }) => name === place.account) as Account;
-      if (account.id === undefined) {
-        const message = `account ${account.name} is declared without id, so Holystone cannot verify it; declare accounts[].id`;
-        throw new ReadError(message, { problem: 'wrongAccount' });
-      }
-      const target: CallScope = { account, io };
-      await prove(target);
+    places: everyCluster,
+    async read(place, scope, _candidates, io) {
+      const target = await provenCluster(place, scope, io);
       // Thousands of Pods run the same image: one user of each says enough.
       const reported = new Set<string>();
       return collecting(async (found) => {
