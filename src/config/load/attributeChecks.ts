@@ -1,5 +1,6 @@
 /** Checks the attributes and tags that `keep`, `only` and rules name against those of the types. Works on plain data. */
 import { mismatchesOf } from '../../core/evaluation/attributePattern.ts';
+import { keyAsSeen } from '../../core/evaluation/matcher.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import { namesOf } from '../../handlers/contract/types.ts';
 import { didYouMean } from '../yaml/nearest.ts';
@@ -38,11 +39,16 @@ export function checkAttributes(document: Document, handlers: readonly Handler[]
     ...entries.flatMap(({ type, uses }) => (type ? problemsOf(document, uses, type) : [])),
     ...problemsOfDefaults(document, [...types]),
   ];
-  const unread = entries.flatMap(({ type, uses }): readonly Problem[] => {
-    const byTag = uses.filter(({ path, attribute }) => path[2] === 'match' && /^tags?[:.]/i.test(attribute));
+  const unread = entries.flatMap(({ type, uses }, index): readonly Problem[] => {
     if (!type?.candidatesAreReadById) return [];
-    const message = `a listing of ${type.resourceType} leaves out the tags, so they choose no entry`;
-    return byTag.map(({ path }) => ({ path, message, at: 'key' }));
+    const byTag = uses.filter(({ path, attribute }) => path[2] === 'match' && /^tags?[:.]/i.test(attribute));
+    const owner: Path = ['cleanup', index, 'match', 'owner'];
+    const paths = [...byTag.map(({ path }) => path), ...(valueAt(document.data, owner) === undefined ? [] : [owner])];
+    const left = `a listing of ${type.resourceType} leaves out the tags`;
+    return paths.map((path) => {
+      const message = path === owner ? `${left}, and with them the owner` : left;
+      return { path, message: `${message}, so they choose no entry`, at: 'key' };
+    });
   });
   const expiring = entries.flatMap(({ type }, index): readonly Problem[] => {
     const isIdle = type && type.attributes?.tags === undefined && has(document.data, index, 'expiry');
@@ -99,14 +105,25 @@ function problemsOf(document: Document, uses: readonly Use[], type: Type): reado
   return uses.flatMap((use, index) => twice(use, uses.slice(0, index)) ?? problemsOfUse(document, use, type));
 }
 
-/** Names that differ only in case are one attribute, which has to match both patterns: hardly anything does. */
+/**
+ * Names that differ only in what nobody sees are one attribute or tag, which has to match both patterns: hardly anything
+ * does. `tag: { env: … }`, `tag:env` and `tags.env` are one, too.
+ */
 function twice({ path, attribute }: Use, before: readonly Use[]): Problem | undefined {
-  if (attribute.startsWith('tag:')) return undefined;
-  const place = path.slice(0, -1).join('.');
-  const same = before.find(
-    (one) => one.path.slice(0, -1).join('.') === place && one.attribute.toLowerCase() === attribute.toLowerCase(),
-  );
-  return same && { path, message: `the attribute is given twice, as ${quote(same.attribute)} too`, at: 'key' };
+  const place = placeOf(path);
+  const same = before.find((one) => placeOf(one.path) === place && oneName(one.attribute) === oneName(attribute));
+  if (!same) return undefined;
+  const what = attribute.startsWith('tag:') ? 'tag' : 'attribute';
+  return { path, message: `the ${what} is given twice, as ${quote(same.attribute)} too`, at: 'key' };
+}
+
+function oneName(attribute: string): string {
+  return keyAsSeen(attribute).replace(/^tags[.]/, 'tag:');
+}
+
+/** Without the name and the map that it stands in. */
+function placeOf(path: Path): string {
+  return path.slice(0, -2).join('.');
 }
 
 function problemsOfUse(document: Document, { path, attribute, condition }: Use, type: Type): readonly Problem[] {

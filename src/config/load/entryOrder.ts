@@ -1,6 +1,6 @@
 /** Entries for one namespace: tried in the file's order, as rules of a firewall; one that can never match is a problem. */
-
-import { matcherWords } from '../../core/evaluation/matcher.ts';
+import { isComparison } from '../../core/evaluation/comparison.ts';
+import { keyOfTag, matcherWords } from '../../core/evaluation/matcher.ts';
 import { matchesAnything, matchesPattern } from '../../core/evaluation/pattern.ts';
 import { isOnlyPrefix, literalPrefix } from '../../core/evaluation/regexLiterals.ts';
 import type { Condition } from '../../core/policy/condition.ts';
@@ -97,47 +97,49 @@ function reportHidden(
   reporter.report(['cleanup', second, isWhole ? 'type' : 'match'], why, isWhole ? 'value' : 'key');
 }
 
-/** Does `first` match everything that `second` matches, as far as their texts say? */
+/**
+ * Is `second` false wherever `first` is? Then it never judges, and its doubt keeps nothing either: a resource without
+ * the tag is not that of `{ env: "*" }`, while `{ env: { not: prod } }` does not know.
+ */
 function covers(first: Matcher | undefined, second: Matcher | undefined): boolean {
   if (first === undefined) return true;
   const needed = conditionsOf(second ?? {});
-  return [...conditionsOf(first)].every(([what, one]) => {
+  return conditionsOf(first).every(([what, one]) => {
     // Every resource has a name, an id and an account.
     if (ALWAYS_THERE.has(what) && isAnything(one)) return true;
-    const other = needed.get(what);
-    return other !== undefined && isCovered(one, other);
+    return needed.some(([other, condition]) => other === what && isCovered(what, one, condition));
   });
 }
 
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['name', 'id', 'account']);
 
-function conditionsOf({ tag = {}, attribute = {}, ...fields }: Matcher): ReadonlyMap<string, Condition> {
-  const all = new Map<string, Condition>();
-  const add = (what: string, condition: Condition | undefined) => {
-    if (condition !== undefined) all.set(what, condition);
-  };
-  for (const [what, one] of Object.entries(fields)) add(what, one);
-  for (const [key, one] of Object.entries(tag)) add(`tag:${key.toLowerCase()}`, one);
-  for (const [path, one] of Object.entries(attribute)) add(path.toLowerCase(), one);
-  return all;
+/** All of them have to hold, and several may ask for one tag. */
+function conditionsOf({ tag = {}, attribute = {}, ...fields }: Matcher): readonly (readonly [string, Condition])[] {
+  const all: readonly (readonly [string, Condition | undefined])[] = [
+    ...Object.entries(fields),
+    ...Object.entries(tag).map(([key, one]) => [`tag:${key.toLowerCase()}`, one] as const),
+    ...Object.entries(attribute).map(([path, one]) => {
+      const key = keyOfTag(path);
+      return [key === undefined ? `attribute:${path.toLowerCase()}` : `tag:${key.toLowerCase()}`, one] as const;
+    }),
+  ];
+  return all.flatMap(([what, one]) => (one === undefined ? [] : [[what, one] as const]));
 }
 
 function isAnything(condition: Condition): boolean {
-  return typeof condition !== 'object' && matchesAnything(condition);
+  return !isComparison(condition) && matchesAnything(condition);
 }
 
-function isCovered(one: Condition, other: Condition): boolean {
+function isCovered(what: string, one: Condition, other: Condition): boolean {
   if (JSON.stringify(one) === JSON.stringify(other)) return true;
-  if (typeof one === 'object' || typeof other === 'object') return isAnything(one) && isPresent(other);
+  // Only texts are sure to be matched by `*`, and only where there has to be one.
+  if (isComparison(other)) return isAnything(one) && what.startsWith('tag:') && other.absent === false;
+  if (isComparison(one)) return false;
   if (matchesAnything(one)) return true;
-  // A number, a boolean and a day stand for several spellings.
-  const isLiteral = typeof other === 'string' && !/^[/*\d]/.test(other);
+  // A number, a boolean and a day stand for several spellings, and an owner for those in other case.
+  const isLiteral = typeof other === 'string' && !/^[/*\d]/.test(other) && what !== 'owner';
   if (isLiteral) return matchesPattern(one, other);
   if (typeof other !== 'string') return false;
   const prefix = typeof one === 'string' && isOnlyPrefix(one) ? literalPrefix(one) : undefined;
   return prefix !== undefined && (literalPrefix(other) ?? '').startsWith(prefix);
-}
-
-function isPresent(condition: Condition): boolean {
-  return typeof condition !== 'object' || condition.absent !== true;
 }

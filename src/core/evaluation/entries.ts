@@ -13,8 +13,10 @@ export interface Choice<R extends Resource> {
   readonly place?: number;
   /** The words of its `match`; absent with that. */
   readonly label?: string;
-  /** Why no entry judges it, else empty. */
+  /** Why no entry judges it, else empty: that keeps. */
   readonly unjudged: readonly string[];
+  /** The same where a read failed: until it works again, the resource is unknown, and its mark stays. */
+  readonly unread: readonly string[];
   /** Names the entry, for reasons. */
   readonly says: readonly Reason[];
 }
@@ -38,16 +40,32 @@ export function choiceOf<R extends Resource>(resource: R, entries: PolicyEntries
     const { policy } = chosen[place] as Choice<R>;
     const answer = match === undefined || match(resource, policy, entries.now);
     if (answer) return chosen[place] as Choice<R>;
-    if (answer === undefined) return unsure[place] as Choice<R>;
+    if (answer === undefined) return unreadOwner(resource, entries, place, none) ?? (unsure[place] as Choice<R>);
   }
   return none;
+}
+
+/** The choice where the entry asks for an owner whose place could not be read. */
+function unreadOwner<R extends Resource>(
+  resource: R,
+  { all }: PolicyEntries<R>,
+  place: number,
+  none: Choice<R>,
+): Choice<R> | undefined {
+  const { match, label, policy } = all[place] as PolicyEntries<R>['all'][number];
+  const why = match?.owner === undefined ? undefined : policy.ownerOf(resource).unsure;
+  if (why === undefined) return undefined;
+  const unread = [`whether the entry ${label} matches it is not known, since its owner is uncertain: ${why}`];
+  return { ...none, unjudged: NOTHING, unread };
 }
 
 const NOTHING: readonly never[] = [];
 
 /** The entry that judges the resource; its words are empty where there is only one. */
 export function judging<R extends Resource>(subject: R, policy: Policy<R>): Choice<R> {
-  return policy.entries ? choiceOf(subject, policy.entries) : { policy, unjudged: NOTHING, says: NOTHING };
+  return policy.entries
+    ? choiceOf(subject, policy.entries)
+    : { policy, unjudged: NOTHING, unread: NOTHING, says: NOTHING };
 }
 
 const memory = new WeakMap<object, unknown>();
@@ -56,12 +74,12 @@ function knownOf<R extends Resource>(entries: PolicyEntries<R>): Known<R> {
   const made = memory.get(entries) as Known<R> | undefined;
   if (made) return made;
   const { all, nobody } = entries;
-  const unjudged = (why: string): Choice<R> => ({ policy: nobody, unjudged: [why], says: [] });
+  const unjudged = (why: string): Choice<R> => ({ policy: nobody, unjudged: [why], unread: [], says: [] });
   const known: Known<R> = {
     index: indexOf(all.map(({ match }) => match)),
     matches: all.map(({ match }) => match && entryMatchOf(match)),
     chosen: all.map(({ policy, label }, place) => ({
-      ...{ policy, place, unjudged: [] },
+      ...{ policy, place, unjudged: [], unread: [] },
       ...(label === undefined ? {} : { label }),
       says: [{ code: 'judged', values: label === undefined ? {} : { match: label } }],
     })),

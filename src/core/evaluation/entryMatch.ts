@@ -84,8 +84,9 @@ function answerTo(what: string, condition: Condition, values: readonly unknown[]
   return others.every((other) => other === strict) ? strict : undefined;
 }
 
-/** Does everybody read the value as it is? */
+/** Does everybody read the value, or each of a list, as it is? */
 export function isPlain(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isPlain);
   return typeof value !== 'string' || SEEN_WHOLE.test(value);
 }
 

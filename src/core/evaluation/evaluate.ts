@@ -64,7 +64,7 @@ function judge<R extends Resource>(
   { evidence, policy: whole, now, isFirstLook, population }: Evaluation<R>,
   keptBySet: KeptBySet | undefined,
 ): Verdict {
-  const { policy, label: entry, unjudged, says } = judging(subject, whole);
+  const { policy, label: entry, unjudged, unread: unreadChoice, says } = judging(subject, whole);
   const { holders } = policy;
   const all = withLinks(evidence.findings, subject.aliases);
   const findings = holders ? all.filter((finding) => !isSelfReference(finding, subject.id, holders)) : all;
@@ -95,7 +95,8 @@ function judge<R extends Resource>(
         ...new Set(keepers.map(({ finding, note }) => `used by ${finding.by}${itselfDue(finding, policy)}${note}`)),
       ]),
     age: () => ageStep(policy, facts),
-    evidence: () => evidenceStep([...unread.map(({ why }) => why), ...whyOwnerUnsure(subject, policy), ...unsure]),
+    evidence: () =>
+      evidenceStep([...unread.map(({ why }) => why), ...unreadChoice, ...whyOwnerUnsure(subject, policy), ...unsure]),
     rule: () => ruleStep(subject, policy.when, facts),
     setPolicy: () => setPolicyStep(subject, policy, keptBySet),
     hold: () => (isHeld ? { says: 'held', reasons: [...nominations(), ...waits.map(waitWords)] } : pass),

@@ -103,10 +103,15 @@ export const tagValues: TagValues = (resource, key) => valuesAt(resource, `tag:$
 
 /** Of every key that a person would take for this one. */
 export const tagsAsSeen: TagValues = (resource, key) => {
-  const wanted = seen(key).toLowerCase();
-  const odd = Object.keys(resource.tags).filter((one) => !SEEN_WHOLE.test(one) && seen(one).toLowerCase() === wanted);
+  const wanted = keyAsSeen(key);
+  const odd = Object.keys(resource.tags).filter((one) => !SEEN_WHOLE.test(one) && keyAsSeen(one) === wanted);
   return [...tagValues(resource, key), ...odd.map((one) => resource.tags[one])];
 };
+
+/** Keys that a person takes for one tag are equal in this spelling. */
+export function keyAsSeen(key: string): string {
+  return seen(key).toLowerCase();
+}
 
 /** Nothing but ASCII, and no blank at an end. */
 export const SEEN_WHOLE = /^[!-~](?:[ -~]*[!-~])?$/;
@@ -117,8 +122,9 @@ export function resemblesAs(what: string): Compared['resembles'] {
     asSeen(value).some((one) => matchesPattern(pattern, one) || (what === 'owner' && isSameAddress(pattern, one)));
 }
 
-/** A value, and what a person sees of it. */
+/** A value, or a list of them, and what a person sees of it. */
 export function asSeen(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return [value, value.flatMap(asSeen)];
   return typeof value !== 'string' || SEEN_WHOLE.test(value) ? [value] : [value, seen(value)];
 }
 

@@ -49,6 +49,8 @@ describe('L2 an entry that can never match is a problem', () => {
     [['match: { name: "/.*/" }', 'match: { tag: { env: dev } }']],
     [['match: { name: "*" }', 'live: false']],
     [['match: { tag: { Env: "*" } }', 'match: { tag: { env: dev } }']],
+    [['match: { tag: { Env: "*" } }', 'match: { attribute: { "tag:env": { absent: false } } }']],
+    [['match: { owner: "*" }', 'match: { owner: ann@example.com }']],
   ])('%j', (entries) => {
     expect(problemsOf(volumes(...entries))).toEqual([
       expect.stringMatching(/ cleanup\[1\]\.(match|type): this entry can never match: cleanup\[0\] \(.+\) comes first/),
@@ -62,6 +64,12 @@ describe('L2 an entry that can never match is a problem', () => {
     [['match: { tag: { n: "5" } }', 'match: { tag: { n: 5 } }']],
     [['match: { tag: { d: "/^2026-10-28$/" } }', 'match: { tag: { d: "2026-10-28" } }']],
     [['match: { tag: { on: "true" } }', 'match: { tag: { on: true } }']],
+    [['match: { tag: { env: "*" } }', 'match: { tag: { env: { not: prod } } }']],
+    [['match: { tag: { env: "*" } }', 'match: { tag: { env: { matches: "/^d/" } } }']],
+    [['match: { attribute: { "tags.env": "*" } }', 'match: { attribute: { "tags.env": { not: prod } } }']],
+    [['match: { owner: "*" }', 'match: { owner: { not: ann@example.com } }']],
+    [['match: { owner: "/^ann@/" }', 'match: { owner: ann@example.com }']],
+    [['match: { tag: { env: "/^a/" }, name: x }', 'match: { tag: { env: ab } }']],
   ])('but %j is none', (entries) => {
     expect(problemsOf(volumes(...entries))).toEqual([]);
   });
@@ -96,6 +104,24 @@ describe('L5 the loader refuses', () => {
   test('tags in `match` of a type whose listing leaves them out', () => {
     const text = `${ACCOUNTS}cleanup: [{ type: cdkS3Asset, match: { tag: { env: dev } }, when: [{ rule: unused }] }]`;
     expect(problemsOf(text)).toEqual([expect.stringContaining('leaves out the tags, so they choose no entry')]);
+  });
+
+  test('the owner in `match` of such a type: it comes from the tags', () => {
+    const text = `${ACCOUNTS}cleanup: [{ type: cdkS3Asset, match: { owner: a@example.com }, when: [{ rule: unused }] }]`;
+    expect(problemsOf(text)).toEqual([
+      expect.stringMatching(/match\.owner: .+ and with them the owner, so they choose/),
+    ]);
+  });
+
+  test.each([
+    'match: { tag: { Env: dev, env: prod } }',
+    'match: { tag: { env: dev, "env ": prod } }',
+    'match: { tag: { env: { not: dev } }, attribute: { "tag:ENV": { not: prod } } }',
+    'match: { attribute: { "tags.env": dev, "tag:env": prod } }',
+    'keep: [{ tag: { Env: dev, env: prod } }]',
+    'only: [{ tag: { Env: dev, env: prod } }]',
+  ])('one tag under two spellings: %s', (own) => {
+    expect(problemsOf(volumes(own))).toEqual([expect.stringContaining('is given twice, as ')]);
   });
 
   test.each([

@@ -30,7 +30,9 @@ function load(...entries: readonly object[]): WorkConfiguration {
   return loadConfiguration({ text }, { env: {}, handlers }).workConfigurations[0] as WorkConfiguration;
 }
 
-function policyIn(wc: WorkConfiguration) {
+const UNREAD = { kind: 'unread', why: 'down' } as const;
+
+function policyIn(wc: WorkConfiguration, registry?: typeof UNREAD) {
   const none = new Map();
   const stored = {
     optOuts: none,
@@ -39,12 +41,13 @@ function policyIn(wc: WorkConfiguration) {
     firstSeen: none,
     usersPendingDeletion: none,
     now: NOW,
+    ...(registry && { registry }),
   };
   return policyOf(handler, wc, stored);
 }
 
-async function judged(tags: readonly TagResource[], wc: WorkConfiguration) {
-  const policy = policyIn(wc);
+async function judged(tags: readonly TagResource[], wc: WorkConfiguration, registry?: typeof UNREAD) {
+  const policy = policyIn(wc, registry);
   async function* pages() {
     yield tags;
   }
@@ -109,6 +112,30 @@ describe('the first entry that matches judges', () => {
       const all = await judged([aTag('v9', 300, { tags })], wc);
       expect(all.get('v9')).toMatchObject({ kind: 'keep' });
     }
+  });
+
+  test.each([[['eu-1', 'prod ']], [['pro\u200bd']]])(
+    'L72 one text of %j looks like that of the entry',
+    async (aliases) => {
+      for (const condition of ['prod', '/^prod$/', { is: 'prod' }]) {
+        const match = { attribute: { aliases: condition } };
+        const wc = load({ match, ...REST }, { nameRegexDelete: '.*', allowDeleteAll: true });
+        const all = await judged([aTag('v9', 300, { aliases })], wc);
+        expect(all.get('v9')).toMatchObject({ kind: 'keep', reasons: [expect.stringContaining('is not known')] });
+      }
+    },
+  );
+
+  test('L72 an owner that could not be read: the resource is unknown, and keeps its mark', async () => {
+    const wc = load({ match: { owner: 'ann@example.com' }, ...REST }, { nameRegexDelete: '.*', allowDeleteAll: true });
+    const owner = { ...wc.owner, order: ['registry', 'tags'], registry: { tags: ['app'] } } as never;
+    const tags = { app: 'shop', owner: 'ann@example.com' };
+    const all = await judged([aTag('v9', 300, { tags }), aTag('v8', 300)], { ...wc, owner }, UNREAD);
+    expect(all.get('v9')).toMatchObject({
+      kind: 'unknown',
+      reasons: ['whether the entry owner=ann@example.com matches it is not known, since its owner is uncertain: down'],
+    });
+    expect(all.get('v8')).toMatchObject({ kind: 'candidate' });
   });
 
   test.each([[['eu-1', 'prod']], [['prod']]])('L72 one text of the list %j is that of the entry', async (aliases) => {
