@@ -102,13 +102,6 @@ export type ReasonCatalogue = {
   readonly [C in ReasonCode]: (values: ReasonValues[C], words: (reason: Reason) => string) => string;
 };
 
-/** @returns a sentence without full stop */
-export function wordsIn(catalogue: ReasonCatalogue, { code, values }: Reason): string {
-  // The code chooses the function of its values.
-  const say = catalogue[code] as (values: unknown, words: (reason: Reason) => string) => string;
-  return say(values, (part) => wordsIn(catalogue, part));
-}
-
 /** Does a catalogue have words for it? Otherwise it is English in every language. */
 export function isTranslated({ code, values }: Reason): boolean {
   return code === 'and' ? values.all.every(isTranslated) : code !== 'words';

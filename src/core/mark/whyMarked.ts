@@ -3,6 +3,7 @@ import type { Nomination } from '../evaluation/nomination.ts';
 import type { Verdict } from '../evaluation/verdict.ts';
 import { earlierReason } from '../reason/earlierReason.ts';
 import { inEnglish } from '../reason/english.ts';
+import { storedReasons } from '../reason/storedReasons.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { Mark } from './mark.ts';
 import { markedElsewhereReasons } from './markedElsewhere.ts';
@@ -10,11 +11,12 @@ import { markedElsewhereReasons } from './markedElsewhere.ts';
 /** Why rules select it, and after which users it is deleted. */
 export function whyMarked({
   reasons,
-  because = reasons.map(earlierReason),
+  because,
   waitsFor = [],
 }: Pick<Mark, 'reasons' | 'because' | 'waitsFor'>): readonly Reason[] {
-  if (waitsFor.length === 0) return because;
-  return [...because, { code: 'after', values: { users: waitsFor.map(({ by }) => by) } }];
+  const why = storedReasons(reasons, because);
+  if (waitsFor.length === 0) return why;
+  return [...why, { code: 'after', values: { users: waitsFor.map(({ by }) => by) } }];
 }
 
 /** For a new mark. Of a verdict without values, such as that of another judge, the sentences count. */

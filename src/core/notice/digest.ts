@@ -1,6 +1,6 @@
 import type { Reason } from '../common/reason.ts';
 import type { QuarantinePhase } from '../mark/quarantine.ts';
-import { earlierReason } from '../reason/earlierReason.ts';
+import { storedReasons } from '../reason/storedReasons.ts';
 import type { Namespace } from '../resource/namespace.ts';
 import type { MonthlyCost, StatedPrices } from '../resource/prices.ts';
 import type { TypeName } from '../resource/typeName.ts';
@@ -94,6 +94,6 @@ type SendAnswer =
   | { readonly kind: 'failed'; readonly why: string };
 
 /** Why it will be deleted. */
-export function whyOf({ reasons, because = reasons.map(earlierReason) }: DigestRow): readonly Reason[] {
-  return because;
+export function whyOf({ reasons, because }: DigestRow): readonly Reason[] {
+  return storedReasons(reasons, because);
 }

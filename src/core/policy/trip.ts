@@ -30,6 +30,22 @@ const SHARES = {
   dueShare: 'became due without a notice for this date',
 } as const;
 
+const MEASURED: Readonly<Record<Trip['code'], readonly string[]>> = {
+  newMarks: ['count', 'limit'],
+  shrunkBy: ['before', 'now', 'limit'],
+  markedShare: ['part', 'whole', 'limit'],
+  unmarkedShare: ['part', 'whole', 'limit'],
+  dueShare: ['part', 'whole', 'limit'],
+};
+
+/** A stored one may be of a later version, with another code or other values; the problem of its pass has its words. */
+export function isTrip(stored: unknown): stored is Trip {
+  const { code, values } = Object(stored) as { readonly code?: unknown; readonly values?: unknown };
+  if (typeof code !== 'string' || !Object.hasOwn(MEASURED, code)) return false;
+  const measured = Object(values) as Readonly<Record<string, unknown>>;
+  return MEASURED[code as Trip['code']].every((name) => Number.isFinite(measured[name]));
+}
+
 /** `newMarks: 26 new marks, more than 25` */
 export function tripWords(trip: Trip): string {
   return `${trip.code}: ${whyTripped(trip)}`;

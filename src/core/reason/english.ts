@@ -1,5 +1,5 @@
 /** The reasons in English, as marks, plans and the API have them. */
-import { type GoneCluster, type Named, type Reason, type ReasonCatalogue, wordsIn } from '../common/reason.ts';
+import type { GoneCluster, Named, Reason, ReasonCatalogue } from '../common/reason.ts';
 import { shortSpan, spanWords } from './span.ts';
 
 const andMore = (more: number) => (more > 0 ? ` and ${more} more` : '');
@@ -71,7 +71,20 @@ function taggedWords(named: Named): string {
   return `the image stays, with ${names.length + more === 1 ? 'the tag' : 'the tags'} ${listed(named)}`;
 }
 
-/** As marks, plans and the API have it; without full stop. */
+/** As marks, plans and the API have it; without full stop. @throws TypeError for a code, or values, of a later version */
 export function inEnglish(reason: Reason): string {
   return wordsIn(englishReasons, reason);
+}
+
+/** Without full stop; in English where a language has no words for these values. */
+export function wordsIn(catalogue: ReasonCatalogue, reason: Reason): string {
+  const { code, values } = reason;
+  // The code chooses the function of its values.
+  const say = catalogue[code] as (values: unknown, words: (reason: Reason) => string) => string;
+  try {
+    return say(values, (part) => wordsIn(catalogue, part));
+  } catch (error) {
+    if (catalogue === englishReasons) throw error;
+    return inEnglish(reason);
+  }
 }

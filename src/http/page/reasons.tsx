@@ -1,4 +1,5 @@
-import { isTranslated, type Reason, wordsIn } from '../../core/common/reason.ts';
+import { isTranslated, type Reason } from '../../core/common/reason.ts';
+import { wordsIn } from '../../core/reason/english.ts';
 import type { Html } from '../../core/text/html.ts';
 import { shorten } from '../../core/text/visible.ts';
 import type { Catalogue } from '../../notify/texts/common/catalogue.ts';

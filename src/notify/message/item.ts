@@ -1,9 +1,9 @@
 /** One row of a digest as texts of a message; still data, which the renderer escapes. */
 
 import { DAY_MS } from '../../core/common/duration.ts';
-import { wordsIn } from '../../core/common/reason.ts';
 import { mapInSteps } from '../../core/common/steps.ts';
 import { type Digest, type DigestRow, whyOf } from '../../core/notice/digest.ts';
+import { wordsIn } from '../../core/reason/english.ts';
 import { type CostTotal, totalOf } from '../../core/resource/prices.ts';
 import { typeName } from '../../core/resource/typeName.ts';
 import { unlinked, unlinkedId, unlinkedName } from '../../core/text/unlinked.ts';

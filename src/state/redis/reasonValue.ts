@@ -3,7 +3,8 @@
  * `[412, "d"]`. Most marks have one, so its size counts.
  */
 import type { Reason, Span } from '../../core/common/reason.ts';
-import { englishReasons, inEnglish } from '../../core/reason/english.ts';
+import { englishReasons } from '../../core/reason/english.ts';
+import { says } from '../../core/reason/storedReasons.ts';
 
 /** The values that are spans, and those that are lists of reasons. */
 const SPANS = ['age', 'moreThan'];
@@ -31,7 +32,7 @@ function packed(value: unknown, key = ''): unknown {
 export function reasonsIn(stored: readonly unknown[], sentences: readonly string[]): readonly Reason[] | undefined {
   try {
     const reasons = stored.map(decodeReason);
-    const isSame = stored.length === sentences.length && reasons.every((one, at) => inEnglish(one) === sentences[at]);
+    const isSame = stored.length === sentences.length && reasons.every((one, at) => says(one, sentences[at] ?? ''));
     return isSame ? reasons : undefined;
   } catch {
     // Values of another shape have no words.

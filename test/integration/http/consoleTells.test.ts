@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Checked } from '../../../src/core/evaluation/checked.ts';
 import { deferMark } from '../../../src/core/mark/mark.ts';
 import type { PassRecord } from '../../../src/core/policy/pass.ts';
+import type { Trip } from '../../../src/core/policy/trip.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import type { OperatorDeps } from '../../../src/http/app/deps.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
@@ -63,6 +64,22 @@ test('P19 the first page and the API say what a mark pass did not find', async (
   const answer = await fetch(`${site.url}/api/v1/namespaces`, { headers: { authorization: headers.authorization } });
   const { items } = (await answer.json()) as { items: { passes: object }[] };
   expect(items[0]?.passes).toMatchObject({ mark: { notFound: [{ what, mayBeElsewhere: true }] } });
+});
+
+test.each([
+  ['of a code that is not known', { code: 'calmness', values: { calm: 0.2 } }],
+  ['of other values', { code: 'shrunkBy', values: { per: 'source' } }],
+  ['without values', { code: 'newMarks' }],
+  ['that is a text', 'newMarks'],
+  ['that is null', null],
+])('P13 a tripwire of a later version, %s, is shown by the words of its pass', async (_what, later) => {
+  const known = { code: 'newMarks', values: { count: 26, limit: 25 } };
+  const trips = [known, later] as unknown as readonly Trip[];
+  const problem = 'newMarks: 26 new marks, more than 25; calmness: it is too calm';
+  await store.passes.record(stopped('p1', { trips, problem }));
+  const text = await words(`blocked/${NAMESPACE}/p1`);
+  expect(text).toContain('calmness: it is too calm');
+  expect(text).toContain('newMarks: 26 against a limit of 25');
 });
 
 describe('P13 a link from the review of a blocked pass to a resource without a mark', () => {

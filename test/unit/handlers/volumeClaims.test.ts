@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Reason, wordsIn } from '../../../src/core/common/reason.ts';
+import type { Reason } from '../../../src/core/common/reason.ts';
 import type { Facts } from '../../../src/core/evaluation/rule.ts';
-import { inEnglish } from '../../../src/core/reason/english.ts';
+import { inEnglish, wordsIn } from '../../../src/core/reason/english.ts';
 import type { Absence } from '../../../src/core/resource/absence.ts';
 import { toVolume, type VolumeResource } from '../../../src/handlers/aws/resources/volume.ts';
 import { volume } from '../../../src/handlers/aws/types/volume/handler.ts';

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { LANGUAGES } from '../../../src/core/common/language.ts';
-import { isTranslated, type Reason, wordsIn } from '../../../src/core/common/reason.ts';
+import { isTranslated, type Reason } from '../../../src/core/common/reason.ts';
 import type { Rule } from '../../../src/core/evaluation/rule.ts';
 import { genericRules } from '../../../src/core/evaluation/rules/index.ts';
 import { earlierReason } from '../../../src/core/reason/earlierReason.ts';
-import { inEnglish } from '../../../src/core/reason/english.ts';
+import { inEnglish, wordsIn } from '../../../src/core/reason/english.ts';
+import { storedReasons } from '../../../src/core/reason/storedReasons.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import { renderDigest } from '../../../src/notify/mail/renderDigest.ts';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
@@ -150,6 +151,45 @@ describe('P9 the words of a person', () => {
     const { text: mail } = await renderDigest(digest(rows), { from: 'Holystone <h@example.com>', language });
     expect(mail.replace(/\s+/g, ' ')).toContain('hello, this is mine');
     expect(mail).not.toContain('this ist mine');
+  });
+});
+
+describe('P9 a reason that a later version stored stops no message and no page', () => {
+  const SENTENCE = 'nothing has read it since May';
+  const shown = async (because: unknown, language: 'en' | 'de', sentence = SENTENCE) => {
+    const rows = [row({ because: [because] as readonly Reason[], reasons: [sentence] })];
+    const { text } = await renderDigest(digest(rows), { from: 'Holystone <h@example.com>', language });
+    return text.replace(/\s+/g, ' ');
+  };
+  const LATER: readonly (readonly [what: string, stored: unknown])[] = [
+    ['another code', { code: 'unread', values: { month: 5 } }],
+    ['no values', { code: 'older' }],
+    ['values of another shape', { code: 'older', values: { moreThan: '90d' } }],
+    ['a part of another code', { code: 'and', values: { all: [{ code: 'unread', values: {} }] } }],
+    ['a code that every object has', { code: 'toString', values: {} }],
+    ['a text', 'unread'],
+    ['nothing', null],
+  ];
+
+  test.each(LANGUAGES.flatMap((language) => LATER.map(([what, stored]) => [language, what, stored] as const)))(
+    '%s: %s',
+    async (language, _what, stored) => {
+      expect(await shown(stored, language)).toContain(SENTENCE);
+    },
+  );
+
+  test('a unit that one language has no word for', async () => {
+    const aged = { code: 'aged', values: { age: { count: 3, unit: 'week' } } };
+    expect(await shown(aged, 'de', 'it is 3 weeks old')).toContain('it is 3 weeks old');
+  });
+
+  test('a known one beside it keeps its language', () => {
+    const both = [
+      { code: 'unread', values: {} },
+      { code: 'unused', values: {} },
+    ] as unknown as readonly Reason[];
+    const reasons = storedReasons([SENTENCE, 'nothing uses it'], both);
+    expect(reasons.map(german)).toEqual([SENTENCE, 'nichts benutzt sie']);
   });
 });
 

@@ -1,7 +1,7 @@
 /** A pass that a tripwire stopped: why, how many, and the approval of exactly these. */
 import type { Approval, PassRecord } from '../../../core/policy/pass.ts';
 import type { BlockedChanges, Difference } from '../../../core/policy/pastPass.ts';
-import { measureOf, type Trip, whyTripped } from '../../../core/policy/trip.ts';
+import { isTrip, measureOf, type Trip, whyTripped } from '../../../core/policy/trip.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
@@ -45,10 +45,10 @@ export function blockedPage(view: BlockedView): string {
         {refusal !== undefined && <Line tone="bad">{refusal}</Line>}
         {view.approval && <Line tone="good">{approvedWords(view.approval, now)}</Line>}
         <p class="sentence">{texts.stopped(relative(endedAt, now), blocked.size)}</p>
-        {trips.map((trip) => (
+        {trips.filter(isTrip).map((trip) => (
           <Gauge trip={trip} />
         ))}
-        {trips.length === 0 && record.problem !== undefined && (
+        {!(trips.length > 0 && trips.every(isTrip)) && record.problem !== undefined && (
           <p class="card">{shorten(record.problem, LONGEST_PROBLEM)}</p>
         )}
         <section class="card" aria-label={texts.thePass}>
