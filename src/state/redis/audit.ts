@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
+import { ReadableRows } from './readableRows.ts';
 import { entryOf, withOlder } from './repeats.ts';
 
 /** Approximate number of entries that a namespace's stream keeps: the stream is a cache, the log is the record. */
@@ -27,9 +28,11 @@ export function recordUnconfirmed({ recorded }: Pick<StateDeps, 'recorded'>, ent
 /** Reads the stream backwards, and writes the record. */
 export class RedisAudit implements Audit {
   readonly #deps: StateDeps;
+  readonly #readable: ReadableRows;
 
   constructor(deps: StateDeps) {
     this.#deps = deps;
+    this.#readable = new ReadableRows(deps.log, 'the histories of resources');
   }
 
   async history(namespace: Namespace, id: string): Promise<readonly AuditEntry[]> {
@@ -38,7 +41,7 @@ export class RedisAudit implements Audit {
     // The cap of the stream is approximate; twice the cap bounds the search.
     for (let seen = 0; seen < 2 * AUDIT_MAX_ENTRIES && found.length < HISTORY_ENTRIES; seen += PAGE) {
       const page = await this.#page(namespace, from);
-      for (const [, fields] of page) if (fields[1] === id) withOlder(found, entryOf(fields));
+      for (const [, fields] of page) if (fields[1] === id) this.#add(found, fields);
       const oldest = page.at(-1)?.[0];
       if (oldest === undefined || page.length < PAGE) break;
       from = `(${oldest}`;
@@ -56,7 +59,7 @@ export class RedisAudit implements Audit {
         const [, id = ''] = fields;
         const before = found.get(id) ?? [];
         if (!wanted.has(id) || before.length >= HISTORY_ENTRIES) continue;
-        found.set(id, withOlder(before, entryOf(fields)));
+        found.set(id, this.#add(before, fields));
       }
       const oldest = page.at(-1)?.[0];
       if (oldest === undefined || page.length < PAGE) break;
@@ -76,6 +79,11 @@ export class RedisAudit implements Audit {
     await this.#deps.connection.command(`writing the audit log of ${entry.namespace}`, (client) =>
       client.xadd(audit, 'MAXLEN', '~', AUDIT_MAX_ENTRIES, '*', ...fields),
     );
+  }
+
+  #add(newestFirst: AuditEntry[], fields: readonly string[]): AuditEntry[] {
+    for (const older of this.#readable.read(() => entryOf(fields))) withOlder(newestFirst, older);
+    return newestFirst;
   }
 
   #page(namespace: Namespace, from: string) {

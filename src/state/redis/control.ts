@@ -7,6 +7,7 @@ import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
 import { type ControlFields, changedFields, openControl, stampOf } from './controlValue.ts';
 import type { StateDeps } from './deps.ts';
 import { CONTROL } from './keys.ts';
+import { ReadableRows } from './readableRows.ts';
 import { entryOf } from './repeats.ts';
 import { loadScript } from './script.ts';
 
@@ -17,9 +18,11 @@ const TRIES = 20;
 /** One HASH for the fleet. An absent field has its default; an unreadable field means "no". */
 export class RedisControl implements Control {
   readonly #deps: StateDeps;
+  readonly #readable: ReadableRows;
 
   constructor(deps: StateDeps) {
     this.#deps = deps;
+    this.#readable = new ReadableRows(deps.log, 'the changes of the control');
   }
 
   async read(): Promise<ControlState> {
@@ -47,7 +50,9 @@ export class RedisControl implements Control {
     const entries = await this.#deps.connection.command('reading the changes of the control of the fleet', (client) =>
       client.xrevrange(CONTROL.audit, '+', '-', 'COUNT', limit),
     );
-    return entries.map(([, fields]) => entryOf(fields)).filter(({ event }) => event === 'control');
+    return entries
+      .flatMap(([, fields]) => this.#readable.read(() => entryOf(fields)))
+      .filter(({ event }) => event === 'control');
   }
 
   /** `false`: another operator changed it since it was read. */

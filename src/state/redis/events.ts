@@ -7,6 +7,7 @@ import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
 import type { RedisConnection } from './connection.ts';
 import { countDecisions, countsOf, readDecisions } from './eventDecisions.ts';
 import { EVENTS } from './keys.ts';
+import { ReadableRows } from './readableRows.ts';
 import { entryOf, repeatHash } from './repeats.ts';
 
 /** Approximate number of events that the feed keeps. */
@@ -38,6 +39,7 @@ const CURSOR = /^\d{1,15}-\d{1,15}$/;
  */
 export class RedisEvents implements Events {
   readonly #deps: { readonly connection: RedisConnection; readonly log: Logger; readonly clock: Clock };
+  readonly #readable: ReadableRows;
   readonly #waiting: AuditEntry[] = [];
   readonly #repeated = new Map<string, string>();
   /** Entries that the feed never got. */
@@ -48,6 +50,7 @@ export class RedisEvents implements Events {
 
   constructor(deps: { readonly connection: RedisConnection; readonly log: Logger; readonly clock: Clock }) {
     this.#deps = deps;
+    this.#readable = new ReadableRows(deps.log, 'the feed of events');
     // A command of the CLI ends right after its change.
     deps.connection.beforeClose(async () => await this.#sending);
   }
@@ -125,8 +128,8 @@ export class RedisEvents implements Events {
       for (const [cursor, fields] of page) {
         at = cursor;
         scanned += 1;
-        const entry = entryOf(fields);
-        if (matches(entry, filter)) events.push({ cursor, entry });
+        for (const entry of this.#readable.read(() => entryOf(fields)))
+          if (matches(entry, filter)) events.push({ cursor, entry });
         if (events.length >= limit) return { events, next: at, reached: at };
       }
       if (page.length < PAGE) return { events, ...reached() };

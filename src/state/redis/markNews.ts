@@ -5,7 +5,9 @@ import { turn } from '../../core/common/steps.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { StateDeps } from './deps.ts';
+import { list, text } from './jsonShapes.ts';
 import { MARK_NEWS } from './keys.ts';
+import { ReadableRows } from './readableRows.ts';
 
 type Deps = Pick<StateDeps, 'connection' | 'log'>;
 
@@ -25,12 +27,14 @@ export type ChangedMarks = ReadonlyMap<Namespace, ReadonlySet<string>>;
  */
 export class MarkNews {
   readonly #deps: Deps;
+  readonly #readable: ReadableRows;
   #waiting = new Map<Namespace, Set<string>>();
   #count = 0;
   #sending: Promise<void> | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#readable = new ReadableRows(deps.log, 'the changes of marks');
     deps.connection.beforeClose(() => this.sent());
   }
 
@@ -63,7 +67,10 @@ export class MarkNews {
         client.xrange(MARK_NEWS, at, '+', 'COUNT', PAGE),
       );
       if (entries[0]?.[0] !== at) return undefined;
-      for (const [, [, namespace, , ids = '[]']] of entries.slice(1)) addTo(changes, namespace as Namespace, ids);
+      for (const [, [, namespace, , ids = '']] of entries.slice(1)) {
+        // The marks of one that is skipped are there once their namespace is read again.
+        for (const some of this.#readable.read(() => idsIn(ids))) addTo(changes, namespace as Namespace, some);
+      }
       at = entries.at(-1)?.[0] ?? at;
       if (entries.length < PAGE) return { changes, place: at };
     }
@@ -104,8 +111,13 @@ export class MarkNews {
   }
 }
 
-function addTo(changes: Map<Namespace, Set<string>>, namespace: Namespace, ids: string): void {
+function addTo(changes: Map<Namespace, Set<string>>, namespace: Namespace, ids: readonly string[]): void {
   const all = changes.get(namespace) ?? new Set();
-  for (const id of JSON.parse(ids) as readonly string[]) all.add(id);
+  for (const id of ids) all.add(id);
   changes.set(namespace, all);
+}
+
+/** @throws for anything but a list of texts */
+function idsIn(json: string): readonly string[] {
+  return list(JSON.parse(json)).map(text);
 }

@@ -1,6 +1,7 @@
 /** Entries of the audit log that come again with every pass: one entry stands for all of them, with their number. */
 import { createHash } from 'node:crypto';
 import { type AuditEntry, type AuditEvent, eventOfNow } from '../../core/resource/audit.ts';
+import { text } from './jsonShapes.ts';
 
 /** Events that leave the mark as it was. */
 const REPEATABLE: readonly AuditEvent[] = ['deferred', 'refused', 'refreshed'];
@@ -10,10 +11,19 @@ export function repeatHash(entry: AuditEntry): string {
   return REPEATABLE.includes(entry.event) ? createHash('sha256').update(saidBy(entry)).digest('hex').slice(0, 16) : '';
 }
 
-/** An entry of the stream: field, value, …; `count` and `since` where it stands for several. */
+/** What pages and commands show as texts, where an entry has it. */
+const SHOWN = ['id', 'reason', 'requestId', 'before', 'after'] as const;
+
+/**
+ * An entry of the stream: field, value, …; `count` and `since` where it stands for several.
+ * @throws where it has another shape
+ */
 export function entryOf(fields: readonly string[]): AuditEntry {
-  const [, , , text = '', , count, , since] = fields;
-  const stored = JSON.parse(text) as AuditEntry;
+  const [, , , json = '', , count, , since] = fields;
+  const stored = JSON.parse(json) as AuditEntry;
+  for (const one of [stored.namespace, stored.event, stored.actor]) text(one);
+  for (const name of SHOWN) text(stored[name] ?? '');
+  for (const one of [stored.at, since ?? 0]) new Date(Number(one)).toISOString();
   const entry = { ...stored, event: eventOfNow(stored.event) };
   return count === undefined ? entry : { ...entry, at: Number(since), count: Number(count), lastAt: entry.at };
 }

@@ -6,7 +6,7 @@ import { RedisEvents } from '../../../src/state/redis/events.ts';
 import { EVENTS } from '../../../src/state/redis/keys.ts';
 import { ManualClock } from '../../support/queue.ts';
 import { until } from '../../support/until.ts';
-import { adding, auditOf, changing, LogBook, markOf, NOW, NS, openState, type StateFixture } from './support.ts';
+import { adding, auditOf, changing, KEYS, LogBook, markOf, NOW, NS, openState, type StateFixture } from './support.ts';
 
 let state: StateFixture;
 let events: RedisEvents;
@@ -51,6 +51,33 @@ test('the pages are newest first, and end', async () => {
   expect([first, second, third].map(ids)).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
   expect(third.next).toBeUndefined();
 });
+
+test.each([
+  ['no JSON', '{'],
+  ['null', 'null'],
+  ['no actor', JSON.stringify({ at: NOW, namespace: NS, event: 'marked' })],
+  ['a reason that is no text', JSON.stringify({ ...auditOf('x'), reason: 5 })],
+  ['no time', JSON.stringify({ ...auditOf('x'), at: 'now' })],
+  ['a time that no date has', JSON.stringify({ ...auditOf('x'), at: 1e300 })],
+])(
+  'P10 an entry that nobody can read, %s, is skipped in the feed and in histories, with one warning',
+  async (_what, entry) => {
+    const { client } = state.connection;
+    await state.marks.apply(NS, [adding(markOf('a'))]);
+    await until('the feed has it', async () => (await length()) === 1);
+    for (const stream of [EVENTS.feed, KEYS.audit]) {
+      for (let i = 0; i < 2; i++) await client.xadd(stream, '*', 'id', 'a', 'entry', entry);
+    }
+    expect(ids(await state.events.before(undefined, 10))).toEqual(['a']);
+    expect((await state.audit.history(NS, 'a')).map(({ id }) => id)).toEqual(['a']);
+    expect((await state.audit.histories(NS, ['a'])).get('a')?.length).toBe(1);
+    const warned = state.log.lines.filter(({ message }) => /unreadable/.test(message));
+    expect(warned.map(({ fields }) => (fields as { what: string }).what)).toEqual([
+      'the feed of events',
+      'the histories of resources',
+    ]);
+  },
+);
 
 test('after a cursor come the newer events, oldest first, and the place that was reached', async () => {
   await added(auditOf('a'));

@@ -107,6 +107,23 @@ test('a table that is behind the changes that Redis still has reads all marks ag
   expect(await ids(state.markTable)).toEqual(['a', 'b']);
 });
 
+test.each([
+  ['no JSON', ['namespace', NS, 'ids', '{']],
+  ['no list', ['namespace', NS, 'ids', '7']],
+  ['a list of something else', ['namespace', NS, 'ids', '[null]']],
+  ['no ids', ['namespace', NS]],
+  ['other fields', ['x', 'y']],
+])('an entry of the changes with %s is skipped, with one warning', async (_what, fields) => {
+  await state.marks.apply(NS, [adding(markOf('a'))]);
+  expect(await ids(state.markTable)).toEqual(['a']);
+  for (let i = 0; i < 2; i++) await state.connection.client.xadd(MARK_NEWS, '*', ...fields);
+  await state.marks.apply(NS, [adding(markOf('b'))]);
+  expect(await ids(state.markTable)).toEqual(['a', 'b']);
+  expect(state.log.lines.filter(({ message }) => /unreadable/.test(message)).map(({ level }) => level)).toEqual([
+    'warn',
+  ]);
+});
+
 test('a change that nobody announced is there once its namespace is read again, after ten minutes', async () => {
   let now = 0;
   const table = tableAt(() => now);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { AuditEvent } from '../../../src/core/resource/audit.ts';
 import { reasonWords } from '../../../src/http/operator/dashboard/eventWords.tsx';
 import { sharedWords } from '../../../src/http/operator/texts/words.ts';
 
@@ -9,8 +10,9 @@ describe('P13 the history of a resource in words', () => {
     ['optOutUndone', 'opt out undone'],
     ['markedElsewhere', 'marked elsewhere'],
     ['deleted', 'deleted'],
+    ['ofALater', 'of a later'],
   ] as const)('the event %s is called "%s"', (event, words) => {
-    expect(sharedWords.events[event]).toBe(words);
+    expect(sharedWords.event(event as AuditEvent)).toBe(words);
   });
 
   test('an instant in a reason is shown as the other instants of the page', () => {

@@ -61,7 +61,7 @@ export function activityPage({ frame, events, next, isOlder, actor, person, even
               <option value="">all</option>
               {AUDIT_EVENTS.map((one) => (
                 <option value={one} selected={one === event}>
-                  {sharedWords.events[one]}
+                  {sharedWords.event(one)}
                 </option>
               ))}
             </select>
@@ -112,12 +112,12 @@ function EventTable({ events }: Pick<ActivityView, 'events'>): Html {
 
 function EventRow({ entry }: Pick<FleetEvent, 'entry'>): Html {
   const { at, event, actor, namespace, id, before, after } = entry;
-  const { events, fleet } = sharedWords;
+  const { fleet } = sharedWords;
   const changed = event === 'control' && before !== undefined && after !== undefined;
   return (
     <tr>
       <td data-label="When">{shortTime(at)}</td>
-      <td data-label="What">{events[event]}</td>
+      <td data-label="What">{shorten(sharedWords.event(event), 100)}</td>
       <td data-label="Who">{shorten(actor, LONGEST)}</td>
       <td data-label="Where">
         {id !== undefined && namespace !== 'fleet' ? (

@@ -138,7 +138,8 @@ function Row({
           </>
         ) : last ? (
           <>
-            {sharedWords.events[last.event]} <span class="quiet">{relative(last.lastAt ?? last.at, now)}</span>
+            {shorten(sharedWords.event(last.event), 100)}{' '}
+            <span class="quiet">{relative(last.lastAt ?? last.at, now)}</span>
           </>
         ) : (
           <span class="quiet">{messagesTexts.unmarked}</span>

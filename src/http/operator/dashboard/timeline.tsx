@@ -48,7 +48,8 @@ function Event({ root, entry, now }: EventProps): Html {
   const last = lastAt === undefined ? undefined : relative(lastAt, now);
   return (
     <li>
-      {shortTime(at)} <strong>{sharedWords.events[event]}</strong> {count === undefined ? '' : `${times(count, last)} `}
+      {shortTime(at)} <strong>{shorten(sharedWords.event(event), 100)}</strong>{' '}
+      {count === undefined ? '' : `${times(count, last)} `}
       <span class="quiet">{by(shorten(actor, LONGEST))}</span> <EventReason root={root} entry={entry} />{' '}
       {requestId !== undefined && <span class="id quiet">{requestId}</span>}
     </li>

@@ -2,13 +2,9 @@
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { Outcome } from '../../../core/policy/pass.ts';
 import type { Action } from '../../../core/policy/workConfiguration.ts';
-import { AUDIT_EVENTS, type AuditEvent } from '../../../core/resource/audit.ts';
+import type { AuditEvent } from '../../../core/resource/audit.ts';
 import type { UnitState } from '../../../core/work/unitState.ts';
 import { number, span } from './numbers.ts';
-
-/** `opted out` */
-const plainWords = (event: AuditEvent) =>
-  event === 'noticed' ? 'notified' : event.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Each page uses these beside its own texts. */
 export const sharedWords = {
@@ -31,7 +27,9 @@ export const sharedWords = {
   } satisfies Record<UnitState, string>,
   states: { marked: 'marked', noticed: 'owner notified', deleting: 'deleting' } satisfies Record<Mark['state'], string>,
   deferred: (state: string) => `${state}, deferred`,
-  events: Object.fromEntries(AUDIT_EVENTS.map((event) => [event, plainWords(event)])) as Record<AuditEvent, string>,
+  /** `opted out`; one of a later version has its name's words. */
+  event: (event: AuditEvent) =>
+    event === 'noticed' ? 'notified' : event.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
   /** A pass, in a sentence. */
   pass: (action: Action) => `the ${action} pass`,
   overdue: (ms: number) => `overdue by ${span(ms)}`,
