@@ -282,12 +282,12 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
         });
       }
 
-      test('the read before the deletion fails → the handler sends no request, and returns no outcome', async () => {
+      test('the read before the deletion fails → the handler sends no request, and says so', async () => {
         called('web');
         const outcome = await remove('web', () => {
           aws.control.addFault({ kind: 'drop', operation: list });
         });
-        expect([outcome, calls(del)]).toEqual([undefined, []]);
+        expect([outcome, calls(del)]).toEqual([expect.objectContaining({ kind: 'retry', request: 'unsent' }), []]);
       });
     });
   }

@@ -64,7 +64,7 @@ describe('list and get', () => {
     expect(launchConfiguration.definition(await found('web'))).toMatchObject(whole);
     const [listed] = await collect(open().list());
     expect(JSON.stringify(listed)).not.toContain('IyEvYmluL3No');
-    expect(() => launchConfiguration.definition(listed as never)).toThrow('not read by name');
+    expect(() => launchConfiguration.definition(listed as never)).toThrow('was not read by id');
   });
 });
 

@@ -33,7 +33,7 @@ export interface ClassicResource extends Resource {
 /** `undefined` for an answer without a name. */
 export function toClassic(
   balancer: LoadBalancerDescription,
-  tags: Readonly<Record<string, string>>,
+  { tags }: { readonly tags: Readonly<Record<string, string>> },
 ): ClassicResource | undefined {
   const { LoadBalancerName: name, CreatedTime: createdAt, DNSName: dnsName = '', VPCId: vpcId = '' } = balancer;
   if (!name) return undefined;

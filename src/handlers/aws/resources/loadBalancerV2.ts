@@ -44,7 +44,7 @@ export interface BalancerResource extends Resource {
 /** `undefined` for an answer without an ARN. */
 export function toBalancer(
   balancer: LoadBalancer,
-  tags: Readonly<Record<string, string>>,
+  { tags }: { readonly tags: Readonly<Record<string, string>> },
 ): BalancerResource | undefined {
   const { LoadBalancerArn: arn, LoadBalancerName: name = '', CreatedTime: createdAt } = balancer;
   if (!arn) return undefined;

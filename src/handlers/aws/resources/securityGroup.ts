@@ -31,7 +31,7 @@ export function groupAlias(idOrName: string): string {
 /** `undefined` for an answer without an id. EC2 does not report the creation of a group. */
 export function toSecurityGroup(
   group: SecurityGroup,
-  accountId: string | undefined,
+  { accountId }: { readonly accountId: string | undefined },
 ): SecurityGroupResource | undefined {
   const { GroupId: id, GroupName: name = '', VpcId, OwnerId } = group;
   if (!id) return undefined;

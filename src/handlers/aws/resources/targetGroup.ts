@@ -27,7 +27,7 @@ export interface TargetGroupResource extends Resource {
 /** `undefined` for an answer without an ARN. AWS does not report the creation of a target group. */
 export function toTargetGroup(
   targetGroup: TargetGroup,
-  tags: Readonly<Record<string, string>>,
+  { tags }: { readonly tags: Readonly<Record<string, string>> },
 ): TargetGroupResource | undefined {
   const { TargetGroupArn: arn, TargetGroupName: name = '' } = targetGroup;
   if (!arn) return undefined;

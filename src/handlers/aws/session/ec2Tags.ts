@@ -2,6 +2,7 @@ import { ec2 } from '../calls/ec2.ts';
 import { send } from '../wire/client.ts';
 import type { CallScope } from '../wire/target.ts';
 import type { TagWriter } from './protecting.ts';
+import type { Tagging } from './tagging.ts';
 import { fromTags } from './tags.ts';
 
 /** Writes tags on any resource with an EC2 id. */
@@ -18,3 +19,5 @@ export function ec2Tags(target: CallScope, { id }: { readonly id: string }): Tag
     },
   };
 }
+
+export const ec2Tagging: Tagging = { calls: { add: ec2.createTags, remove: ec2.deleteTags }, writer: ec2Tags };

@@ -1,5 +1,5 @@
 import { batchesOf } from '../../../core/common/batches.ts';
-import { messageOf } from '../../../core/common/errors.ts';
+import { messageOf, ReadError } from '../../../core/common/errors.ts';
 import type { Read, UnknownRead } from '../../../core/resource/resource.ts';
 import { isClientFault, isCredentialsProblem, isDenied, isNotFound, isThrottled } from './errors.ts';
 import { type CallContext, readError } from './readError.ts';
@@ -16,6 +16,8 @@ export interface ById<Described, R> {
   readonly noun: string;
   /** The maximum number of ids in one call; absent: 100. */
   readonly most?: number;
+  /** `gone`: the API has no NotFound, and its answers are complete. Absent: one that an answer leaves out is unknown. */
+  readonly leftOut?: 'gone';
   idOf(described: Described): string | undefined;
   /** @throws the SDK's own errors: one missing id fails the whole call */
   fetch(target: CallScope, ids: readonly string[]): Promise<readonly Described[]>;
@@ -56,10 +58,14 @@ async function narrow<D, R>(target: CallScope, by: ById<D, R>, ids: readonly str
   const tried = await tryRead(target, by, ids);
   if ('means' in tried) return halve(target, by, ids, tried);
   const byId = new Map(tried.map((described) => [by.idOf(described), described]));
+  if (by.leftOut === 'gone' && byId.has(undefined)) {
+    throw new ReadError(`reading ${by.noun}s by id: one came without an id`, { problem: 'malformed' });
+  }
   const reads: (readonly [string, Read<R>])[] = [];
   for (const id of ids) {
     const described = byId.get(id);
     if (described !== undefined) reads.push([id, await by.toRead(target, id, described)]);
+    else if (by.leftOut === 'gone') reads.push([id, { kind: 'gone' }]);
     else if (ids.length > 1) reads.push(...(await narrow(target, by, [id])));
     else reads.push([id, unknownRead(`AWS answered without ${id}, and did not say that it does not exist`)]);
   }

@@ -16,7 +16,8 @@ import {
   leftBy,
   optedOutOfCollection,
 } from '../../resources/clusterTags.ts';
-import { elbTags, elbV2Tags, readTags, type Tagging } from '../../session/balancerTags.ts';
+import { elbTags, elbV2Tags } from '../../session/balancerTags.ts';
+import { readTags, type TagListing } from '../../session/tagging.ts';
 import { toTags } from '../../session/tags.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
@@ -109,7 +110,7 @@ const LISTINGS: readonly Listing[] = [
         by: `classic load balancer ${id}`,
         vpcId,
       }));
-      yield await withTags(target, elbTags, untagged, isAsked);
+      yield await withTags(target, elbTags.listing, untagged, isAsked);
     }
   },
   async function* loadBalancers(target, isAsked) {
@@ -119,7 +120,7 @@ const LISTINGS: readonly Listing[] = [
         by: `load balancer ${name}`,
         vpcId,
       }));
-      yield await withTags(target, elbV2Tags, untagged, isAsked);
+      yield await withTags(target, elbV2Tags.listing, untagged, isAsked);
     }
   },
   async function* targetGroups(target, isAsked) {
@@ -129,7 +130,7 @@ const LISTINGS: readonly Listing[] = [
         by: `target group ${name}`,
         vpcId,
       }));
-      yield await withTags(target, elbV2Tags, untagged, isAsked);
+      yield await withTags(target, elbV2Tags.listing, untagged, isAsked);
     }
   },
 ];
@@ -137,14 +138,14 @@ const LISTINGS: readonly Listing[] = [
 /** A resource that went before its tags were read keeps nothing any more. @throws ReadError if tags cannot be read */
 async function withTags(
   target: CallScope,
-  tagging: Tagging,
+  listing: TagListing,
   listed: readonly (Omit<Carrier, 'tags'> & { readonly id: string | undefined })[],
   isAsked: Asked,
 ): Promise<readonly Carrier[]> {
   const asked = listed.filter(({ vpcId }) => isAsked(vpcId));
   const tagsOf = await readTags(
     target,
-    tagging,
+    listing,
     asked.flatMap(({ id }) => id ?? []),
   );
   return asked.flatMap(({ id, by, vpcId }) => {

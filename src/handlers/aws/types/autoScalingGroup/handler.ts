@@ -10,13 +10,13 @@ import { toGroup } from '../../resources/autoScalingGroup.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { managedParameters } from '../../resources/managedBy.ts';
 import { ownPlace } from '../../wire/places.ts';
-import { namedType } from '../namedType.ts';
+import { resourceType } from '../resourceType.ts';
 import { restoreGroup } from './restore.ts';
 import { groupRules } from './rules.ts';
 import { groupSafeguards } from './safeguards.ts';
-import { groupTags } from './tags.ts';
+import { groupTagging } from './tags.ts';
 
-export const autoScalingGroup = namedType({
+export const autoScalingGroup = resourceType({
   resourceType: 'autoScalingGroup',
   called: { en: 'Auto Scaling group', de: 'Auto-Scaling-Gruppe' },
   alsoCalled: ['asg', 'scaling group'],
@@ -37,7 +37,7 @@ export const autoScalingGroup = namedType({
   },
   noun: 'Auto Scaling group',
   pageOf: ec2Page('AutoScalingGroupDetails:id='),
-  arn: 'autoscaling:*:*:autoScalingGroup:*:autoScalingGroupName/*',
+  arns: ['autoscaling:*:*:autoScalingGroup:*:autoScalingGroupName/*'],
   parameters: managedParameters,
   evidence: [
     activities,
@@ -51,12 +51,16 @@ export const autoScalingGroup = namedType({
   safeguards: groupSafeguards,
   rules: groupRules,
   reads: autoScaling.describeAutoScalingGroups,
-  named: { most: 50, input: (AutoScalingGroupNames) => ({ AutoScalingGroupNames }) },
+  mostIds: 50,
+  leftOut: 'gone',
+  idsInput: (AutoScalingGroupNames) => ({ AutoScalingGroupNames }),
+  idOf: ({ AutoScalingGroupName }) => AutoScalingGroupName,
   toResource: toGroup,
   // Without ForceDelete: AWS refuses while the group has instances or scaling activities.
   deletes: autoScaling.deleteAutoScalingGroup,
   deleteInput: (AutoScalingGroupName) => ({ AutoScalingGroupName }),
+  isReadAgain: true,
   ends: 'accepted',
-  tags: groupTags,
+  tagging: groupTagging,
   restore: { calls: [], plan: restoreGroup },
 });

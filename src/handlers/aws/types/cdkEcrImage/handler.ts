@@ -14,6 +14,7 @@ import { unreadUsersOf } from '../../evidence/unreadUsers.ts';
 import { costOfStorage } from '../../resources/cdk/costOfStorage.ts';
 import { type AssetParameters, assetParameters, placeInName } from '../../resources/cdk/parameters.ts';
 import { openSession } from '../../session/session.ts';
+import { wholeDefinition } from '../../session/wholeDefinition.ts';
 import { everyLocation } from '../../wire/places.ts';
 import { markImages } from './markElsewhere.ts';
 import { listImages, readImages } from './read.ts';
@@ -93,10 +94,7 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
   monthlyCost: ({ sizeBytes }, prices) => costOfStorage(sizeBytes, prices.of('ecr.storage.gibibyte')),
   freesBytes: true,
   staysAtItsDate: true,
-  definition({ id, described }) {
-    if (described) return described;
-    throw new Error(`${id} was not read by its digest: its definition is not complete`);
-  },
+  definition: wholeDefinition,
   open(scope, io) {
     const { bootstrap, interop } = scope.parameters;
     const place = placeOf(bootstrap, 'ImageRepositoryName');

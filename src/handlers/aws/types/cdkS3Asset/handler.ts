@@ -10,6 +10,7 @@ import { stackTemplates } from '../../evidence/cdk/stackTemplates.ts';
 import { costOfStorage } from '../../resources/cdk/costOfStorage.ts';
 import { type AssetParameters, assetParameters, placeInName } from '../../resources/cdk/parameters.ts';
 import { openSession } from '../../session/session.ts';
+import { wholeDefinition } from '../../session/wholeDefinition.ts';
 import { markObjects } from './markElsewhere.ts';
 import { listObjects, readObjects } from './read.ts';
 import { removeObjects } from './remove.ts';
@@ -78,10 +79,7 @@ export const cdkS3Asset = defineHandler<AssetObject, AssetParameters>({
     storageClass === 'STANDARD' ? costOfStorage(sizeBytes, prices.of('s3.standard.gibibyte')) : undefined,
   freesBytes: true,
   staysAtItsDate: true,
-  definition({ id, described }) {
-    if (described) return described;
-    throw new Error(`${id} was not read by its key: its definition is not complete`);
-  },
+  definition: wholeDefinition,
   open(scope, io) {
     const { bootstrap, interop } = scope.parameters;
     const place = placeOf(bootstrap, 'BucketName');

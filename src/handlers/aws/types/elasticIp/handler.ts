@@ -59,7 +59,7 @@ export const elasticIp = ec2Type({
   },
   noun: 'Elastic IP',
   pageOf: ec2Page('ElasticIpDetails:AllocationId='),
-  arn: 'ec2:*:*:elastic-ip/*',
+  arns: ['ec2:*:*:elastic-ip/*'],
   parameters: managedParameters,
   evidence: [
     accelerators,
@@ -85,7 +85,6 @@ export const elasticIp = ec2Type({
   idsInput: (AllocationIds) => ({ AllocationIds }),
   idOf: ({ AllocationId }) => AllocationId,
   toResource,
-  describe: (_target, address) => address,
   deletes: ec2.releaseAddress,
   deleteInput: (AllocationId) => ({ AllocationId }),
   // "[Default VPC] Releasing an Elastic IP address automatically disassociates it from any instance":

@@ -47,7 +47,7 @@ export const image = ec2Type({
   },
   noun: 'image',
   pageOf: ec2Page('ImageDetails:imageId='),
-  arn: 'ec2:*::image/*',
+  arns: ['ec2:*::image/*'],
   parameters: imageParameters,
   evidence: [
     autoScalingGroups,
@@ -79,7 +79,7 @@ export const image = ec2Type({
   isGone: ({ State }) => State === 'deregistered',
   describeCalls: [ec2.describeImageAttribute],
   // A disabled image has no launch permissions: AWS removes them and refuses to describe them.
-  describe: async (target, image, id) => ({
+  describe: async (target, image, { id }) => ({
     image,
     launchPermissions: image.State === 'disabled' ? [] : await launchPermissionsOf(target, id),
   }),

@@ -8,7 +8,7 @@ import { autoScalingGroups } from '../../evidence/launches/autoScalingGroups.ts'
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { configurationAlias } from '../../resources/launchAliases.ts';
 import { ownPlace } from '../../wire/places.ts';
-import { namedType } from '../namedType.ts';
+import { resourceType } from '../resourceType.ts';
 import { planRestore } from './restore.ts';
 
 /** A launch configuration. It cannot carry tags: https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-tagging.html */
@@ -23,7 +23,7 @@ interface ConfigurationResource extends Resource {
 }
 
 /** Auto Scaling has no dry run, and no tags for an opt-out: Holystone's own store has the opt-outs. */
-export const launchConfiguration = namedType({
+export const launchConfiguration = resourceType({
   resourceType: 'launchConfiguration',
   called: { en: 'launch configuration', de: 'Launch-Konfiguration' },
   keepKey: null,
@@ -39,18 +39,21 @@ export const launchConfiguration = namedType({
     spotPrice: 'text',
   },
   noun: 'launch configuration',
-  arn: 'autoscaling:*:*:launchConfiguration:*:launchConfigurationName/*',
+  arns: ['autoscaling:*:*:launchConfiguration:*:launchConfigurationName/*'],
   // It has no tags that could name a manager.
   parameters: z.strictObject({}),
   evidence: [inOwnPlace(autoScalingGroups), ...mentionedBy('launchConfiguration', ownPlace)],
   reads: autoScaling.describeLaunchConfigurations,
-  named: { most: 50, input: (LaunchConfigurationNames) => ({ LaunchConfigurationNames }) },
+  mostIds: 50,
+  leftOut: 'gone',
+  idsInput: (LaunchConfigurationNames) => ({ LaunchConfigurationNames }),
+  idOf: ({ LaunchConfigurationName }) => LaunchConfigurationName,
   toResource(configuration: LaunchConfiguration): ConfigurationResource | undefined {
     const { LaunchConfigurationName: name, LaunchConfigurationARN: arn, CreatedTime: createdAt } = configuration;
     if (!name || !arn) return undefined;
     return {
       id: name,
-      // arn:aws:autoscaling:REGION:ACCOUNT:launchConfiguration:UUID:launchConfigurationName/NAME
+      // arn:aws:autoscaling:REGION:ACCOUNT:launchConfiguration:UUID:launchConfigurationName/LaunchConfigurationName
       identity: createdAt === undefined ? arn : `${arn}@${createdAt.toISOString()}`,
       name,
       tags: {},
@@ -67,6 +70,7 @@ export const launchConfiguration = namedType({
   },
   deletes: autoScaling.deleteLaunchConfiguration,
   deleteInput: (LaunchConfigurationName) => ({ LaunchConfigurationName }),
+  isReadAgain: true,
   ends: 'deleted',
   restore: { calls: [autoScaling.createLaunchConfiguration], plan: planRestore },
 });

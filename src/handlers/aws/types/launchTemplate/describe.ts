@@ -10,7 +10,7 @@ import type { CallScope } from '../../wire/target.ts';
 export async function describeTemplate(
   target: CallScope,
   template: LaunchTemplate,
-  id: string,
+  { id }: { readonly id: string },
 ): Promise<TemplateDescription> {
   const what = `reading versions of launch template ${id}`;
   const read = (which: { readonly Versions?: string[] }) =>

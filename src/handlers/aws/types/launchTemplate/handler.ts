@@ -31,7 +31,7 @@ export const launchTemplate = ec2Type({
   },
   noun: 'launch template',
   pageOf: ec2Page('LaunchTemplateDetails:launchTemplateId='),
-  arn: 'ec2:*:*:launch-template/*',
+  arns: ['ec2:*:*:launch-template/*'],
   parameters: managedParameters,
   evidence: [
     inOwnPlace(autoScalingGroups),
@@ -55,7 +55,7 @@ export const launchTemplate = ec2Type({
   deleteInput: (LaunchTemplateId) => ({ LaunchTemplateId }),
   isDone: ({ LaunchTemplate }, id) => LaunchTemplate?.LaunchTemplateId === id,
   // It would go with a version that is in no definition.
-  isRevised: true,
+  isReadAgain: true,
   ends: 'deleted',
   restore: {
     calls: [ec2.createLaunchTemplate, ec2.createLaunchTemplateVersion, ec2.createTags, ec2.modifyLaunchTemplate],

@@ -1,6 +1,7 @@
 import type { LoadBalancerDescription } from '@aws-sdk/client-elastic-load-balancing';
 import { elb } from '../../calls/loadBalancing.ts';
 import type { ClassicDefinition } from '../../resources/loadBalancer.ts';
+import type { Tags } from '../../session/tagging.ts';
 import { fromTags } from '../../session/tags.ts';
 import { read, readList } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
@@ -13,7 +14,7 @@ export const DESCRIBE_CALLS = [elb.describeLoadBalancerAttributes, elb.describeL
 export async function describeClassic(
   target: CallScope,
   loadBalancer: LoadBalancerDescription,
-  tags: Readonly<Record<string, string>>,
+  { tags }: { readonly tags: Tags },
 ): Promise<ClassicDefinition> {
   const { LoadBalancerName } = loadBalancer;
   const [readsAttributes, readsPolicies] = DESCRIBE_CALLS;

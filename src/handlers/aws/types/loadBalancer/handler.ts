@@ -8,17 +8,17 @@ import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { toClassic } from '../../resources/loadBalancer.ts';
-import { elbTags } from '../../session/balancerTags.ts';
+import { elbTags, MOST_IDS } from '../../session/balancerTags.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { balancerHours } from '../balancerHours.ts';
-import { balancingType } from '../balancingType.ts';
+import { resourceType } from '../resourceType.ts';
 import { DESCRIBE_CALLS, describeClassic } from './describe.ts';
 import { restoreClassic } from './restore.ts';
 
 const left = leftovers({ task: 'load-balancer', isForService: true });
 
 /** It has no deletion protection, and AWS deletes one with instances too: the read before the request looks for them. */
-export const loadBalancer = balancingType({
+export const loadBalancer = resourceType({
   resourceType: 'loadBalancer',
   called: { en: 'classic load balancer', de: 'Classic Load Balancer' },
   alsoCalled: ['elb', 'clb', 'classic load balancer', 'elastic load balancer'],
@@ -43,6 +43,7 @@ export const loadBalancer = balancingType({
   usesKnownForMs: TRAFFIC_KEPT_MS,
   monthlyCost: (_balancer, prices) => balancerHours('classic', prices),
   reads: elb.describeLoadBalancers,
+  mostIds: MOST_IDS,
   idsInput: (LoadBalancerNames) => ({ LoadBalancerNames }),
   idOf: ({ LoadBalancerName }) => LoadBalancerName,
   toResource: toClassic,
@@ -51,6 +52,8 @@ export const loadBalancer = balancingType({
   describe: describeClassic,
   deletes: elb.deleteLoadBalancer,
   deleteInput: (LoadBalancerName) => ({ LoadBalancerName }),
+  isReadAgain: true,
+  ends: 'deleted',
   userOf({ Instances }) {
     if (!Instances) return 'AWS does not say which instances are registered';
     const ids = Instances.map(({ InstanceId }) => InstanceId ?? 'one without id');

@@ -1,6 +1,7 @@
 import type { LoadBalancer } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { elbV2 } from '../../calls/loadBalancing.ts';
 import type { BalancerDefinition, ListenerDefinition } from '../../resources/loadBalancerV2.ts';
+import type { Tags } from '../../session/tagging.ts';
 import { fromTags } from '../../session/tags.ts';
 import { allOf } from '../../wire/paging.ts';
 import { pages, readList } from '../../wire/reading.ts';
@@ -18,7 +19,7 @@ export const DESCRIBE_CALLS = [
 export async function describeBalancer(
   target: CallScope,
   loadBalancer: LoadBalancer,
-  tags: Readonly<Record<string, string>>,
+  { tags }: { readonly tags: Tags },
 ): Promise<BalancerDefinition> {
   const { LoadBalancerArn = '' } = loadBalancer;
   const [readsAttributes, readsListeners, readsRules, readsCertificates] = DESCRIBE_CALLS;

@@ -11,16 +11,16 @@ import { recordSets } from '../../evidence/references/recordSets.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { toBalancer } from '../../resources/loadBalancerV2.ts';
-import { elbV2Tags } from '../../session/balancerTags.ts';
+import { elbV2Tags, MOST_IDS } from '../../session/balancerTags.ts';
 import { balancerHours } from '../balancerHours.ts';
-import { balancingType } from '../balancingType.ts';
+import { resourceType } from '../resourceType.ts';
 import { DESCRIBE_CALLS, describeBalancer } from './describe.ts';
 import { restoreBalancer } from './restore.ts';
 import { stateIsActive } from './safeguards.ts';
 
 const left = leftovers({ task: 'load-balancer', isForService: true });
 
-export const loadBalancerV2 = balancingType({
+export const loadBalancerV2 = resourceType({
   resourceType: 'loadBalancerV2',
   called: { en: 'load balancer', de: 'Load Balancer' },
   alsoCalled: ['alb', 'nlb', 'gwlb', 'elbv2', 'application load balancer', 'network load balancer'],
@@ -55,6 +55,7 @@ export const loadBalancerV2 = balancingType({
   usesKnownForMs: TRAFFIC_KEPT_MS,
   monthlyCost: ({ type }, prices) => balancerHours(type, prices),
   reads: elbV2.describeLoadBalancers,
+  mostIds: MOST_IDS,
   idsInput: (LoadBalancerArns) => ({ LoadBalancerArns }),
   idOf: ({ LoadBalancerArn }) => LoadBalancerArn,
   toResource: toBalancer,
@@ -63,5 +64,7 @@ export const loadBalancerV2 = balancingType({
   describe: describeBalancer,
   deletes: elbV2.deleteLoadBalancer,
   deleteInput: (LoadBalancerArn) => ({ LoadBalancerArn }),
+  isReadAgain: true,
+  ends: 'deleted',
   restore: { calls: [], plan: restoreBalancer },
 });

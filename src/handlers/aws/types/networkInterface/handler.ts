@@ -34,7 +34,7 @@ export const networkInterface = ec2Type({
   },
   noun: 'network interface',
   pageOf: ec2Page('NetworkInterface:networkInterfaceId='),
-  arn: 'ec2:*:*:network-interface/*',
+  arns: ['ec2:*:*:network-interface/*'],
   parameters: managedParameters,
   evidence: [
     allowedAddresses,
@@ -52,7 +52,6 @@ export const networkInterface = ec2Type({
   idsInput: (NetworkInterfaceIds) => ({ NetworkInterfaceIds, IncludeManagedResources: true }),
   idOf: ({ NetworkInterfaceId }) => NetworkInterfaceId,
   toResource: toInterface,
-  describe: (_target, one) => one,
   // "You must detach the network interface before you can delete it":
   // https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteNetworkInterface.html
   deletes: ec2.deleteNetworkInterface,

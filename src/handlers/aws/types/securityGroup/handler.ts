@@ -54,7 +54,7 @@ export const securityGroup = ec2Type({
   },
   noun: 'security group',
   pageOf: ec2Page('SecurityGroup:groupId='),
-  arn: 'ec2:*:*:security-group/*',
+  arns: ['ec2:*:*:security-group/*'],
   parameters: securityGroupParameters,
   evidence: [
     groupInterfaces,
@@ -74,7 +74,6 @@ export const securityGroup = ec2Type({
   idsInput: (GroupIds) => ({ GroupIds }),
   idOf: ({ GroupId }) => GroupId,
   toResource: toSecurityGroup,
-  describe: (_target, group) => group,
   deletes: ec2.deleteSecurityGroup,
   deleteInput: (GroupId) => ({ GroupId }),
   ends: 'deleted',

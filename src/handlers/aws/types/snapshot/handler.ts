@@ -46,7 +46,7 @@ export const snapshot = ec2Type({
   },
   noun: 'snapshot',
   pageOf: ec2Page('SnapshotDetails:snapshotId='),
-  arn: 'ec2:*::snapshot/*',
+  arns: ['ec2:*::snapshot/*'],
   parameters: snapshotParameters,
   problemsOf,
   evidence: [
@@ -71,7 +71,7 @@ export const snapshot = ec2Type({
   idOf: ({ SnapshotId }) => SnapshotId,
   toResource: toSnapshot,
   describeCalls: [ec2.describeSnapshotAttribute],
-  async describe(target, snapshot, id) {
+  async describe(target, snapshot, { id }) {
     try {
       // A restored snapshot would need these permissions again.
       return { snapshot, createVolumePermissions: await volumePermissionsOf(target, id) };

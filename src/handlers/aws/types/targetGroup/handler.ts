@@ -7,17 +7,17 @@ import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { toTargetGroup } from '../../resources/targetGroup.ts';
-import { elbV2Tags } from '../../session/balancerTags.ts';
+import { elbV2Tags, MOST_IDS } from '../../session/balancerTags.ts';
 import { fromTags } from '../../session/tags.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { readList } from '../../wire/reading.ts';
-import { balancingType } from '../balancingType.ts';
+import { resourceType } from '../resourceType.ts';
 import { restoreTargetGroup } from './restore.ts';
 
 const left = leftovers({ task: 'target-group', isForService: true });
 
 /** It is free; it keeps nothing alive, and AWS refuses to delete one that a listener names. */
-export const targetGroup = balancingType({
+export const targetGroup = resourceType({
   resourceType: 'targetGroup',
   called: { en: 'target group', de: 'Zielgruppe' },
   alsoCalled: ['tg', 'elbv2 target group'],
@@ -48,12 +48,13 @@ export const targetGroup = balancingType({
   safeguards: left.safeguards,
   dated: 'byFirstSeen',
   reads: elbV2.describeTargetGroups,
+  mostIds: MOST_IDS,
   idsInput: (TargetGroupArns) => ({ TargetGroupArns }),
   idOf: ({ TargetGroupArn }) => TargetGroupArn,
   toResource: toTargetGroup,
   tagging: elbV2Tags,
   describeCalls: [elbV2.describeTargetGroupAttributes],
-  async describe(target, targetGroup, tags) {
+  async describe(target, targetGroup, { tags }) {
     const { TargetGroupArn = '' } = targetGroup;
     const what = `reading the attributes of ${TargetGroupArn}`;
     const attributes = await readList(target, elbV2.describeTargetGroupAttributes, what, { TargetGroupArn });
@@ -61,5 +62,7 @@ export const targetGroup = balancingType({
   },
   deletes: elbV2.deleteTargetGroup,
   deleteInput: (TargetGroupArn) => ({ TargetGroupArn }),
+  isReadAgain: true,
+  ends: 'deleted',
   restore: { calls: [elbV2.createTargetGroup, elbV2.modifyTargetGroupAttributes], plan: restoreTargetGroup },
 });

@@ -44,7 +44,7 @@ export const volume = ec2Type({
   },
   noun: 'volume',
   pageOf: ec2Page('VolumeDetails:volumeId='),
-  arn: 'ec2:*:*:volume/*',
+  arns: ['ec2:*:*:volume/*'],
   parameters: volumeParameters,
   evidence: [
     volumeAttachments,
@@ -72,7 +72,6 @@ export const volume = ec2Type({
   idOf: ({ VolumeId }) => VolumeId,
   toResource: toVolume,
   isGone: ({ State }) => State === 'deleted',
-  describe: (_target, volume) => volume,
   // Never detaches: AWS refuses to delete an attached volume. "The volume can remain in the deleting state for several
   // minutes." https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteVolume.html
   deletes: ec2.deleteVolume,

@@ -1,0 +1,180 @@
+/** A resource type that one call lists, and finds again by ids or names; the differences between types are data. */
+import { defined } from '../../../core/common/defined.ts';
+import { ReadError } from '../../../core/common/errors.ts';
+import type { DeleteOutcome, Read } from '../../../core/resource/resource.ts';
+import type { Restoring } from '../../../core/resource/restoring.ts';
+import { defineHandler, type HandlerDescription } from '../../contract/defineHandler.ts';
+import type { Handler } from '../../contract/handler.ts';
+import type { Quarantining } from '../../contract/quarantining.ts';
+import {
+  type Call,
+  type Input,
+  type Item,
+  type ListCall,
+  type Method,
+  type Output,
+  permissionsOf,
+} from '../calls/call.ts';
+import { unreadUsersOf } from '../evidence/unreadUsers.ts';
+import { deleteSame } from '../session/deleteSame.ts';
+import { type Binned, binPermission } from '../session/recycleBin.ts';
+import type { Wanted } from '../session/restoring.ts';
+import { type CallScopes, openSession } from '../session/session.ts';
+import { type Describable, wholeDefinition } from '../session/wholeDefinition.ts';
+import { requestIdOf, send } from '../wire/client.ts';
+import { allOf } from '../wire/paging.ts';
+import { readById, unknownRead } from '../wire/readById.ts';
+import { list, pages } from '../wire/reading.ts';
+import type { CallScope } from '../wire/target.ts';
+import { byId, type Calls, listAll, type Reading } from './resourceReading.ts';
+
+/** The members of a handler that the template makes. */
+type Made = 'provider' | 'permissions' | 'unreadUsers' | 'definition' | 'open';
+
+/** How one is deleted. */
+interface Deleting<C extends object, D extends Method<C>, O> {
+  readonly deletes: Call<C, D>;
+  deleteInput(id: string): Input<C, D>;
+  /** Does the answer confirm the deletion? Absent: every answer does. */
+  isDone?(answer: Output<C, D>, id: string): boolean;
+  /** `accepted`: AWS continues the work after its answer. */
+  readonly ends: 'deleted' | 'accepted';
+  /**
+   * AWS would also delete what has the name by now, or has been revised since, or would answer for a missing one with a
+   * success: Holystone reads it again directly before the request, which is not sent for another.
+   */
+  readonly isReadAgain?: true;
+  /** Its user, where AWS would delete a used one: it is read again, too. */
+  userOf?(described: O): string | undefined;
+}
+
+/** @typeParam O what AWS describes */
+export interface ResourceType<
+  C extends object,
+  R extends Describable,
+  P,
+  M extends Method<C>,
+  L extends keyof Output<C, M> & string,
+  D extends Method<C>,
+  O = Item<Output<C, M>, L>,
+> extends Omit<HandlerDescription<NoInfer<R>, NoInfer<P>>, Made | 'parameters' | 'attributes'>,
+    Pick<Handler<R, P>, 'parameters'>,
+    Required<Pick<Handler<NoInfer<R>>, 'attributes'>>,
+    Reading<O, R>,
+    Deleting<C, D, O> {
+  /** As a policy writes them after `arn:aws:`. */
+  readonly arns: readonly string[];
+  readonly reads: ListCall<C, M, L>;
+  /** The request for some of them, by ids or names. */
+  idsInput(ids: string[]): Input<C, M>;
+  /** The calls of {@link describe} in addition to the read. */
+  readonly describeCalls?: readonly Call[];
+  /** Asks whether the deletion would be allowed; absent: the API has no dry run. */
+  dryRun?(deleter: CallScope, call: Call<C, D>, input: Input<C, D>): Promise<void>;
+  /** Absent if the Recycle Bin does not support the type. */
+  readonly binned?: Binned;
+  quarantining?(targets: CallScopes): Quarantining<NoInfer<R>>;
+  readonly restore: {
+    /** In addition to the reads. */
+    readonly calls: readonly Call[];
+    /** @param now the result of a read by id */
+    plan(wanted: Wanted, now: Read<NoInfer<R>> | undefined): Promise<Restoring>;
+  };
+}
+
+/** The handler of such a type. */
+export function resourceType<
+  C extends object,
+  R extends Describable,
+  P,
+  M extends Method<C>,
+  L extends keyof Output<C, M> & string,
+  D extends Method<C>,
+>(type: ResourceType<C, R, P, M, L, D>): Handler<R, P> {
+  const { arns, reads, describeCalls = [], tagging, deletes, deleteInput, dryRun, binned, restore } = type;
+  const reading = [reads, ...(tagging?.listing ? [tagging.listing.call] : []), ...describeCalls];
+  const read = { ...type, ...callsOf(type) };
+  const { describe = (_target, one) => one } = type;
+  const whole = byId(read, async (target, resource, one, beside) => {
+    const described = await describe(target, one, beside);
+    return described === undefined ? undefined : { ...resource, described };
+  });
+  return defineHandler<R, P>({
+    ...type,
+    provider: 'aws',
+    unreadUsers: unreadUsersOf(type.resourceType),
+    permissions: {
+      list: permissionsOf(...reading),
+      delete: permissionsOf(deletes),
+      ...(tagging && { protect: permissionsOf(tagging.calls.add, tagging.calls.remove) }),
+      ...(binned && { restorable: [binPermission(binned)] }),
+      restore: permissionsOf(...reading, ...restore.calls),
+      resources: arns,
+    },
+    definition: wholeDefinition,
+    open: (scope, io) =>
+      openSession<R>(scope, io, {
+        list: (reader) => listAll(read, reader),
+        get: (reader, ids) => readById(reader, whole, ids),
+        api: deletes.api,
+        ...(dryRun && { dryRun: (deleter, { id }) => dryRun(deleter, deletes, deleteInput(id)) }),
+        delete: (checked, targets) =>
+          type.isReadAgain || type.userOf ? removeSame(type, read, checked, targets) : remove(type, checked, targets),
+        ...defined({ quarantine: type.quarantining, binned, tags: tagging?.writer }),
+        async restore(wanted) {
+          const { id } = wanted.stored;
+          return restore.plan(wanted, (await readById(wanted.restorer, whole, [id])).get(id));
+        },
+      }),
+  });
+}
+
+/** How AWS is asked: EC2 allows no paging together with ids, and returns all of at most 1,000. */
+function callsOf<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string>({
+  noun,
+  reads,
+  idsInput,
+  leftOut,
+}: {
+  readonly noun: string;
+  readonly reads: ListCall<C, M, L>;
+  readonly leftOut?: 'gone';
+  idsInput(ids: string[]): Input<C, M>;
+}): Calls<Item<Output<C, M>, L>> {
+  return {
+    api: reads.api,
+    all: (target) => pages(target, reads, `listing ${noun}s`),
+    some: (target, ids) =>
+      leftOut === 'gone'
+        ? allOf(pages(target, reads, `reading ${noun}s by name`, idsInput([...ids])))
+        : list(target, reads, `reading ${noun}s`, idsInput([...ids])),
+  };
+}
+
+async function removeSame<C extends object, R extends Describable, D extends Method<C>, O>(
+  type: Deleting<C, D, O>,
+  read: Reading<O, R> & Calls<O>,
+  checked: R,
+  targets: CallScopes,
+): Promise<DeleteOutcome | undefined> {
+  const { id } = checked;
+  const looking = byId(read, async (_target, resource, one) => ({ ...resource, user: type.userOf?.(one) }));
+  const now = await readById(targets.reader, looking, [id]).catch((error: unknown) => {
+    if (error instanceof ReadError) return new Map([[id, unknownRead(error.message)]]);
+    throw error;
+  });
+  return deleteSame(read.noun, checked, now.get(id), async ({ user }) =>
+    user === undefined ? remove(type, checked, targets) : { kind: 'refused', reason: `in use: ${user}` },
+  );
+}
+
+/** @returns `undefined`: the answer does not show the result */
+async function remove<C extends object, D extends Method<C>, O>(
+  { deletes, deleteInput, isDone, ends }: Deleting<C, D, O>,
+  { id }: Describable,
+  { deleter }: CallScopes,
+): Promise<DeleteOutcome | undefined> {
+  const answer = await send(deleter, deletes, deleteInput(id));
+  if (isDone && !isDone(answer, id)) return undefined;
+  return { kind: ends, requestId: requestIdOf(answer) };
+}
