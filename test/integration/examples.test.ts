@@ -40,6 +40,8 @@ beforeAll(async () => {
   }));
   const here = { account: '123456789012', region: 'us-east-1' };
   sandbox.control.addImages(here, images);
+  const repositories = ['shop/web', 'infra/base'];
+  for (const repository of repositories) sandbox.control.addEcrTags(here, [{ repository, tag: 'v1' }]);
   bootstrap(sandbox.control, here);
   const key = sandbox.control.accounts()[0]?.accessKeys[0];
   for (const tag of ['pr-1', 'v1', 'v2']) hub.store.image('shop/web', tag, { salt: tag });

@@ -1,13 +1,10 @@
 /** Entries for one namespace: tried in the file's order, as rules of a firewall; one that can never match is a problem. */
-import { isComparison } from '../../core/evaluation/comparison.ts';
-import { keyOfTag, matcherWords } from '../../core/evaluation/matcher.ts';
-import { matchesAnything, matchesPattern } from '../../core/evaluation/pattern.ts';
-import { isOnlyPrefix, literalPrefix } from '../../core/evaluation/regexLiterals.ts';
-import type { Condition } from '../../core/policy/condition.ts';
+import { matchesPattern } from '../../core/evaluation/pattern.ts';
 import type { Matcher } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { valueAt } from '../yaml/plain.ts';
 import type { Ignored, Reporter } from '../yaml/report.ts';
+import { covers, entryWords, wantedBy } from './covers.ts';
 import type { JudgedNamespace, NamespaceTarget } from './namespaceTarget.ts';
 
 /** @param targets of all entries, in the order of these */
@@ -23,20 +20,22 @@ export function inOrder(
     if (own) own.push(target);
     else byNamespace.set(target.namespace, [target]);
   }
+  const wanted = (entry: number, { handler }: NamespaceTarget) => wantedBy(cleanup[entry], handler);
   reportElsewhere(targets, matches, reporter);
   const reached = new Set<number>();
-  const hidden = new Map<string, { first: number; second: number; namespaces: Namespace[] }>();
+  const hidden = new Map<string, Hidden>();
   const judged = [...byNamespace.values()].map((own): JudgedNamespace => {
     const kept: NamespaceTarget[] = [];
     for (const target of own) {
-      const before = kept.find(({ entry }) => covers(matches[entry], matches[target.entry]));
+      const before = kept.find(({ entry }) => covers(wanted(entry, target), wanted(target.entry, target)));
       if (!before) {
         kept.push(target);
         reached.add(target.entry);
         continue;
       }
       const key = `${before.entry}:${target.entry}`;
-      const pair = hidden.get(key) ?? { first: before.entry, second: target.entry, namespaces: [] };
+      const words = entryWords(wanted(before.entry, target), target.handler);
+      const pair = hidden.get(key) ?? { first: before.entry, second: target.entry, namespaces: [], words };
       pair.namespaces.push(target.namespace);
       hidden.set(key, pair);
     }
@@ -46,7 +45,7 @@ export function inOrder(
   const ignored: Ignored[] = [];
   for (const pair of hidden.values()) {
     if (reached.has(pair.second)) ignored.push(...ignoredOf(pair));
-    else reportHidden(pair, matches, reporter);
+    else reportHidden(pair, cleanup, reporter);
   }
   return { judged, ignored };
 }
@@ -71,7 +70,9 @@ function reportElsewhere(
 interface Hidden {
   readonly first: number;
   readonly second: number;
-  readonly namespaces: readonly Namespace[];
+  readonly namespaces: Namespace[];
+  /** Of the first one; absent: it judges everything. */
+  readonly words: string | undefined;
 }
 
 function ignoredOf({ first, second, namespaces }: Hidden): readonly Ignored[] {
@@ -80,66 +81,14 @@ function ignoredOf({ first, second, namespaces }: Hidden): readonly Ignored[] {
 }
 
 /** Both places, once per pair of entries. */
-function reportHidden(
-  { first, second, namespaces }: Hidden,
-  matches: readonly (Matcher | undefined)[],
-  reporter: Reporter,
-) {
-  const match = matches[first];
-  if (match === undefined) {
+function reportHidden({ first, second, namespaces, words }: Hidden, cleanup: readonly unknown[], reporter: Reporter) {
+  if (words === undefined) {
     const what = `only one entry may cover a namespace: ${namespaces.join(', ')}`;
     reporter.report(['cleanup', first, 'type'], `${what}; also in cleanup[${second}]`);
     reporter.report(['cleanup', second, 'type'], `${what}; already in cleanup[${first}]`);
     return;
   }
-  const why = `this entry can never match: cleanup[${first}] (${matcherWords(match)}) comes first and judges everything that it would`;
-  const isWhole = matches[second] === undefined;
+  const why = `this entry can never match: cleanup[${first}] (${words}) comes first and judges everything that it would`;
+  const isWhole = valueAt(cleanup[second], ['match']) === undefined;
   reporter.report(['cleanup', second, isWhole ? 'type' : 'match'], why, isWhole ? 'value' : 'key');
-}
-
-/**
- * Is `second` false wherever `first` is? Then it never judges, and its doubt keeps nothing either: a resource without
- * the tag is not that of `{ env: "*" }`, while `{ env: { not: prod } }` does not know.
- */
-function covers(first: Matcher | undefined, second: Matcher | undefined): boolean {
-  if (first === undefined) return true;
-  const needed = conditionsOf(second ?? {});
-  return conditionsOf(first).every(([what, one]) => {
-    // Every resource has a name, an id and an account.
-    if (ALWAYS_THERE.has(what) && isAnything(one)) return true;
-    return needed.some(([other, condition]) => other === what && isCovered(what, one, condition));
-  });
-}
-
-const ALWAYS_THERE: ReadonlySet<string> = new Set(['name', 'id', 'account']);
-
-/** All of them have to hold, and several may ask for one tag. */
-function conditionsOf({ tag = {}, attribute = {}, ...fields }: Matcher): readonly (readonly [string, Condition])[] {
-  const all: readonly (readonly [string, Condition | undefined])[] = [
-    ...Object.entries(fields),
-    ...Object.entries(tag).map(([key, one]) => [`tag:${key.toLowerCase()}`, one] as const),
-    ...Object.entries(attribute).map(([path, one]) => {
-      const key = keyOfTag(path);
-      return [key === undefined ? `attribute:${path.toLowerCase()}` : `tag:${key.toLowerCase()}`, one] as const;
-    }),
-  ];
-  return all.flatMap(([what, one]) => (one === undefined ? [] : [[what, one] as const]));
-}
-
-function isAnything(condition: Condition): boolean {
-  return !isComparison(condition) && matchesAnything(condition);
-}
-
-function isCovered(what: string, one: Condition, other: Condition): boolean {
-  if (JSON.stringify(one) === JSON.stringify(other)) return true;
-  // Only texts are sure to be matched by `*`, and only where there has to be one.
-  if (isComparison(other)) return isAnything(one) && what.startsWith('tag:') && other.absent === false;
-  if (isComparison(one)) return false;
-  if (matchesAnything(one)) return true;
-  // A number, a boolean and a day stand for several spellings, and an owner for those in other case.
-  const isLiteral = typeof other === 'string' && !/^[/*\d]/.test(other) && what !== 'owner';
-  if (isLiteral) return matchesPattern(one, other);
-  if (typeof other !== 'string') return false;
-  const prefix = typeof one === 'string' && isOnlyPrefix(one) ? literalPrefix(one) : undefined;
-  return prefix !== undefined && (literalPrefix(other) ?? '').startsWith(prefix);
 }

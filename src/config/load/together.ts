@@ -1,14 +1,17 @@
 /** The settings of a namespace that one entry judges, or several together. */
 import { z } from 'zod';
 import { defined } from '../../core/common/defined.ts';
-import { matcherWords } from '../../core/evaluation/matcher.ts';
 import type { EntryRules, Matcher, When } from '../../core/policy/workConfiguration.ts';
+import { ALL_LOCATIONS } from '../../core/resource/locationPattern.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
+import { amongOf, entryWords } from './covers.ts';
 import type { EntryPart, ParsedEntry, ValidFile } from './entryPart.ts';
 import { hashOf } from './hashOf.ts';
 
 /** What each entry says for itself; all else is said once for the namespace. */
 const OWN = ['when', 'keep', 'only', 'minimumAgeMs', 'unusedForMs', 'expiry', 'parameters', 'match'] as const;
+
+type Part = EntryPart & { readonly match?: Matcher };
 
 /**
  * @param order the entries, in the order in which they are tried
@@ -18,19 +21,22 @@ export function together(
   order: readonly number[],
   handler: Handler,
   file: ValidFile,
-  partOf: (entry: number) => EntryPart & { readonly match?: Matcher },
+  partOf: (entry: number) => Part,
 ): Omit<EntryPart, 'match'> & { readonly entries?: readonly EntryRules[] } {
   const parts = order.map(partOf);
-  const [first] = parts as [EntryPart & { readonly match?: Matcher }];
+  const [first] = parts as [Part];
   const { match, ...one } = first;
   if (parts.length === 1 && match === undefined) return one;
   order.slice(1).forEach((entry, index) => {
     refuseContradiction(handler, file, [order[0] as number, first], [entry, parts[index + 1] as EntryPart]);
   });
+  const isDivided = new Set(parts.map((part) => JSON.stringify(patternsOf(handler, part)))).size > 1;
   const entries = parts.map((part): EntryRules => {
     const { when, keep, only, minimumAgeMs, unusedForMs, expiry, parameters } = part as EntryPart & Partial<EntryRules>;
-    const label = part.match === undefined ? {} : { label: matcherWords(part.match), match: part.match };
-    return { ...label, when, keep, minimumAgeMs, parameters, ...defined({ only, unusedForMs, expiry }) };
+    const { match } = part;
+    const wanted = { match, patterns: isDivided ? patternsOf(handler, part) : [ALL_LOCATIONS] };
+    const chosen = defined({ label: entryWords(wanted, handler), among: amongOf(wanted, handler), match });
+    return { ...chosen, when, keep, minimumAgeMs, parameters, ...defined({ only, unusedForMs, expiry }) };
   });
   const { only: _only, unusedForMs: _unusedForMs, expiry: _expiry, ...rest } = one as typeof one & Partial<EntryRules>;
   const spans = entries.flatMap(({ unusedForMs }) => unusedForMs ?? []);
@@ -48,11 +54,17 @@ export function together(
   };
 }
 
-/** Keys that sessions ask about (`keepN`: dates are needed) are there if an entry has them. */
-function withAllKeys({ judging = [] }: Handler, entries: readonly EntryRules[]): unknown {
+function patternsOf({ divided }: Handler, { parameters }: Pick<EntryRules, 'parameters'>): readonly string[] {
+  return divided === undefined ? [] : ((parameters as Record<string, readonly string[]>)[divided.by] ?? []);
+}
+
+/** Keys that sessions ask about (`keepN`: dates are needed) are there if an entry has them, and lists have those of all. */
+function withAllKeys(handler: Handler, entries: readonly EntryRules[]): unknown {
+  const { judging = [], divided } = handler;
   const all = entries.map(({ parameters }) => parameters as Record<string, unknown>);
   const own = judging.map((key) => [key, all.map((one) => one[key]).find((value) => value !== undefined)]);
-  return { ...all[0], ...defined(Object.fromEntries(own)) };
+  const patterns = distinct(entries.flatMap((one) => patternsOf(handler, one)));
+  return { ...all[0], ...defined(Object.fromEntries(own)), ...(divided ? { [divided.by]: patterns } : {}) };
 }
 
 type Numbered = readonly [entry: number, part: EntryPart];
@@ -86,12 +98,12 @@ const NAMES: Readonly<Record<string, string>> = {
   traffic: 'unusedFor',
 };
 
-function sharedOf({ judging = [] }: Handler, { cleanup }: ValidFile, entry: number, part: EntryPart) {
+function sharedOf({ judging = [], divided }: Handler, { cleanup }: ValidFile, entry: number, part: EntryPart) {
   const { live = false, rollout = 'live', window } = cleanup[entry] as ParsedEntry;
   const parameters = part.parameters as Readonly<Record<string, unknown>>;
   const without = (all: object, keys: readonly string[]) =>
     Object.fromEntries(Object.entries(all).filter(([key]) => !keys.includes(key)));
-  const { evidence, ...ofType } = without(parameters, judging);
+  const { evidence, ...ofType } = without(parameters, [...judging, ...(divided ? [divided.by] : [])]);
   return { ...without(part, OWN), live, rollout, window, ...ofType, evidence: [part.evidence, evidence] } as Record<
     string,
     unknown

@@ -1,8 +1,9 @@
 /** Which entry of `cleanup` judges a resource: the first that matches. Pure. */
 import type { Reason } from '../common/reason.ts';
 import type { Resource } from '../resource/resource.ts';
+import { allOf } from './comparison.ts';
 import { type EntryIndex, indexOf } from './entryIndex.ts';
-import { type EntryMatch, entryMatchOf } from './entryMatch.ts';
+import { amongOf, type EntryMatch, entryMatchOf } from './entryMatch.ts';
 import type { Policy, PolicyEntries } from './policy.ts';
 
 /** The entry that judges a resource, or why none does: then it is kept. */
@@ -68,6 +69,17 @@ export function judging<R extends Resource>(subject: R, policy: Policy<R>): Choi
     : { policy, unjudged: NOTHING, unread: NOTHING, says: NOTHING };
 }
 
+function matchOf<R extends Resource>({ among, match }: PolicyEntries<R>['all'][number]): EntryMatch | undefined {
+  const asks = match && entryMatchOf(match);
+  if (among === undefined) return asks;
+  const isAmong = amongOf(among);
+  if (asks === undefined) return isAmong;
+  return (...about) => {
+    const answer = isAmong(...about);
+    return answer === false ? false : allOf([answer, asks(...about)]);
+  };
+}
+
 const memory = new WeakMap<object, unknown>();
 
 function knownOf<R extends Resource>(entries: PolicyEntries<R>): Known<R> {
@@ -77,7 +89,7 @@ function knownOf<R extends Resource>(entries: PolicyEntries<R>): Known<R> {
   const unjudged = (why: string): Choice<R> => ({ policy: nobody, unjudged: [why], unread: [], says: [] });
   const known: Known<R> = {
     index: indexOf(all.map(({ match }) => match)),
-    matches: all.map(({ match }) => match && entryMatchOf(match)),
+    matches: all.map(matchOf),
     chosen: all.map(({ policy, label }, place) => ({
       ...{ policy, place, unjudged: [], unread: [] },
       ...(label === undefined ? {} : { label }),

@@ -5,8 +5,9 @@
  * the entry, or for each other, while they are not. Then no later entry may judge the resource either.
  */
 import type { Condition } from '../policy/condition.ts';
-import type { Matcher } from '../policy/workConfiguration.ts';
-import { valuesAt } from '../resource/attribute.ts';
+import type { Among, Matcher } from '../policy/workConfiguration.ts';
+import { attributeOf, valuesAt } from '../resource/attribute.ts';
+import { meansLocation } from '../resource/locationPattern.ts';
 import type { Resource } from '../resource/resource.ts';
 import { type Answer, allOf, isComparison } from './comparison.ts';
 import {
@@ -23,6 +24,18 @@ import type { Policy } from './policy.ts';
 
 /** @param now business time, ms since the epoch */
 export type EntryMatch = (resource: Resource, policy: Pick<Policy, 'account' | 'ownerOf'>, now: number) => Answer;
+
+/** Is the resource among those that an entry is about? Many resources share a value, so each answer is kept. */
+export function amongOf({ attribute, patterns }: Among): EntryMatch {
+  const known = new Map<string, boolean>();
+  return (resource) => {
+    const value = attributeOf(resource, attribute);
+    if (typeof value !== 'string') return undefined;
+    const answer = known.get(value) ?? meansLocation(patterns, value);
+    known.set(value, answer);
+    return answer;
+  };
+}
 
 /** The answer to one field. */
 type Question = EntryMatch;

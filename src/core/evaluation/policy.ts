@@ -1,7 +1,7 @@
 import type { Reason } from '../common/reason.ts';
 import type { OptOuts } from '../owner/optOut.ts';
 import type { OwnerResolution } from '../owner/owner.ts';
-import type { Matcher } from '../policy/workConfiguration.ts';
+import type { Among, Matcher } from '../policy/workConfiguration.ts';
 import type { KnownExistence } from '../resource/absence.ts';
 import type { ExpirySettings } from '../resource/expiry.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -36,9 +36,11 @@ export interface BoundSetPolicy<R extends Resource> {
 /** The entries of `cleanup` that judge one namespace, in their order: the first that matches a resource judges it. */
 export interface PolicyEntries<R extends Resource> {
   readonly all: readonly {
-    /** The words of its `match`; absent with that. */
+    /** Its words; absent where it matches every resource. */
     readonly label?: string;
-    /** Absent: it matches every resource. */
+    /** Absent: those of all. */
+    readonly among?: Among;
+    /** Absent: it matches every resource of these. */
     readonly match?: Matcher;
     /** Without entries of its own. */
     readonly policy: Policy<R>;

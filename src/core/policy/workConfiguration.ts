@@ -211,10 +211,20 @@ export interface WorkConfiguration {
 /** How one entry of `cleanup` judges the resources that it matches; all else is the same for the whole namespace. */
 export interface EntryRules
   extends Pick<WorkConfiguration, 'when' | 'keep' | 'only' | 'minimumAgeMs' | 'unusedForMs' | 'expiry' | 'parameters'> {
-  /** The words of its `match`, which name it in verdicts and marks; absent with that. */
+  /** The words of its `among` and `match`, which name it in verdicts and marks; absent without both. */
   readonly label?: string;
-  /** Absent: it matches every resource. */
+  /** Absent: those of all. */
+  readonly among?: Among;
+  /** Absent: it matches every resource of these. */
   readonly match?: Matcher;
+}
+
+/** The part of a namespace that an entry is about, by a list of its own such as `repositories`. */
+export interface Among {
+  /** The attribute that the patterns mean: `repository`. */
+  readonly attribute: string;
+  /** As those of `locations`. */
+  readonly patterns: readonly string[];
 }
 
 /** The entries that judge a namespace; one, where a single entry judges everything. */

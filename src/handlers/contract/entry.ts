@@ -9,6 +9,15 @@ export interface GivenEntry<P = unknown> {
   readonly parameters: P;
 }
 
+/** The part of a handler whose entries say which resources of a place they judge. */
+export interface Divides {
+  /**
+   * The key of the parameters with names and patterns of these resources, and the attribute that they mean. The entries of
+   * one place are tried in their order; its sessions get the patterns of all.
+   */
+  readonly divided?: { readonly by: string; readonly attribute: string };
+}
+
 /** A missing part of an entry of `cleanup`, found by its type. */
 export interface EntryProblem {
   /** The path inside the entry: `['when', 0]`. */

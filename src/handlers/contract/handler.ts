@@ -17,7 +17,7 @@ import type { Restorable, Restoring } from '../../core/resource/restoring.ts';
 import type { TypeName } from '../../core/resource/typeName.ts';
 import type { Attributed } from './attributed.ts';
 import type { ClientPool } from './clientPool.ts';
-import type { Dated, EntryPlace, EntryProblem, EntryRights, GivenEntry } from './entry.ts';
+import type { Dated, Divides, EntryPlace, EntryProblem, EntryRights, GivenEntry } from './entry.ts';
 import type { LookingFor } from './lookingFor.ts';
 import type { MissingEvidence } from './missingEvidence.ts';
 import type { Protection } from './protection.ts';
@@ -98,7 +98,7 @@ export interface EvidenceSource<P = unknown> extends NamedEvidence {
 }
 
 /** A resource type, described without effects; its provider's list has one object per type. */
-export interface Handler<R extends Resource = Resource, P = unknown> extends ProviderPage, Attributed<R> {
+export interface Handler<R extends Resource = Resource, P = unknown> extends ProviderPage, Attributed<R>, Divides {
   readonly provider: string;
   /** `image`, `autoScalingGroup`, …; compared without case. */
   readonly resourceType: string;

@@ -38,7 +38,7 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
   const whole = policyOfOne(handler, together, stored);
   if (!rules) return whole;
   const all = rules.map((one) => ({
-    ...defined({ label: one.label, match: one.match }),
+    ...defined({ label: one.label, among: one.among, match: one.match }),
     policy: policyOfOne(handler, { ...together, ...OF_ENTRIES, ...one }, stored),
   }));
   const each = { ...whole, keep: all.flatMap(({ policy }) => policy.keep) };

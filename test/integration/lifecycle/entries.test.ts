@@ -1,6 +1,6 @@
 /** Several entries judge one place, from the survey to the request: the entry that judges at the deletion is found anew. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, World } from '../../support/awsWorld.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -76,4 +76,50 @@ test('L73 the file has other entries than when it was marked → Holystone delet
   await world.configure(cleanup(PROD, REST));
   await world.pass('delete');
   expect([id === '', world.deregistered(), await world.marks()]).toEqual([false, [], []]);
+});
+
+describe('L72 entries of one region with repositories of their own', () => {
+  const TAGS = namespaceOf('ecrTag');
+  const ecr = (own: string) => `{ type: ecrTag, accounts: [test], live: true, nameRegexDelete: ".*"${own} }`;
+  const SHOP = ecr(', repositories: ["shop/*"], keepN: 1');
+  const SHOP_AND_INFRA = ecr(', repositories: ["shop/*", "infra/*"], keepN: 3');
+
+  async function marked(...entries: readonly string[]) {
+    await world.reset(cleanup(...entries));
+    for (const repository of ['shop/web', 'infra/base', 'other']) {
+      for (const n of [1, 2, 3, 4]) {
+        const pushedAt = new Date(world.clock.now() - (400 - n) * DAY).toISOString();
+        world.sandbox.control.addEcrTags(HERE, [{ repository, tag: `v${n}`, pushedAt }]);
+      }
+    }
+    await world.pass('mark', TAGS);
+    return (await world.marks(TAGS)).map(({ id, entry }) => `${id} ${entry ?? ''}`).toSorted();
+  }
+
+  test('each is judged by the first that names its repository, and others are not touched', async () => {
+    expect(await marked(SHOP, SHOP_AND_INFRA)).toEqual([
+      'infra/base:v1 repositories shop/*, infra/*',
+      'shop/web:v1 repositories shop/*',
+      'shop/web:v2 repositories shop/*',
+      'shop/web:v3 repositories shop/*',
+    ]);
+  });
+
+  test('another order is another judgement', async () => {
+    expect(await marked(ecr(', repositories: ["shop/web", "infra/*"], keepN: 3'), ecr(', keepN: 4'))).toEqual([
+      'infra/base:v1 repositories shop/web, infra/*',
+      'shop/web:v1 repositories shop/web, infra/*',
+    ]);
+  });
+
+  test('a repository that no entry names any more: Holystone deletes nothing of it', async () => {
+    await marked(SHOP, SHOP_AND_INFRA);
+    await world.notify(TAGS);
+    world.clock.advance(10 * DAY + HOUR);
+    await world.configure(
+      cleanup(ecr(', repositories: ["infra/*"], keepN: 1'), ecr(', repositories: ["other"], keepN: 1')),
+    );
+    await world.pass('delete', TAGS);
+    expect(world.sandbox.control.calls({ operation: 'BatchDeleteImage' })).toEqual([]);
+  });
 });

@@ -34,6 +34,64 @@ test('L72 a count per prefix: what an earlier entry judges wholly is left out of
   ]);
 });
 
+const ecr = (...entries: readonly string[]) =>
+  `${ACCOUNTS}cleanup: [${entries.map((entry) => `{ type: ecrTag, nameRegexDelete: ".*", ${entry} }`).join(', ')}]\n`;
+
+describe('L72 entries of one region with repositories of their own', () => {
+  test('are tried in their order, each is named by its repositories, and one listing reads those of all', () => {
+    const { workConfigurations } = load(
+      ecr(
+        'repositories: [shop/*, base], keepN: 5',
+        'repositories: [infra/*], match: { name: "/^v/" }, keepN: 9',
+        'keepN: 50',
+      ),
+    );
+    const [wc] = workConfigurations;
+    expect(wc?.parameters).toMatchObject({ repositories: ['shop/*', 'base', 'infra/*', 'all'] });
+    expect(wc?.entries?.map(({ label, among, parameters }) => [label, among?.patterns, parameters])).toEqual([
+      ['repositories shop/*, base', ['shop/*', 'base'], expect.objectContaining({ keepN: 5 })],
+      ['repositories infra/* and name=/^v/', ['infra/*'], expect.objectContaining({ keepN: 9 })],
+      [undefined, undefined, expect.objectContaining({ keepN: 50, repositories: ['all'] })],
+    ]);
+  });
+
+  test('that are the same are named by their `match` alone', () => {
+    const both = 'repositories: [shop/*]';
+    const { workConfigurations } = load(ecr(`${both}, match: { name: "/^v/" }, keepN: 5`, `${both}, keepN: 50`));
+    expect(workConfigurations[0]?.entries?.map(({ label, among }) => [label, among])).toEqual([
+      ['name=/^v/', undefined],
+      [undefined, undefined],
+    ]);
+  });
+
+  test.each([
+    ['repositories: [shop/*]', 'repositories: [shop/web]'],
+    ['repositories: [shop/*, base]', 'repositories: [base, shop/*]'],
+    ['repositories: [shop/*]', 'repositories: [shop/*], match: { name: "/^v/" }'],
+    ['repositories: [all], match: { name: "/^v/" }', 'repositories: [base], match: { name: "/^v1/" }'],
+  ])('%s comes before %s, which judges nothing', (first, second) => {
+    expect(problemsOf(ecr(`${first}, keepN: 5`, `${second}, keepN: 9`))).toEqual([
+      expect.stringMatching(/this entry can never match: cleanup\[0\] \(.+\) comes first and judges everything/),
+    ]);
+  });
+
+  test.each([
+    ['repositories: [shop/web]', 'repositories: [shop/*]'],
+    ['repositories: [shop/*]', 'repositories: [base]'],
+    ['repositories: [shop/*], match: { name: "/^v/" }', 'repositories: [shop/web]'],
+    ['repositories: [shop/*]', 'live: false'],
+  ])('%s before %s is none', (first, second) => {
+    expect(problemsOf(ecr(`${first}, keepN: 5`, `${second}, keepN: 9`))).toEqual([]);
+  });
+
+  test('twice everything is one entry too many', () => {
+    expect(problemsOf(ecr('keepN: 5', 'repositories: [all], keepN: 9'))).toEqual([
+      expect.stringContaining('only one entry may cover a namespace'),
+      expect.stringContaining('only one entry may cover a namespace'),
+    ]);
+  });
+});
+
 test('L12 another order of the entries is another configuration', () => {
   const hashOf = (text: string) => load(text).workConfigurations[0]?.hash;
   const [a, b] = ['match: { name: "/^pr-/" }, keepN: 5', 'match: { name: "/^v/" }, keepN: 50'];

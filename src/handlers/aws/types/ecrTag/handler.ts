@@ -92,7 +92,8 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
   safeguards: [...safeguards, cdkRepository, pulledWithin, repositories],
   writtenKeeps,
   rules: [policy],
-  judging: JUDGING_KEYS,
+  judging: [...JUDGING_KEYS, 'pulledWithin'],
+  divided: { by: 'repositories', attribute: 'repository' },
   setPolicies: newest,
   definition: wholeDefinition,
   open(scope, io) {

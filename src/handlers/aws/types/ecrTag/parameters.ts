@@ -11,7 +11,7 @@ export const ecrTagParameters = z.strictObject({
     .min(1, { error: REPOSITORIES })
     .default(['all'])
     .describe(
-      'The repositories whose tags may be deleted: names, or patterns in which `*` is any text between slashes and `**` any number of parts. `all` is all.',
+      'The repositories whose tags may be deleted: names, or patterns in which `*` is any text between slashes and `**` any number of parts. `all` is all. Of several entries for one region the first that names a repository (and whose `match` fits) judges its tags.',
     ),
   timestampSource: z
     .enum(['push', 'first-seen'])
