@@ -163,7 +163,12 @@ function attributeRows(attributes: Attributes): readonly (readonly string[])[] {
   });
 }
 
-function lastUsePart({ firstSeenIsUse: own }: Handler): readonly string[] {
+function lastUsePart({ firstSeenIsUse: own, measured }: Handler): readonly string[] {
+  if (measured?.unusedForMs !== undefined)
+    return [
+      `Only metrics show when one was last used. \`unusedFor\` is ${formatMs(measured.unusedForMs)}, and no less whatever \`defaults\` say; an entry itself may say
+less, while it is live at least two days, and never \`off\`. Longer than the longest time between two uses is right: a job may run once a month.`,
+    ];
   if (!own) return [];
   const days = formatMs(own.unusedForMs);
   return [

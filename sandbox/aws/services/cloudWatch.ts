@@ -11,7 +11,7 @@ const [MOST_POINTS, MOST_QUERIES] = [100_800, 500];
 /** "Data points with a period of 3600 seconds (1 hour) are available for 455 days (15 months)." */
 const KEPT_MS = 455 * 86_400_000;
 
-/** Metric data of load balancers. */
+/** Metric data: exactly the series that were seeded. An unknown metric or set of dimensions answers no values, complete. */
 export function cloudWatch(): Service {
   return service(
     module,
@@ -59,8 +59,9 @@ function resultOf(
   if (!Id || !Metric)
     throw new AwsError('ValidationError', 'Only queries with a MetricStat are played by this sandbox.');
   if (Period % 3600 !== 0) throw new AwsError('ValidationError', 'Only whole hours are played by this sandbox.');
-  const of = Metric.Dimensions?.[0]?.Value ?? '';
-  const kept = here.metrics.get(metricKey({ namespace: Metric.Namespace ?? '', name: Metric.MetricName ?? '', of }));
+  const { Namespace = '', MetricName = '', Dimensions = [] } = Metric;
+  const dimensions = Object.fromEntries(Dimensions.map(({ Name = '', Value = '' }) => [Name, Value]));
+  const kept = here.metrics.get(metricKey({ namespace: Namespace, name: MetricName, dimensions }));
   const periods = new Map<number, number>();
   for (const { at, value } of kept?.points ?? []) {
     const [time, length] = [Date.parse(at), Period * 1000];
@@ -72,7 +73,7 @@ function resultOf(
   const sorted = [...periods].toSorted(([a], [b]) => b - a);
   return {
     Id,
-    Label: Metric.MetricName,
+    Label: MetricName,
     Timestamps: sorted.map(([start]) => new Date(start)),
     Values: sorted.map(([, value]) => value),
     StatusCode: kept?.status ?? 'Complete',

@@ -1,6 +1,6 @@
 /** What an entry says about past use: for how long, and how much traffic of a day is any. */
 import { z } from 'zod';
-import { formatMs } from '../../core/common/duration.ts';
+import { DAY_MS, formatMs } from '../../core/common/duration.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { Settings } from './settings.ts';
@@ -13,46 +13,57 @@ interface Entry {
 
 /**
  * The values for an entry: its own; else the longer of the general value and the type's own. `below` of `defaults` is for
- * the types whose traffic is measured.
+ * the types that it may limit.
  * @throws z.ZodError where the value of a live entry is shorter than surveys can observe, or longer than the provider
- *   keeps days of use; and where an entry limits traffic that nobody measures
+ *   keeps days of use; where an entry limits a use that it cannot, or switches off the only proof of use
  */
 export function pastUseOf(
   handler: Handler,
   entry: Entry,
   { unusedFor, every }: Pick<Settings, 'unusedFor' | 'every'>,
 ): Pick<WorkConfiguration, 'unusedForMs' | 'traffic'> {
-  const isMeasured = handler.usesKnownForMs !== undefined;
-  if (!isMeasured && typeof entry.unusedFor === 'object')
-    refuse(unusedFor, 'the traffic of this type is not measured: write a span of time, such as 14d');
+  const { measured } = handler;
+  if (!measured?.limits && typeof entry.unusedFor === 'object')
+    refuse(
+      unusedFor,
+      `${measured ? ANY_USE : 'the traffic of this type is not measured'}: write a span of time, such as 14d`,
+    );
   const given = typeof unusedFor === 'object' ? unusedFor.unusedForMs : unusedFor;
   const unusedForMs = spanOf(handler, entry, given, every.mark);
-  const traffic = typeof unusedFor === 'object' ? unusedFor.traffic : unusedFor === 'off' ? unusedFor : undefined;
-  return {
-    ...(unusedForMs === 'off' ? {} : { unusedForMs }),
-    ...(isMeasured && traffic !== undefined ? { traffic } : {}),
-  };
+  if (unusedForMs === 'off') return measured ? { traffic: 'off' } : {};
+  return { unusedForMs, ...(measured?.limits && typeof unusedFor === 'object' ? { traffic: unusedFor.traffic } : {}) };
 }
 
-/** Where only our own surveys record the last use, only `unusedFor` protects a resource that is used now and then. */
-function spanOf(
-  { firstSeenIsUse: own, usesKnownForMs }: Handler,
-  entry: Entry,
-  given: number | 'off',
-  everyMarkMs: number,
-): number | 'off' {
-  if (entry.live === true && usesKnownForMs !== undefined && given !== 'off' && given > usesKnownForMs)
+const ANY_USE = 'any measured use of this type is one';
+
+/** The values of today and yesterday are not complete. */
+const LEAST_MEASURED_MS = 2 * DAY_MS;
+
+function spanOf(handler: Handler, entry: Entry, given: number | 'off', everyMarkMs: number): number | 'off' {
+  const { measured, firstSeenIsUse } = handler;
+  if (entry.live === true && measured && given !== 'off' && given > measured.knownForMs)
     refuse(
       given,
-      `the provider reports the uses of the last ${formatMs(usesKnownForMs)} only, so a live entry needs at most that`,
+      `the provider reports the uses of the last ${formatMs(measured.knownForMs)} only, so a live entry needs at most that`,
     );
-  if (!own) return given;
-  if (entry.unusedFor === undefined) return given === 'off' ? own.unusedForMs : Math.max(given, own.unusedForMs);
+  // Where only our own surveys record the last use, or only metrics show it, only `unusedFor` protects what is used now and then.
+  const ownMs = firstSeenIsUse?.unusedForMs ?? measured?.unusedForMs;
+  if (ownMs === undefined) return given;
+  if (entry.unusedFor === undefined) return given === 'off' ? ownMs : Math.max(given, ownMs);
+  const better = `better longer than the longest time between two uses (\`unusedFor: ${formatMs(ownMs)}\`)`;
+  if (!firstSeenIsUse) {
+    if (given === 'off' || (entry.live === true && given < LEAST_MEASURED_MS))
+      refuse(
+        given,
+        `only metrics show when one was last used, so an entry needs at least ${formatMs(LEAST_MEASURED_MS)}; ${better}`,
+      );
+    return given;
+  }
   const leastMs = 2 * everyMarkMs;
   if (entry.live === true && (given === 'off' || given < leastMs))
     refuse(
       given,
-      `only surveys show when one was last used, so a live entry needs at least ${formatMs(leastMs)}, twice \`every.mark\`; better longer than the longest time between two uses (\`unusedFor: ${formatMs(own.unusedForMs)}\`)`,
+      `only surveys show when one was last used, so a live entry needs at least ${formatMs(leastMs)}, twice \`every.mark\`; ${better}`,
     );
   return given;
 }

@@ -19,9 +19,14 @@ export function factsOf<R extends Resource>(
   { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
 ): Facts {
   const createdAt = validTime(subject.createdAt) ?? policy.firstSeen.get(firstSeenKey(subject));
-  const uses = usesOf(subject, findings, policy, { now, isHeld });
+  const creation: readonly LastUse[] = policy.isMeasured
+    ? [{ at: createdAt ?? now, unobservedMs: 0, isCreation: true }]
+    : [];
+  const uses = [...usesOf(subject, findings, policy, { now, isHeld }), ...creation];
   const absences = absencesIn(findings, policy.existence);
-  const seen = uses.filter(({ firstSeenOf, isLoss }) => firstSeenOf === undefined && !isLoss).map(({ at }) => at);
+  const seen = uses
+    .filter(({ firstSeenOf, isLoss, isCreation }) => firstSeenOf === undefined && !isLoss && !isCreation)
+    .map(({ at }) => at);
   const [lastUse] = [...uses].sort((a, b) => b.at + b.unobservedMs - (a.at + a.unobservedMs));
   return {
     now,
@@ -79,9 +84,10 @@ export function usedWithin({ lastUse, now }: Facts, unusedForMs: number): string
   return `${said}, without surveys for ${formatAge(lastUse.unobservedMs)} of that time: not seen unused for ${formatMs(unusedForMs)}`;
 }
 
-function lastUsedWords({ at, firstSeenOf: what, isLoss }: LastUse, now: number): string {
+function lastUsedWords({ at, firstSeenOf: what, isLoss, isCreation }: LastUse, now: number): string {
   const ago = `${formatAge(Math.max(0, now - at))} ago`;
   if (isLoss) return `Holystone lost its record of uses ${ago}; it may have been in use until then`;
+  if (isCreation) return `it was created ${ago}, and its use is measured from then on`;
   if (what === undefined) return `it was last used ${ago}`;
   return at < now
     ? `Holystone first saw ${what}, possibly in use, ${ago}`

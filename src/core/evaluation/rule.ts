@@ -46,6 +46,8 @@ export interface LastUse {
   readonly firstSeenOf?: string;
   /** `at` is no use, but when our record of uses was lost. */
   readonly isLoss?: true;
+  /** `at` is no use, but when it was created: before that nothing could be measured. */
+  readonly isCreation?: true;
 }
 
 /** Nominates a candidate, with a reason. Pure. `P` are its own parameters in the configuration. */

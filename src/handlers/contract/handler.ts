@@ -19,6 +19,7 @@ import type { Attributed } from './attributed.ts';
 import type { ClientPool } from './clientPool.ts';
 import type { Dated, Divides, EntryPlace, EntryProblem, EntryRights, GivenEntry } from './entry.ts';
 import type { LookingFor } from './lookingFor.ts';
+import type { MeasuredType } from './measuredType.ts';
 import type { MissingEvidence } from './missingEvidence.ts';
 import type { Protection } from './protection.ts';
 import type { ProviderPage } from './providerPage.ts';
@@ -189,11 +190,8 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
    * the last use. Only `unusedFor` protects it; only an entry itself may set less than `unusedForMs`.
    */
   readonly firstSeenIsUse?: { readonly unusedForMs: number };
-  /**
-   * How long the provider keeps the traffic of each day, of which a source reports the last use. A live entry has no longer
-   * `unusedFor`; absent: no source measures traffic, and an entry sets no limits of it.
-   */
-  readonly usesKnownForMs?: number;
+  /** Set if a source measures the use of each day. A resource counts as used until it was created; see core/measured. */
+  readonly measured?: MeasuredType;
   /** The number of resources that one delete request takes; resources that go {@link together} may be more. */
   readonly maxBatch: number;
   /**

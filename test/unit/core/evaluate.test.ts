@@ -231,6 +231,33 @@ describe('age and dates', () => {
     });
   });
 
+  describe('where the use is measured', () => {
+    const given = (more: Partial<Policy> = {}): Partial<Policy> => ({
+      unusedForMs: 32 * DAY,
+      minimumAgeMs: DAY,
+      isMeasured: true,
+      ...more,
+    });
+    const created = (days: number) => resource('a', { createdAt: new Date(NOW - days * DAY) });
+
+    test('Law 1 what is younger than `unusedFor` was not measured for so long, and is not idle', async () => {
+      expect(await verdict(created(31), given())).toMatchObject({
+        decidedBy: 'age',
+        reasons: ['it was created 31 days ago, and its use is measured from then on, within 32d'],
+      });
+      const old = await verdict(created(32), given());
+      expect(old.kind).toBe('candidate');
+      expect(old.lastUse).toBeUndefined();
+    });
+
+    test('Law 1 a date of creation that is missing, or in the future, counts as now', async () => {
+      const { createdAt: _none, ...undated } = resource('a');
+      expect((await verdict(undated, given({ firstSeen: new Map([['a@1', NOW - 31 * DAY]]) }))).decidedBy).toBe('age');
+      expect((await verdict(undated, given())).kind).toBe('keep');
+      expect((await verdict(created(-1), given())).kind).toBe('keep');
+    });
+  });
+
   test('a past use recorded by the provider or a source needs no survey', async () => {
     const given: Partial<Policy> = { unusedForMs: 14 * DAY, unobserved: [{ from: 0, to: NOW }] };
     const launched = resource('a', { lastUsedAt: new Date(NOW - 15 * DAY) });

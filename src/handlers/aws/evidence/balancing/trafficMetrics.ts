@@ -1,20 +1,6 @@
 import { ReadError } from '../../../../core/common/errors.ts';
+import type { Measured, Metric } from '../../../../core/measured/metric.ts';
 import type { Resource } from '../../../../core/resource/resource.ts';
-
-/** What a metric counts: `requests` are connections or flows where a load balancer knows no requests. */
-export type Unit = 'requests' | 'bytes';
-
-/** One metric of one load balancer, where a value above zero is traffic. */
-export interface BalancerMetric {
-  /** `AWS/ApplicationELB` */
-  readonly namespace: string;
-  readonly name: string;
-  readonly unit: Unit;
-  /** The unit in words: `flows`. */
-  readonly words: string;
-  readonly dimension: { readonly Name: string; readonly Value: string };
-  readonly stat: 'Sum' | 'Maximum';
-}
 
 interface Kind {
   readonly namespace: string;
@@ -65,23 +51,35 @@ const CLASSIC: Kind = {
 /** `arn:…:loadbalancer/app/NAME/ID` has the dimension `app/NAME/ID`. */
 const ARN = /^arn:[^:]+:elasticloadbalancing:[^:]+:[^:]+:loadbalancer\/((app|gwy|net)\/[^/]+\/[^/]+)$/;
 
-/** The metrics of a load balancer by its ARN, or of a classic one by its name. @throws ReadError for another ARN */
-export function metricsOf({ id }: Resource): readonly BalancerMetric[] {
-  if (!id.startsWith('arn:')) return metrics(CLASSIC, { Name: 'LoadBalancerName', Value: id });
-  const [, Value, kind = ''] = ARN.exec(id) ?? [];
+/**
+ * "If there are no requests flowing through the load balancer or no data for a metric, the metric is not reported" (the
+ * first page above). The same sentence is about every metric, so that none shows that its dimension is right.
+ */
+const SILENCE: Measured['silence'] = { means: 'zero', noWitness: 'a load balancer without requests reports no metric' };
+
+/** The traffic of a load balancer by its ARN, or of a classic one by its name. @throws ReadError for another ARN */
+export function trafficOf({ id, createdAt }: Resource): Measured {
+  const since = createdAt?.getTime();
+  const sinceMs = since === undefined || Number.isNaN(since) ? {} : { sinceMs: since };
+  return { what: 'traffic', sets: [{ metrics: metricsOf(id) }], silence: SILENCE, ...sinceMs };
+}
+
+function metricsOf(id: string): readonly Metric[] {
+  if (!id.startsWith('arn:')) return metrics(CLASSIC, { LoadBalancerName: id });
+  const [, LoadBalancer, kind = ''] = ARN.exec(id) ?? [];
   const known = METRICS[kind];
-  if (!known || !Value) throw new ReadError(`${id} is not the ARN of a load balancer`, { problem: 'malformed' });
-  return metrics(known, { Name: 'LoadBalancer', Value });
+  if (!known || !LoadBalancer) throw new ReadError(`${id} is not the ARN of a load balancer`, { problem: 'malformed' });
+  return metrics(known, { LoadBalancer });
 }
 
 function metrics(
   { namespace, called, requests, bytes, maxima = [] }: Kind,
-  dimension: BalancerMetric['dimension'],
-): readonly BalancerMetric[] {
-  const counts = { namespace, dimension, unit: 'requests', words: called } as const;
+  dimensions: Metric['dimensions'],
+): readonly Metric[] {
+  const counts = { namespace, dimensions, unit: 'requests', words: called } as const;
   return [
     ...requests.map((name) => ({ ...counts, name, stat: 'Sum' as const })),
-    { namespace, dimension, unit: 'bytes', words: 'bytes', name: bytes, stat: 'Sum' },
+    { namespace, dimensions, unit: 'bytes', words: 'bytes', name: bytes, stat: 'Sum' },
     ...maxima.map((name) => ({ ...counts, name, stat: 'Maximum' as const })),
   ];
 }

@@ -2,8 +2,9 @@ import { elb } from '../../calls/loadBalancing.ts';
 import { apiGatewayLinks } from '../../evidence/balancing/apiGatewayLinks.ts';
 import { registeredInstances } from '../../evidence/balancing/registeredInstances.ts';
 import { shown } from '../../evidence/balancing/shown.ts';
-import { TRAFFIC_KEPT_MS, traffic } from '../../evidence/balancing/traffic.ts';
+import { traffic } from '../../evidence/balancing/traffic.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
+import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
@@ -40,7 +41,7 @@ export const loadBalancer = resourceType({
   after: ['autoScalingGroup'],
   rules: left.rules,
   safeguards: left.safeguards,
-  usesKnownForMs: TRAFFIC_KEPT_MS,
+  measured: { knownForMs: METRICS_KEPT_MS, limits: true },
   monthlyCost: (_balancer, prices) => balancerHours('classic', prices),
   reads: elb.describeLoadBalancers,
   mostIds: MOST_IDS,

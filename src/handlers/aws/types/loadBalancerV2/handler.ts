@@ -4,8 +4,9 @@ import { albTargets } from '../../evidence/balancing/albTargets.ts';
 import { apiGatewayLinks } from '../../evidence/balancing/apiGatewayLinks.ts';
 import { deletionProtection } from '../../evidence/balancing/deletionProtection.ts';
 import { listenerUses } from '../../evidence/balancing/listenerUses.ts';
-import { TRAFFIC_KEPT_MS, traffic } from '../../evidence/balancing/traffic.ts';
+import { traffic } from '../../evidence/balancing/traffic.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
+import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
@@ -52,7 +53,7 @@ export const loadBalancerV2 = resourceType({
   ],
   rules: left.rules,
   safeguards: [...left.safeguards, stateIsActive],
-  usesKnownForMs: TRAFFIC_KEPT_MS,
+  measured: { knownForMs: METRICS_KEPT_MS, limits: true },
   monthlyCost: ({ type }, prices) => balancerHours(type, prices),
   reads: elbV2.describeLoadBalancers,
   mostIds: MOST_IDS,

@@ -1,0 +1,65 @@
+/** What a type declares about its measured use: which series show it, and what their silence means. */
+
+/** What a metric counts, in the order in which texts name them. `below` of the configuration limits `requests` and `bytes`. */
+export const UNITS = ['requests', 'connections', 'packets', 'events', 'bytes'] as const;
+
+export type Unit = (typeof UNITS)[number];
+
+/** One series. */
+export interface Metric {
+  /** `AWS/NATGateway` */
+  readonly namespace: string;
+  readonly name: string;
+  /** The whole set of its dimensions: a service that is asked with another set answers silence, and no error. */
+  readonly dimensions: Readonly<Record<string, string>>;
+  /** Of a day. Never an average: the traffic of a minute vanishes in that of a day. */
+  readonly stat: 'Sum' | 'Maximum';
+  readonly unit: Unit;
+  /** The unit in words: `flows`. */
+  readonly words: string;
+  /** A day with at least this value is a day of use; absent: with any value above 0. */
+  readonly useFrom?: number;
+}
+
+/** The metrics of one part of a resource: a zone, a member, a variant. Those of one unit are added up. */
+export interface MetricSet {
+  /** The part in words: `us-east-1a`. Absent: the resource as a whole. */
+  readonly of?: string;
+  readonly metrics: readonly Metric[];
+}
+
+/**
+ * What a day without a value means.
+ * - `unknown`: a living resource sends values, also zeros, so something is wrong with a day that has none
+ * - `zero`, as the service documents. A witness is a metric that each living resource sends: a day without a value of any
+ *   witness is as unknown. `noWitness` says why there is none.
+ */
+export type Silence =
+  | { readonly means: 'unknown' }
+  | { readonly means: 'zero'; readonly witnesses: readonly [Metric, ...Metric[]] }
+  | { readonly means: 'zero'; readonly noWitness: string };
+
+/** The measured use of one resource: any set shows a use; none, only if all sets are known. */
+export interface Measured {
+  /** `traffic` */
+  readonly what: string;
+  /** Empty: its parts are not known, so nothing is. */
+  readonly sets: readonly MetricSet[];
+  readonly silence: Silence;
+  /** From when on there are values (creation, restore, resumption), ms since the epoch; absent: not known. */
+  readonly sinceMs?: number;
+}
+
+/** The values of one metric, as far as they were read. */
+export interface Series {
+  /** Beginning of a day (UTC), ms since the epoch → its value. */
+  readonly days: ReadonlyMap<number, number>;
+  /** Why the answer is not complete, after its name: `is not complete (PartialData)`. */
+  readonly problem?: string;
+}
+
+/** The metrics that must be read to know the use. */
+export function metricsIn({ sets, silence }: Measured): readonly Metric[] {
+  const witnesses = 'witnesses' in silence ? silence.witnesses : [];
+  return [...sets.flatMap(({ metrics }) => metrics), ...witnesses];
+}
