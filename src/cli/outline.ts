@@ -222,8 +222,8 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       {
         name: 'import',
         about:
-          'Convert a Swabbie configuration, or cleanup policies of GitLab, with a comment wherever a meaning changes.',
-        args: ['<file>', '[policy]'],
+          'Convert files of other cleaners: Swabbie, Custodian, aws-nuke, cloud-nuke, ECR, Harbor, acr purge, GitLab.',
+        args: ['<source>', '[file]'],
         options: ['--output', '--force'],
         load: async () => (await import('./import.ts')).registerImport,
       },

@@ -2,9 +2,11 @@
 /** Converts cleanup policies of GitLab's container registry, as its API gives them, to a native file. */
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { ConfigurationError, type ConfigurationProblem } from '../../src/core/common/errors.ts';
+import { ConfigurationError } from '../../src/core/common/errors.ts';
 import { wholeRegex } from '../../src/core/evaluation/pattern.ts';
 import { matchesAll } from '../../src/handlers/images/selectAll.ts';
+import { type ImportedFile, tableOf } from '../import/nativeFile.ts';
+import type { Row } from '../import/sourceFile.ts';
 
 /** GitLab's API, "container_expiration_policy": of a project, or the attributes of a request that changes it. */
 const policy = z.object({
@@ -26,6 +28,8 @@ const project = z.object({
 
 type Policy = z.output<typeof policy>;
 
+const VARIABLES = ['GITLAB_USER', 'GITLAB_TOKEN'];
+
 /** GitLab's words for how often a policy runs. */
 const CADENCES: Readonly<Record<string, string>> = {
   '1d': '1d',
@@ -35,27 +39,20 @@ const CADENCES: Readonly<Record<string, string>> = {
   '3month': '90d',
 };
 
-export interface ImportedPolicies {
-  /** The native file. */
-  readonly text: string;
-  /** Settings without a counterpart. */
-  readonly lost: readonly ConfigurationProblem[];
-  readonly entries: number;
-}
-
 /**
  * @param text JSON: a policy, a project with its policy, or a list of projects
  * @param file its name, in messages and at the top
  * @throws ConfigurationError if it has no policy of GitLab
  */
-export function importGitlab(text: string, file: string): ImportedPolicies {
-  const lost: ConfigurationProblem[] = [];
+export function importGitlab(text: string, file: string): ImportedFile {
+  const lost: Row[] = [];
   const entries: string[] = [];
   const hosts = new Map<string, OfProject[]>();
   const paths = new Set<string>();
   for (const project of policiesIn(text, file)) {
     const { path, host, policy: one } = project;
-    const report = (message: string) => lost.push({ file, line: 1, column: 1, message: `${path}: ${message}` });
+    const report = (message: string) =>
+      lost.push({ file, line: 1, column: 1, message: `${path}: ${message}`, carried: 'no' });
     if (paths.has(path)) {
       report('it is listed twice; the first counts');
       continue;
@@ -73,7 +70,8 @@ export function importGitlab(text: string, file: string): ImportedPolicies {
     throw problem(file, `no policy can be converted: ${lost.map(({ message }) => message).join('; ')}`);
   const accounts = [...hosts.values()].flatMap((projects, index) => accountLines(nameOf(index), projects));
   const lines = [...headOf(file), 'accounts:', ...accounts, '', 'cleanup:', ...entries];
-  return { text: `${lines.join('\n')}\n`, lost, entries: paths.size };
+  const table = tableOf(lost).map((row) => `# ${row}`);
+  return { text: `${[...lines, '', ...table].join('\n')}\n`, rows: lost, entries: paths.size, variables: VARIABLES };
 }
 
 /** One account per registry: an account is declared once, whatever projects have policies. */

@@ -1,7 +1,8 @@
 /** Converts all resource types of all providers to the entries of `cleanup`. */
+
+import { type Item, item, line, mapping, row } from '../import/commented.ts';
 import { nativeType } from './attributes.ts';
 import { type Claimed, Claims } from './claims.ts';
-import { type Item, item, line, mapping, row } from './commented.ts';
 import { type Common, type Entry, entryOf, liveLine } from './entry.ts';
 import type { Name, Provider } from './places.ts';
 import type { Source } from './source.ts';

@@ -1,7 +1,7 @@
 /** Converts one resource type of one provider to one entry of `cleanup`. */
 import { ACTIONS } from '../../src/core/policy/workConfiguration.ts';
+import { type Line, line, list, row } from '../import/commented.ts';
 import type { NativeType } from './attributes.ts';
-import { type Line, line, list, row } from './commented.ts';
 import { type Exclusion, type PlanOnly, readExclusion } from './exclusion.ts';
 import { keepItems } from './keep.ts';
 import { noticeOf } from './notice.ts';

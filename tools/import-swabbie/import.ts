@@ -4,12 +4,12 @@
 import { loadConfiguration } from '../../src/config/load/loader.ts';
 import { ConfigurationError, type ConfigurationProblem, formatProblem } from '../../src/core/common/errors.ts';
 import type { Handler } from '../../src/handlers/contract/handler.ts';
+import { type Item, inline, item, type Line, line, list, mapping, row } from '../import/commented.ts';
+import { render } from '../import/render.ts';
 import { type Cleanup, cleanupOf } from './cleanup.ts';
-import { type Item, inline, item, type Line, line, list, mapping, row } from './commented.ts';
 import { readSwabbie } from './document.ts';
 import type { PlanOnly } from './exclusion.ts';
 import { type Account, accountsOf, readProviders } from './places.ts';
-import { render } from './render.ts';
 import { windowOf } from './schedule.ts';
 import type { Source } from './source.ts';
 import { reportBeside, reportUnread } from './unread.ts';

@@ -2,8 +2,9 @@
  * Converts Swabbie's exclusions that keep to `keep`. It keeps everything that an exclusion could have kept; an
  * exclusion without a native form makes its entry plan-only.
  */
+
+import { type Item, inline, item, type Mapping } from '../import/commented.ts';
 import { fieldOf, mayHoldCommas, type NativeType } from './attributes.ts';
-import { type Item, inline, item, type Mapping } from './commented.ts';
 import type { Exclusion, ExclusionAttribute, PlanOnly } from './exclusion.ts';
 import { EVERYTHING, fieldMatcher, keyOf, tagMatcher } from './matchers.ts';
 import type { Source } from './source.ts';

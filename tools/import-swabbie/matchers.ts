@@ -1,7 +1,7 @@
 /** Entries of `keep`, `only` and `where` for the properties that Swabbie compared. */
 import { mismatchesOf } from '../../src/core/evaluation/attributePattern.ts';
+import { inline, type Mapping } from '../import/commented.ts';
 import { type Field, OTHER_KINDS } from './attributes.ts';
-import { inline, type Mapping } from './commented.ts';
 import { type Pattern, quoted } from './values.ts';
 
 export function fieldMatcher(field: Field, pattern: Pattern): Mapping {

@@ -1,6 +1,6 @@
 /** Converts Swabbie's notification to `notice`. */
 import { parseAddress } from '../../src/core/text/address.ts';
-import { type Line, line, mapping } from './commented.ts';
+import { type Line, line, mapping } from '../import/commented.ts';
 import type { PlanOnly } from './exclusion.ts';
 import type { Count, Source } from './source.ts';
 

@@ -1,7 +1,7 @@
 /** Converts Swabbie's Allowlist to `only`. Omits values without a native form, which allows less. */
 import { compilePattern } from '../../src/core/evaluation/pattern.ts';
+import { type Item, item } from '../import/commented.ts';
 import { fieldOf, type NativeType } from './attributes.ts';
-import { type Item, item } from './commented.ts';
 import type { Exclusion, ExclusionAttribute, PlanOnly } from './exclusion.ts';
 import { fieldMatcher } from './matchers.ts';
 import { readValue } from './values.ts';

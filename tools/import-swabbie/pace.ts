@@ -1,5 +1,5 @@
 /** Converts a provider's limits in Swabbie to `pace` of each of its entries. */
-import { type Line, line, mapping } from './commented.ts';
+import { type Line, line, mapping } from '../import/commented.ts';
 import type { PlanOnly } from './exclusion.ts';
 import type { Count, Source } from './source.ts';
 import { spread } from './spans.ts';

@@ -1,6 +1,7 @@
 /** Converts one rule of Swabbie to native rules. */
+
+import type { Piece } from '../import/commented.ts';
 import { fieldOf, type NativeType } from './attributes.ts';
-import type { Piece } from './commented.ts';
 import type { PlanOnly } from './exclusion.ts';
 import { attributePattern } from './matchers.ts';
 import { canonical } from './relaxed.ts';

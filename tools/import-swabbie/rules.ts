@@ -2,7 +2,7 @@
  * Converts Swabbie's `enabledRules` to `when`. Omits rules without a complete native form: fewer resources are
  * nominated.
  */
-import { type Item, inline, item, line, list, mapping } from './commented.ts';
+import { type Item, inline, item, line, list, mapping } from '../import/commented.ts';
 import { type RuleContext, type TranslatedRule, translateRule, type Use } from './rule.ts';
 import type { Source } from './source.ts';
 

@@ -1,6 +1,6 @@
 /** Converts Swabbie's schedule to `window`. */
 import { isTimeZone } from '../../src/core/policy/window.ts';
-import { type Line, line, mapping, row } from './commented.ts';
+import { type Line, line, mapping, row } from '../import/commented.ts';
 import type { PlanOnly } from './exclusion.ts';
 import type { Source } from './source.ts';
 import type { VariableUse } from './variables.ts';

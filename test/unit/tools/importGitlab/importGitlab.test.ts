@@ -30,8 +30,8 @@ function imported(value: unknown) {
 
 describe('a policy of GitLab', () => {
   test('R1 a project becomes an account with its repositories, and an entry with the keys of its policy', () => {
-    const { text, lost, entries } = imported(PROJECT);
-    expect([lost, entries]).toEqual([[], 1]);
+    const { text, rows, entries } = imported(PROJECT);
+    expect([rows, entries]).toEqual([[], 1]);
     expect(text).toContain('url: "https://registry.gitlab.example.org"');
     expect(text).toContain('id: "registry.gitlab.example.org"');
     expect(text).toContain('gitlab: "https://gitlab.example.org"');
@@ -47,6 +47,8 @@ describe('a policy of GitLab', () => {
     keepN: 10
     olderThan: 90d
     every: { mark: 30d }
+
+# Everything was carried over.
 `);
   });
 
@@ -102,7 +104,7 @@ describe('a policy of GitLab', () => {
     ]);
     expect(list.text).toContain('gitlab: "https://code.example.org"');
     expect(list.text).toContain('projects: ["Shop/Web", "shop/api"]');
-    expect(list.lost.map(({ message }) => message)).toEqual(['shop/web: it is listed twice; the first counts']);
+    expect(list.rows.map(({ message }) => message)).toEqual(['shop/web: it is listed twice; the first counts']);
   });
 
   test('R1 two projects go live together', () => {
@@ -133,8 +135,8 @@ describe('a policy of GitLab', () => {
       PROJECT,
       { ...PROJECT, path_with_namespace: 'shop/odd', container_expiration_policy: { ...POLICY, ...part } },
     ];
-    const { lost, entries } = imported(others);
-    expect([entries, lost.map(({ message }) => message)]).toEqual([1, [expect.stringContaining(`shop/odd: ${why}`)]]);
+    const { rows, entries } = imported(others);
+    expect([entries, rows.map(({ message }) => message)]).toEqual([1, [expect.stringContaining(`shop/odd: ${why}`)]]);
     expect(() => imported({ ...POLICY, ...part })).toThrow('no policy can be converted');
   });
 

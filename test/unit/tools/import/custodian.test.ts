@@ -1,0 +1,431 @@
+/** Policies of Cloud Custodian, as its documentation and public repositories write them. */
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { handlers } from '../../../../src/handlers/index.ts';
+import { importCustodian } from '../../../../tools/import/custodian/import.ts';
+
+interface Policy {
+  readonly [key: string]: unknown;
+}
+
+function imported(...policies: readonly Policy[]) {
+  return importedText(JSON.stringify({ policies: policies.map((one, index) => ({ name: `p${index}`, ...one })) }));
+}
+
+function importedText(text: string) {
+  const { text: native, rows, entries } = importCustodian(text, 'policies.yml', handlers);
+  const { cleanup } = parse(native) as {
+    cleanup: { type: string; when: unknown; retention?: string; live?: boolean }[];
+  };
+  return { native, rows, entries, cleanup, told: rows.map(({ message }) => message) };
+}
+
+/** The reasons for which nothing is carried over. */
+function refusal(policy: Policy): string {
+  try {
+    imported(policy);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('it was carried over');
+}
+
+const attribute = (name: string, condition: unknown) => ({ rule: 'attribute', where: { [name]: condition } });
+const UNUSED = { rule: 'unused' };
+
+describe('a policy of Custodian', () => {
+  test('marked volumes: three policies become one entry with the days of the mark, and two are told', () => {
+    const { cleanup, rows, told } = importedText(`
+policies:
+  - name: free-volumes
+    resource: aws.ebs
+    comments: free for long
+    filters:
+      - Attachments: []
+      - "tag:maid_status": absent
+    actions:
+      - type: mark-for-op
+        op: delete
+        days: 30
+  - name: used-again
+    resource: ebs
+    filters:
+      - type: value
+        key: "Attachments[0].Device"
+        value: not-null
+      - "tag:maid_status": not-null
+    actions: [unmark]
+  - name: gone
+    resource: ebs
+    filters: [{ type: marked-for-op, op: delete }]
+    actions: [delete]
+`);
+    expect(cleanup).toEqual([
+      { type: 'volume', when: [{ all: [UNUSED, attribute('tag:maid_status', { absent: true })] }], retention: '30d' },
+    ]);
+    expect(rows.map(({ line, carried }) => [line, carried])).toEqual([
+      [13, 'no'],
+      [13, 'no'],
+      [21, 'no'],
+    ]);
+    expect(told).toEqual([
+      'policy "used-again": the action `unmark` is no deletion, and has no counterpart',
+      'policy "used-again": `Attachments[0].Device` selects resources in use, which Holystone never deletes',
+      expect.stringContaining('policy "gone": `marked-for-op` selects what another policy marked'),
+    ]);
+  });
+
+  test('addresses with anchors, merged keys and lists that several policies share', () => {
+    const { cleanup, told } = importedText(`
+vars:
+  daily: &daily { type: periodic, schedule: rate(1 day) }
+  free: &free
+    - { type: value, key: InstanceId, value: absent }
+    - { type: value, key: AssociationId, value: absent }
+policies:
+  - name: free-addresses
+    resource: network-addr
+    filters: [{ "tag:status_eip": absent }, { and: *free }]
+    mode: { <<: *daily }
+    actions: [{ type: mark-for-op, tag: status_eip, days: 7, op: release }]
+  - name: release
+    resource: elastic-ip
+    filters: [{ "tag:status_eip": not-null }, { type: marked-for-op, op: release, tag: status_eip }]
+    actions: [release]
+`);
+    expect(cleanup).toEqual([
+      { type: 'elasticIp', when: [{ all: [attribute('tag:status_eip', { absent: true }), UNUSED] }], retention: '7d' },
+    ]);
+    expect(told).toEqual([
+      'policy "free-addresses": `mode`: see `every` and `window`',
+      expect.stringContaining('policy "release": `marked-for-op`'),
+    ]);
+  });
+
+  test.each<[string, Policy, unknown]>([
+    [
+      'images of some age',
+      { resource: 'ami', filters: [{ type: 'image-age', days: 90 }], actions: ['deregister'] },
+      [{ rule: 'age', moreThan: '90d' }],
+    ],
+    [
+      'unused images with an exempting tag',
+      {
+        resource: 'aws.ami',
+        filters: [
+          { type: 'unused', value: true },
+          { type: 'image-age', days: 30, op: 'ge' },
+          { 'tag:exempt_from_cleanup': 'absent' },
+        ],
+        actions: [{ type: 'mark-for-op', op: 'deregister', days: 5 }],
+      },
+      [{ all: [UNUSED, { rule: 'age', moreThan: '30d' }, attribute('tag:exempt_from_cleanup', { absent: true })] }],
+    ],
+    [
+      'groups that Packer left',
+      {
+        resource: 'security-group',
+        filters: [
+          'unused',
+          { Description: 'Temporary group for Packer' },
+          { type: 'value', key: 'GroupName', op: 'glob', value: 'packer_*' },
+        ],
+        actions: ['delete'],
+      },
+      [
+        {
+          all: [
+            UNUSED,
+            attribute('description', { is: 'Temporary group for Packer' }),
+            attribute('name', { matches: '/^packer_[\\s\\S]*$/' }),
+          ],
+        },
+      ],
+    ],
+    [
+      'free balancers',
+      { resource: 'elb', filters: [{ 'tag:c7n_status': 'absent' }, { Instances: [] }], actions: ['delete'] },
+      [{ all: [attribute('tag:c7n_status', { absent: true }), UNUSED] }],
+    ],
+    [
+      'groups that are scaled to nothing',
+      {
+        resource: 'asg',
+        filters: [
+          { type: 'value', key: 'MinSize', value: 0, op: 'eq' },
+          { type: 'value', key: 'DesiredCapacity', value: 0 },
+        ],
+        actions: ['delete'],
+      },
+      [{ all: [attribute('minSize', { is: 0 }), attribute('desiredCapacity', { is: 0 })] }],
+    ],
+    [
+      'unused snapshots by age',
+      {
+        resource: 'ebs-snapshot',
+        filters: [{ type: 'age', days: 28, op: 'ge' }, 'skip-ami-snapshots', 'unused'],
+        actions: ['delete'],
+      },
+      [{ all: [{ rule: 'age', moreThan: '28d' }, UNUSED] }],
+    ],
+    [
+      'snapshots by the age of a value, in some tags',
+      {
+        resource: 'ebs-snapshot',
+        filters: [{ type: 'value', key: 'StartTime', value_type: 'age', value: 7, op: 'gt' }, { 'tag:env': 'dev' }],
+        actions: ['delete'],
+      },
+      [{ all: [{ rule: 'age', moreThan: '7d' }, attribute('tag:env', { is: 'dev' })] }],
+    ],
+    [
+      'large volumes',
+      {
+        resource: 'ebs',
+        filters: [{ State: 'available' }, { type: 'value', key: 'Size', op: 'gte', value: 100 }],
+        actions: ['delete'],
+      },
+      [{ all: [UNUSED, attribute('size', { above: 100 })] }, { all: [UNUSED, attribute('size', { is: 100 })] }],
+    ],
+    [
+      'interfaces',
+      { resource: 'eni', filters: [{ type: 'value', key: 'Status', value: 'available' }], actions: ['delete'] },
+      [UNUSED],
+    ],
+    [
+      'old launch configurations',
+      { resource: 'launch-config', filters: [{ type: 'unused' }, { type: 'age', days: 45 }], actions: ['delete'] },
+      [{ all: [UNUSED, { rule: 'age', moreThan: '45d' }] }],
+    ],
+    [
+      'target groups of no balancer',
+      {
+        resource: 'app-elb-target-group',
+        filters: [{ type: 'value', key: 'length(LoadBalancerArns)', value: 0 }],
+        actions: ['delete'],
+      },
+      [UNUSED],
+    ],
+    [
+      'any of two, and not another',
+      {
+        resource: 'ebs',
+        filters: [
+          { or: [{ 'tag:a': 'absent' }, { 'tag:b': 'x' }] },
+          { not: [{ 'tag:c': 'keep' }] },
+          { Attachments: [] },
+        ],
+        actions: ['delete'],
+      },
+      ['a', 'b'].flatMap((key) =>
+        [{ absent: true }, { not: 'keep' }].map((c) => ({
+          all: [attribute(`tag:${key}`, key === 'a' ? { absent: true } : { is: 'x' }), attribute('tag:c', c), UNUSED],
+        })),
+      ),
+    ],
+    [
+      'a regex, which Custodian matches from the beginning and without case',
+      {
+        resource: 'ami',
+        filters: ['unused', { type: 'value', key: 'Name', op: 'regex', value: 'ci-.*|tmp' }],
+        actions: ['deregister'],
+      },
+      [{ all: [UNUSED, attribute('name', { matches: '/^(?:ci-.*|tmp)/i' })] }],
+    ],
+  ])('selects %s', (_what, policy, when) => {
+    expect(imported(policy).cleanup[0]?.when).toEqual(when);
+  });
+
+  test('snapshots that may be backups go only where the policy names them', () => {
+    const filters = [{ type: 'age', days: 28, op: 'ge' }];
+    const { cleanup } = imported({
+      resource: 'ebs-snapshot',
+      filters: [...filters, { 'tag:env': 'dev' }],
+      actions: ['delete'],
+    });
+    expect(cleanup[0]).toMatchObject({ only: [{ attribute: { 'tag:env': { is: 'dev' } } }] });
+    expect(refusal({ resource: 'ebs-snapshot', filters, actions: ['delete'] })).toContain('this may select backups');
+  });
+
+  test('two policies of a type are one entry: any of both, and the longest retention', () => {
+    const filters = [{ 'tag:a': 'x' }];
+    const { cleanup } = imported(
+      {
+        resource: 'ebs',
+        filters: ['skip', { Attachments: [] }].slice(1),
+        actions: [{ type: 'mark-for-op', op: 'delete', days: 3 }],
+      },
+      {
+        resource: 'ebs',
+        filters,
+        actions: [
+          { type: 'mark-for-op', op: 'delete', days: 20 },
+          { type: 'notify', to: ['x'] },
+        ],
+      },
+    );
+    expect(cleanup).toEqual([{ type: 'volume', when: [UNUSED, attribute('tag:a', { is: 'x' })], retention: '20d' }]);
+  });
+
+  test('a policy that only reports becomes an entry that is not live, and none beside one that deletes', () => {
+    const report = { resource: 'ebs', filters: [{ Attachments: [] }], actions: [{ type: 'notify', to: ['x'] }] };
+    expect(imported(report).cleanup).toEqual([{ type: 'volume', live: false, when: [UNUSED] }]);
+    const both = imported(report, {
+      resource: 'ebs',
+      filters: [{ 'tag:a': 'x' }, { Attachments: [] }],
+      actions: ['delete'],
+    });
+    expect(both.cleanup).toEqual([{ type: 'volume', when: [{ all: [attribute('tag:a', { is: 'x' }), UNUSED] }] }]);
+    expect(both.told).toContain('policy "p0": it only reports, and another policy deletes resources of this type');
+  });
+
+  const free = { Attachments: [] };
+  const del = { actions: ['delete'] };
+  test.each<[string, Policy, string]>([
+    ['another type', { resource: 'rds', filters: ['unused'], ...del }, 'Holystone has no type for `rds`'],
+    [
+      'a metric',
+      {
+        resource: 'app-elb',
+        filters: [{ type: 'metrics', name: 'RequestCount', days: 14, value: 1, op: 'lt' }],
+        ...del,
+      },
+      'the filter `metrics` has no counterpart; `unusedFor`',
+    ],
+    [
+      'a list from elsewhere',
+      {
+        resource: 'ebs',
+        filters: [free, { type: 'value', key: 'VolumeId', op: 'ni', value_from: { url: 's3://b/k' } }],
+        ...del,
+      },
+      '`value_from` of the filter on `VolumeId`',
+    ],
+    [
+      'an event',
+      { resource: 'ebs', mode: { type: 'cloudtrail', events: ['CreateVolume'] }, filters: [free], ...del },
+      'the mode `cloudtrail` judges only the resource of an event',
+    ],
+    [
+      'a query',
+      { resource: 'ebs', query: [{ x: 'y' }], filters: [free], ...del },
+      '`query` has no counterpart, and without it more would be selected',
+    ],
+    [
+      'conditions',
+      { resource: 'ebs', conditions: [{ region: 'us-east-1' }], filters: [free], ...del },
+      '`conditions` has no counterpart',
+    ],
+    ['no filter', { resource: 'ebs', ...del }, 'it has no filters: it selects every resource'],
+    ['an empty list of filters', { resource: 'ebs', filters: [], ...del }, 'it has no filters'],
+    [
+      'only what is always so',
+      { resource: 'ebs-snapshot', filters: ['skip-ami-snapshots'], ...del },
+      'its filters select every resource',
+    ],
+    [
+      'used ones',
+      { resource: 'ami', filters: [{ type: 'unused', value: false }], actions: ['deregister'] },
+      'selects resources in use',
+    ],
+    ['not the unused ones', { resource: 'ebs', filters: [{ not: [free] }], ...del }, 'selects resources in use'],
+    [
+      'young ones',
+      { resource: 'ami', filters: [{ type: 'image-age', days: 3, op: 'lt' }], actions: ['deregister'] },
+      'it selects young resources',
+    ],
+    [
+      'a number in a tag, which equals no text',
+      { resource: 'ebs', filters: [{ 'tag:keep': 5 }], ...del },
+      'Custodian finds equal to no text',
+    ],
+    [
+      'yes, which is no text either',
+      { resource: 'ebs', filters: [{ 'tag:keep': true }], ...del },
+      'Custodian finds equal to no text',
+    ],
+    [
+      'an unknown attribute',
+      { resource: 'ebs', filters: [{ KmsKeyId: 'x' }], ...del },
+      '`KmsKeyId` is no attribute of the type volume',
+    ],
+    [
+      'an attribute that is absent',
+      { resource: 'ami', filters: [{ Description: 'absent' }], actions: ['deregister'] },
+      'only of a tag it is known that it is absent',
+    ],
+    [
+      'an unknown operator',
+      { resource: 'ebs', filters: [{ type: 'value', key: 'Size', op: 'mod', value: 3 }], ...del },
+      'the operator `mod`',
+    ],
+    [
+      'a regex that RE2 lacks',
+      {
+        resource: 'ami',
+        filters: [{ type: 'value', key: 'Name', op: 'regex', value: '(?!golden).*' }],
+        actions: ['deregister'],
+      },
+      'the pattern "(?!golden).*"',
+    ],
+    [
+      'a class of Unicode under not',
+      {
+        resource: 'ami',
+        filters: [{ not: [{ type: 'value', key: 'Name', op: 'regex', value: '\\d+' }] }],
+        actions: ['deregister'],
+      },
+      'the pattern "\\\\d+"',
+    ],
+    [
+      'another operation',
+      { resource: 'ebs', filters: [free], actions: [{ type: 'mark-for-op', op: 'stop', days: 1 }] },
+      '`mark-for-op` with `stop` is no deletion',
+    ],
+    [
+      'a snapshot before it',
+      { resource: 'ebs', filters: [free], actions: ['snapshot', 'delete'] },
+      'the action `snapshot` is no deletion',
+    ],
+    [
+      'a filter of two keys',
+      { resource: 'ebs', filters: [{ 'tag:a': 'absent', 'tag:b': 'absent' }], ...del },
+      'the filter with tag:a, tag:b has no type',
+    ],
+    [
+      'an unknown word inside or',
+      { resource: 'ebs', filters: [{ or: [free, 'strange'] }], ...del },
+      'the filter `strange` has no counterpart',
+    ],
+  ])('is not carried over with %s, and says why', (_what, policy, why) => {
+    expect(refusal(policy)).toContain(why);
+  });
+
+  test('a word without quotes that YAML 1.1 reads as true is no text', () => {
+    const text = 'policies: [{ name: a, resource: ebs, filters: [{ "tag:keep": yes }], actions: [delete] }]';
+    expect(() => importedText(text)).toThrow('Custodian finds equal to no text');
+    expect(importedText(text.replace('yes', '"yes"')).entries).toBe(1);
+  });
+
+  test('the file ends with a table of what was not carried over', () => {
+    const { native } = imported(
+      { resource: 'ebs', filters: [free], ...del },
+      { resource: 'rds', filters: ['unused'], ...del },
+    );
+    expect(native).toMatch(
+      /# +\| line \| carried over \| what and why \|\n.*\n# +\| 1 \| no \| policy "p1": Holystone has no type for `rds` \|\n$/,
+    );
+    expect(imported({ resource: 'ebs', filters: [free], ...del }).native).toContain('# Everything was carried over.');
+  });
+
+  test.each([
+    'policies: {',
+    'a: 1',
+    '[]',
+    'policies: 3',
+    'policies: []',
+    `policies: ${'['.repeat(100)}`,
+    `policies: [${'x,'.repeat(600_000)}]`,
+  ])('%.20s… is refused with a reason', (text) => {
+    expect(() => importedText(text)).toThrow(/^policies\.yml:1:\d+: /);
+  });
+});

@@ -1,0 +1,159 @@
+/** Configurations of aws-nuke and cloud-nuke: what they keep, Holystone keeps; what they delete is no selection here. */
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { handlers } from '../../../../src/handlers/index.ts';
+import { importAwsNuke } from '../../../../tools/import/nuke/awsNuke.ts';
+import { importCloudNuke } from '../../../../tools/import/nuke/cloudNuke.ts';
+
+type Convert = typeof importAwsNuke;
+
+function imported(convert: Convert, text: string) {
+  const { text: native, rows } = convert(text, 'nuke.yml', handlers);
+  const file = parse(native) as {
+    accounts: object[];
+    cleanup: { type: string; keep?: unknown; only?: unknown; minimumAge?: string }[];
+  };
+  return {
+    ...file,
+    told: rows.map(({ message }) => message),
+    of: (type: string) => file.cleanup.find((one) => one.type === type),
+  };
+}
+
+function keptBy(filter: unknown, type = 'EC2Image'): unknown {
+  const filters = { [type]: [filter] };
+  const nuke = {
+    regions: ['us-east-1'],
+    'resource-types': { includes: [type] },
+    accounts: { '111111111111': { filters } },
+  };
+  return imported(importAwsNuke, JSON.stringify(nuke)).cleanup[0]?.keep;
+}
+
+describe('a configuration of aws-nuke', () => {
+  test('accounts, presets and global filters become accounts and entries that keep', () => {
+    const { accounts, of, told, cleanup } = imported(
+      importAwsNuke,
+      `
+regions: [global, eu-west-1]
+blocklist: ["999999999999"]
+resource-types:
+  includes: [EC2Image, EC2Volume, LaunchConfiguration, IAMRole]
+  excludes: [EC2Volume]
+feature-flags: { disable-deletion-protection: { EC2Instance: true } }
+presets:
+  common:
+    filters:
+      __global__: [{ property: "tag:keep", value: "true" }]
+      EC2Image: [ami-0123456789abcdef0]
+accounts:
+  "999999999999": {}
+  "111111111111":
+    presets: [common]
+    filters:
+      EC2Image:
+        - { property: Name, type: glob, value: "golden-*" }
+        - { property: CreationDate, type: dateOlderThan, value: 2160h }
+      LaunchConfiguration: [{ property: Name, type: regex, value: "^prod" }]
+`,
+    );
+    expect(accounts).toEqual([
+      { name: 'aws-111111111111', provider: 'aws', id: '111111111111', locations: ['eu-west-1'] },
+    ]);
+    expect(cleanup.map(({ type }) => type)).toEqual(['image', 'launchConfiguration']);
+    expect(of('image')).toEqual({
+      type: 'image',
+      accounts: ['aws-111111111111'],
+      when: [{ rule: 'unused' }],
+      minimumAge: '90d',
+      keep: [
+        { attribute: { name: '/^golden\\-[\\s\\S]*$/' } },
+        { tag: { keep: '/^true$/' } },
+        { attribute: { id: 'ami-0123456789abcdef0' } },
+      ],
+    });
+    // It has no tags, so the global filter keeps none of it there either.
+    expect(of('launchConfiguration')).toMatchObject({ keep: [{ attribute: { name: '/^prod/' } }] });
+    expect(told).toEqual([expect.stringContaining('`feature-flags`: Holystone never switches a protection off')]);
+  });
+
+  test.each<[unknown, unknown]>([
+    [{ property: 'Name', value: 'a b' }, [{ attribute: { name: 'a b' } }]],
+    [{ property: 'Name', type: 'contains', value: 'x.y' }, [{ attribute: { name: '/x\\.y/' } }]],
+    [{ property: 'Name', type: 'prefix', value: 'x' }, [{ attribute: { name: '/^x/' } }]],
+    [{ property: 'Name', type: 'suffix', value: 'x' }, [{ attribute: { name: '/x$/' } }]],
+    [{ property: 'tag:a', type: 'In', values: ['x', 'y'] }, [{ tag: { a: 'x' } }, { tag: { a: 'y' } }]],
+    [{ property: 'tag:a', value: 'x', invert: true }, [{ tag: { a: { absent: true } } }, { tag: { a: { not: 'x' } } }]],
+    [
+      { property: 'tag:a', type: 'NotIn', values: ['x', 'y'] },
+      [{ tag: { a: { absent: true } } }, { tag: { a: { not: ['x', 'y'] } } }],
+    ],
+  ])('the filter %j keeps as much', (filter, keep) => {
+    expect(keptBy(filter)).toEqual(keep);
+  });
+
+  test.each<[unknown, string]>([
+    [{ property: 'Strange', value: 'x' }, 'its property `Strange` is no attribute of the type image'],
+    [{ property: 'Name', type: 'glob', value: 'a*', invert: true }, 'has no counterpart'],
+    [{ property: 'Name', type: 'regex', value: '(?!a)' }, 'has no counterpart'],
+    [{ property: 'Name', type: 'dateOlderThanNow', value: '-24h' }, 'has no counterpart'],
+    [{ property: 'tag:until', type: 'dateOlderThan', value: '24h' }, 'has no counterpart'],
+    [{ property: 'Name', value: '' }, 'has no counterpart'],
+    [{ property: 'Name', value: 'x', group: 'g' }, "the filter's `group` has no counterpart"],
+  ])('a type with the filter %j is left out, because more would be deleted', (filter, why) => {
+    expect(() => keptBy(filter)).toThrow(why);
+    expect(() => keptBy(filter)).toThrow('without it more would be deleted');
+  });
+
+  test('a preset that the file does not have leaves the types of the account out', () => {
+    const text = 'regions: [us-east-1]\naccounts: { "111111111111": { presets: [gone] } }';
+    expect(() => imported(importAwsNuke, text)).toThrow('{"type":"unknown preset"} has no counterpart');
+  });
+});
+
+describe('a configuration of cloud-nuke', () => {
+  test('exclude keeps, include allows, and its own tag keeps', () => {
+    const { of, told } = imported(
+      importCloudNuke,
+      `
+EBSVolume:
+  include: { names_regex: ["^ci-", "^tmp-"], tags: { team: "blue" } }
+  exclude: { tags: { env: prod }, time_after: "2026-01-01T00:00:00Z" }
+  protect_until_expire: true
+ELBv2:
+  exclude: { names_regex: [".*-prod-.*"] }
+  timeout: 10m
+s3: { exclude: { names_regex: [x] } }
+ElasticIP: { exclude: { time_before: "2026-01-01T00:00:00Z" } }
+SecurityGroup: { default_only: true }
+`,
+    );
+    expect(of('volume')).toMatchObject({
+      when: [{ rule: 'unused' }],
+      keep: [
+        { tag: { 'cloud-nuke-excluded': 'true' } },
+        { attribute: { createdAt: { above: '2026-01-01T00:00:00Z' } } },
+        { tag: { env: '/prod/i' } },
+      ],
+      only: [{ tag: { Name: '/^ci-/', team: '/blue/i' } }, { tag: { Name: '/^tmp-/', team: '/blue/i' } }],
+      expiry: { keys: ['cloud-nuke-after'] },
+    });
+    expect(of('loadBalancerV2')).toMatchObject({ keep: [{}, { attribute: { name: '/.*-prod-.*/' } }] });
+    expect(told).toEqual([
+      'ELBv2: `timeout`: see `work.budget`',
+      's3: Holystone has no such type',
+      'ElasticIP: AWS states no date of creation of this type; without it more would be deleted',
+      'SecurityGroup: `default_only` has no counterpart',
+    ]);
+  });
+
+  test.each([
+    ['AMI: { include: { tags: { a: b } }, x: 1 }', '`x` has no counterpart'],
+    ['AMI: { exclude: { names_regex: ["(?!a)"] } }', 'is none of RE2'],
+    ['AMI: { include: { tags: { Env: "Dev" } } }', 'no regex of RE2 in lower case'],
+    ['LaunchConfiguration: { include: { tags: { a: b } } }', 'no tags here'],
+    ['AMI: { include: { names: [x] } }', '`names` has no counterpart'],
+  ])('%s is not carried over, and says why', (text, why) => {
+    expect(() => imported(importCloudNuke, text)).toThrow(why);
+  });
+});

@@ -1,0 +1,146 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the native file
+/**
+ * Converts a tag retention policy of Harbor (its API, `GET /retentions/ID`). A rule retains; what no rule of a repository
+ * retains goes, also what no rule names. An artifact that any of them retains stays.
+ */
+import type { Handler } from '../../../src/handlers/contract/handler.ts';
+import { type ImportedFile, writeNative } from '../nativeFile.ts';
+import { isPlain, type Plain, type Row, readSourceFile, refused } from '../sourceFile.ts';
+import { doublestar, namesApart } from './doublestar.ts';
+
+/** What one rule retains among the tags of its selector. */
+interface Retains {
+  readonly index: number;
+  /** Patterns of tags, alternatives; `**` alone is all. */
+  readonly tags: string;
+  readonly excludes: boolean;
+  readonly repositories: string;
+  readonly keepImages?: number;
+  readonly days?: number;
+  readonly always?: true;
+}
+
+/** @throws ConfigurationError if it is no policy of Harbor, or cannot be carried over as a whole */
+export function importHarborRetention(text: string, file: string, handlers: readonly Handler[]): ImportedFile {
+  const source = readSourceFile(text, file);
+  const rules = isPlain(source.data) ? source.data.rules : undefined;
+  if (!isPlain(source.data) || !Array.isArray(rules))
+    throw refused(file, 'it has no "rules", as a retention policy of Harbor');
+  const rows: Row[] = [];
+  const active = rules
+    .map((rule, index) => ({ rule: isPlain(rule) ? rule : {}, index }))
+    .filter(({ rule }) => rule.disabled !== true);
+  const read = active.map(({ rule, index }) => {
+    const one = retainsOf(rule, index);
+    if ('why' in one)
+      rows.push(
+        source.row(
+          'no',
+          ['rules', index],
+          `rule ${index + 1}: ${one.why}; without it more would go, so the policy is not carried over`,
+        ),
+      );
+    return one;
+  });
+  const retains = read.flatMap((one) => ('why' in one ? [] : [one]));
+  const whole = rows.length === 0 && retains.length > 0;
+  const scopes = new Set(retains.map(({ repositories }) => repositories));
+  if (whole && scopes.size > 1)
+    rows.push(source.row('no', ['rules'], 'its rules name different repositories, whose rests go by other rules'));
+  if (source.data.trigger !== undefined) rows.push(source.row('narrower', ['trigger'], '`trigger`: see `every`'));
+  const entries = whole && scopes.size === 1 ? entriesOf(retains) : [];
+  const [scope = '**'] = scopes;
+  const accounts = [
+    {
+      name: 'harbor',
+      provider: 'registry',
+      url: '${REGISTRY_URL}',
+      credentials: { username: '${REGISTRY_USER}', password: '${REGISTRY_PASSWORD}' },
+      locations: [`\${HARBOR_PROJECT}/${scope}`],
+    },
+  ];
+  return writeNative({ of: 'Harbor', source: 'harbor-retention', file, says: SAYS, accounts, entries, rows }, handlers);
+}
+
+const SAYS = [
+  'HARBOR_PROJECT is the name of the project; the policy has only its number. Where Harbor cannot delete one tag of an artifact, ' +
+    'a tag goes when all tags of its artifact go. An artifact without a tag stays: Harbor collects it.',
+];
+
+function retainsOf(
+  {
+    template,
+    params,
+    action,
+    tag_selectors: tags,
+    scope_selectors: scopes,
+    priority: _priority,
+    disabled: _off,
+    id: _id,
+    ...others
+  }: Plain,
+  index: number,
+): Retains | { readonly why: string } {
+  const [odd] = Object.keys(others);
+  if (odd) return { why: `\`${odd}\` has no counterpart` };
+  if (action !== undefined && action !== 'retain') return { why: `its action is \`${action}\`` };
+  const tag = selectorOf(tags, ['matches', 'excludes']);
+  const repository = selectorOf(isPlain(scopes) ? scopes.repository : undefined, ['repoMatches']);
+  if (!tag || !repository) return { why: 'a selector is no pattern of tags or of repositories that match' };
+  if (/[{}[\]?]/.test(repository.pattern))
+    return { why: `the pattern of repositories ${JSON.stringify(repository.pattern)} has no counterpart` };
+  const at = { index, tags: tag.pattern, excludes: tag.decoration === 'excludes', repositories: repository.pattern };
+  if (doublestar(tag.pattern) === undefined)
+    return { why: `the pattern ${JSON.stringify(tag.pattern)} has no counterpart` };
+  if (template === 'always') return { ...at, always: true };
+  const number = isPlain(params) ? Number(params[String(template)]) : Number.NaN;
+  if (!Number.isInteger(number) || number < 1) return { why: `the template \`${template}\` has no number above zero` };
+  if (template === 'latestPushedK') return { ...at, keepImages: number };
+  if (template === 'nDaysSinceLastPush') return { ...at, days: number };
+  return { why: `the template \`${template}\` has no counterpart` };
+}
+
+function selectorOf(given: unknown, decorations: readonly string[]) {
+  const [one, ...others] = [given].flat();
+  if (!isPlain(one) || others.length > 0 || (one.kind ?? 'doublestar') !== 'doublestar') return undefined;
+  const { decoration, pattern } = one;
+  return typeof pattern === 'string' && pattern !== '' && decorations.includes(String(decoration))
+    ? { decoration, pattern }
+    : undefined;
+}
+
+/**
+ * An entry for the tags of each narrower selector, and one for the rest. Each keeps by the numbers of all rules that may
+ * retain one of its tags: the newest of few tags are at least the newest of many among them.
+ */
+function entriesOf(retains: readonly Retains[]): readonly Plain[] {
+  const narrower = retains.filter(({ tags, excludes }) => tags !== '**' && !excludes);
+  const patterns = [...new Set(narrower.filter(({ always }) => !always).map(({ tags }) => tags))];
+  const kept = retains.filter(({ always }) => always);
+  if (kept.some(({ tags, excludes }) => tags === '**' && !excludes)) return [];
+  const keep = kept.filter(({ excludes }) => !excludes).map(({ tags }) => doublestar(tags) ?? '[\\s\\S]*');
+  const regexKeep = keep.length > 0 ? { nameRegexKeep: keep.map((one) => `(?:${one})`).join('|') } : {};
+  const but = kept.filter(({ excludes }) => excludes).map(({ tags }) => doublestar(tags) ?? '');
+  if (but.length > 1) return [];
+  const entry = (mayRetain: readonly Retains[], name?: string): Plain => {
+    const images = Math.max(0, ...mayRetain.map(({ keepImages = 0 }) => keepImages));
+    const days = Math.max(0, ...mayRetain.map(({ days: some = 0 }) => some));
+    return {
+      type: 'tag',
+      ...(name === undefined ? {} : { match: { name: `/^(?:${name})$/` } }),
+      nameRegexDelete: but[0] ?? '[\\s\\S]*',
+      ...regexKeep,
+      keepLatest: false,
+      ...(images > 0 ? { keepImages: images } : {}),
+      ...(days > 0 ? { olderThan: `${days}d` } : {}),
+      ...(images === 0 && keep.length === 0 ? { keepN: 1 } : {}),
+    };
+  };
+  const general = retains.filter(({ tags, excludes }) => tags === '**' || excludes);
+  return [
+    ...patterns.map((pattern) =>
+      entry([...general, ...narrower.filter(({ tags }) => !namesApart(tags, pattern))], doublestar(pattern)),
+    ),
+    entry(general),
+  ];
+}
