@@ -2,6 +2,7 @@ import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
 import { describe, expect, test } from '@jest/globals';
 import { inEnglish } from '../../../src/core/reason/english.ts';
 import { toGroup } from '../../../src/handlers/aws/resources/autoScalingGroup.ts';
+import { clusterParameters } from '../../../src/handlers/aws/resources/clusterParameters.ts';
 import { autoScalingGroup } from '../../../src/handlers/aws/types/autoScalingGroup/handler.ts';
 
 const now = Date.parse('2026-01-10T00:00:00Z');
@@ -27,7 +28,7 @@ function group(change: Partial<AutoScalingGroup> = {}) {
 }
 const keptBy = (change: Partial<AutoScalingGroup>) =>
   autoScalingGroup.safeguards.flatMap(
-    (safeguard) => safeguard.keeps(group(change), { manageOwned: [], managedTags: [] }, facts) ?? [],
+    (safeguard) => safeguard.keeps(group(change), clusterParameters.parse({}), facts) ?? [],
   );
 const matches = (name: string, change: Partial<AutoScalingGroup>, parameters: unknown = {}) => {
   const reason = autoScalingGroup.rules.find((rule) => rule.name === name)?.matches(group(change), parameters, facts);

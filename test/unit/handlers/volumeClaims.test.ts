@@ -70,7 +70,7 @@ describe('C16 volumes of a gone cluster', () => {
     ['two tags disagree about the cluster', { ...LEFT, KubernetesCluster: 'blog' }],
     ['the cluster only shares it', { ...LEFT, 'kubernetes.io/cluster/shop': 'shared' }],
     ['no tag names a cluster as its owner', { ...CLAIM, ...CSI }],
-    ['another manager has a tag on it', { ...LEFT, 'karpenter.sh/nodepool': 'web' }],
+    ['another manager has a tag on it', { ...LEFT, 'velero.io/backup': 'nightly' }],
     ['a tag opts out of the collection', { ...LEFT, 'aws.cluster.x-k8s.io/external-resource-gc': 'false' }],
     [
       'a tag lists the kinds to collect, and volumes have no word there',
@@ -78,7 +78,7 @@ describe('C16 volumes of a gone cluster', () => {
     ],
   ])('C16 it stays when %s', (_why, tags) => {
     const { keeps, nominates } = judged(tags);
-    expect([nominates === undefined, keeps].join()).toMatch(/^true|managed-by:karpenter/);
+    expect([nominates === undefined, keeps].join()).toMatch(/^true|managed-by:velero/);
     expect(keeps).toContain('managed-by:');
   });
 

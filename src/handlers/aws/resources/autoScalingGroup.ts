@@ -2,6 +2,7 @@ import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { clusterFields } from './clusterTags.ts';
 
 /** A suspended process of the group. */
 interface Suspension {
@@ -33,13 +34,16 @@ export interface GroupResource extends Resource {
 export function toGroup(group: AutoScalingGroup): GroupResource | undefined {
   const { AutoScalingGroupName: name, AutoScalingGroupARN: arn, CreatedTime: createdAt } = group;
   if (!name || !arn) return undefined;
+  const tags = toTags(group.Tags);
+  const ofCluster = clusterFields(tags, undefined);
   return {
     id: name,
     // arn:aws:autoscaling:REGION:ACCOUNT:autoScalingGroup:UUID:autoScalingGroupName/NAME
     identity: arn,
     name,
-    tags: toTags(group.Tags),
-    aliases: [arn, name],
+    tags,
+    ...ofCluster,
+    aliases: [arn, name, ...ofCluster.aliases],
     ...(createdAt && { createdAt }),
     ...defined({
       minSize: group.MinSize,

@@ -1,6 +1,6 @@
 /**
- * The rule `clusterGone` and the safeguards that go with it: a load balancer, target group, security group or volume
- * that a Kubernetes cluster made is a leftover once its cluster is positively gone. Pure.
+ * The rule `clusterGone` and the safeguards that go with it: a resource of any type that a Kubernetes cluster made is a
+ * leftover once its cluster is positively gone. Pure.
  */
 import { z } from 'zod';
 import { defined } from '../../../core/common/defined.ts';
@@ -19,12 +19,13 @@ import {
   type LeftoverKind,
   leftBy,
   optedOutOfCollection,
+  type Tagged,
   withoutClusterTags,
 } from './clusterTags.ts';
 import { managedBy, manages } from './managedBy.ts';
 
 /** A resource that a cluster may have made. */
-export interface OfCluster extends Resource {
+export interface OfCluster extends Resource, Pick<Tagged, 'backedImage'> {
   /** Absent: not known, so its cluster has to be gone everywhere. */
   readonly vpcId?: string;
 }
@@ -43,7 +44,7 @@ export function clusterGone(kind: LeftoverKind): Rule<OfCluster, Record<string, 
       'The Kubernetes cluster that made it (`kubernetes.io/cluster/NAME` = `owned`) is gone: see `clusters` and docs/behaviour/clusters.md.',
     parameters: z.strictObject({}),
     matches(resource, _parameters, facts, ofType?: ClusterParameters) {
-      const clusters = leftBy(resource.tags, kind, ofType?.clusters ?? { ownerTags: false });
+      const clusters = leftBy(resource, kind, ofType?.clusters ?? { ownerTags: false });
       if (clusters.length === 0 || !takesOver(kind, ofType)) return undefined;
       if (facts.isFirstLook) return { code: 'clusterMayBeGone', values: {} };
       const absences = absencesOf(clusters, resource, facts);
@@ -62,7 +63,7 @@ export function managedByCluster(kind: LeftoverKind): Safeguard<OfCluster, Clust
   return {
     ...managedBy,
     keeps(resource, parameters, facts) {
-      const clusters = leftBy(resource.tags, kind, parameters.clusters);
+      const clusters = leftBy(resource, kind, parameters.clusters);
       const isLeft = clusters.length > 0 && mayBeGone(clusters, resource, facts);
       if (!isLeft) {
         const kept = withOptOut(managedBy.keeps(resource, parameters, facts), resource, kind, facts);
@@ -88,14 +89,14 @@ function withOptOut(kept: string | undefined, { tags }: OfCluster, { task }: Lef
 /** The manager alone would not say which key would let the rule find the leftover. */
 function withOwnerTags(
   kept: string | undefined,
-  { tags }: OfCluster,
+  resource: OfCluster,
   kind: LeftoverKind,
   { clusters: { ownerTags } }: ClusterParameters,
   { rules }: Facts,
 ): string | undefined {
   if (kept === undefined || ownerTags || !rules?.includes(CLUSTER_GONE)) return kept;
-  const named = leftBy(tags, kind, { ownerTags: true });
-  if (named.length === 0 || leftBy(tags, kind, { ownerTags: false }).length > 0) return kept;
+  const named = leftBy(resource, kind, { ownerTags: true });
+  if (named.length === 0 || leftBy(resource, kind, { ownerTags: false }).length > 0) return kept;
   return `${kept}; ${CLUSTER_GONE} looks for cluster ${named.join(', ')} only with clusters: { ownerTags: true }`;
 }
 
@@ -117,10 +118,10 @@ export function clusterStands(kind: LeftoverKind): Safeguard<OfCluster, ClusterP
     name: 'clusterStands',
     summary:
       'Its Kubernetes cluster exists, or has not been gone for `clusters.absentFor`; only with the rule `clusterGone`.',
-    keeps({ tags }, { clusters }, { findings, absences = [] }) {
+    keeps(resource, { clusters }, { findings, absences = [] }) {
       const existing = findings.find(({ says, alias }) => says === 'exists' && !isKeptAlias(alias));
       if (existing) return `its cluster exists: ${existing.by}`;
-      const reasons = leftBy(tags, kind, clusters).length === 0 ? [] : absences.flatMap(whyTooSoon(clusters));
+      const reasons = leftBy(resource, kind, clusters).length === 0 ? [] : absences.flatMap(whyTooSoon(clusters));
       return reasons.length === 0 ? undefined : reasons.join(', ');
     },
   };

@@ -25,7 +25,8 @@ export interface ClusterParameters extends ManagedParameters {
   readonly clusters: ClusterSettings;
 }
 
-const clusters = z
+/** How the types with the rule find that a cluster is gone. */
+export const clusters = z
   .strictObject({
     absentFor: spanParameter
       .default(DAY_MS)
@@ -38,7 +39,7 @@ const clusters = z
       .boolean()
       .default(false)
       .describe(
-        'Tags whose value names the cluster count too: `elbv2.k8s.aws/cluster`, `eks:cluster-name`, `eks:eks-cluster-name`, `alpha.eksctl.io/cluster-name`, `KubernetesCluster`, …; not only `kubernetes.io/cluster/NAME` = `owned`.',
+        'Tags whose value names the cluster count too: `elbv2.k8s.aws/cluster`, `eks:cluster-name`, `eks:eks-cluster-name`, `alpha.eksctl.io/cluster-name`, `karpenter.k8s.aws/cluster`, `KubernetesCluster`, …; not only `kubernetes.io/cluster/NAME` = `owned`.',
       ),
     accounts: z
       .union([z.literal('all'), z.array(z.string().min(1))])

@@ -6,7 +6,10 @@
  * `ingress.k8s.aws/stack` and, for Gateway API, `gateway.k8s.aws.alb/stack` and `gateway.k8s.aws.nlb/stack` by the AWS Load
  * Balancer Controller (pkg/gateway/constants and pkg/deploy/tracking of its repository); `eks:eks-cluster-name` with
  * `ingress.eks.amazonaws.com/stack` and `service.eks.amazonaws.com/stack` by Auto Mode of EKS (the tag keys of the managed
- * policy AmazonEKSLoadBalancingPolicy); `aws:eks:cluster-name` by EKS on its own security group.
+ * policy AmazonEKSLoadBalancingPolicy); `aws:eks:cluster-name` by EKS on its own security group;
+ * `sigs.k8s.io/cluster-api-provider-aws/cluster/<name>` by Cluster API (api/v1beta2/tags.go of its provider);
+ * `cluster.k8s.amazonaws.com/name` by the VPC CNI, which since 1.18 also writes `kubernetes.io/cluster/<name>` (aws/amazon-vpc-cni-k8s
+ * 2854); `karpenter.k8s.aws/cluster` by Karpenter before 1.1 (aws/karpenter-provider-aws 7379), and before that `managed-by`.
  */
 import { claimOf } from './claimTags.ts';
 
@@ -22,7 +25,8 @@ export type Ownership =
   /** Tags name a cluster, but do not prove that it is the only owner. */
   | { readonly kind: 'unclear'; readonly why: string };
 
-const CLUSTER_TAG = 'kubernetes.io/cluster/';
+/** Before the name of the cluster in the key; Cluster API has one of its own, on all that it makes. */
+const CLUSTER_TAGS: readonly string[] = ['kubernetes.io/cluster/', 'sigs.k8s.io/cluster-api-provider-aws/cluster/'];
 
 /** In {@link clusterAlias}. No cluster's name contains it; a tag that does could speak for the cluster in another VPC. */
 const BEFORE_VPC = '@';
@@ -31,11 +35,16 @@ const BEFORE_VPC = '@';
 const NAMING_TAGS: readonly string[] = [
   'KubernetesCluster',
   'alpha.eksctl.io/cluster-name',
+  'cluster.k8s.amazonaws.com/name',
   'ebs.csi.aws.com/cluster-name',
   'eks:cluster-name',
   'eks:eks-cluster-name',
+  'eksctl.cluster.k8s.io/v1alpha1/cluster-name',
   'elbv2.k8s.aws/cluster',
   'ingress.k8s.aws/cluster',
+  'karpenter.k8s.aws/cluster',
+  'karpenter.k8s.aws/managed-by',
+  'karpenter.sh/managed-by',
 ];
 
 /** EKS writes it on the security group that it makes for a cluster and deletes itself. */
@@ -55,14 +64,16 @@ const MADE_FOR: readonly string[] = [
 /** @param byNamingTags do tags count whose value is the cluster's name? They always count against the others. */
 export function ownershipOf(tags: Tags, { byNamingTags }: { readonly byNamingTags: boolean }): Ownership {
   if (tags[OF_EKS_ITSELF] !== undefined) return unclear(`EKS manages it for cluster ${tags[OF_EKS_ITSELF]}`);
-  const owned: string[] = [];
+  const owners = new Set<string>();
   for (const [key, value] of Object.entries(tags)) {
-    if (!key.startsWith(CLUSTER_TAG)) continue;
-    const name = key.slice(CLUSTER_TAG.length);
+    const tag = CLUSTER_TAGS.find((beginning) => key.startsWith(beginning));
+    if (tag === undefined) continue;
+    const name = key.slice(tag.length);
     if (value === 'shared') return unclear(`cluster ${name} shares it`);
     if (value !== 'owned' || name === '') return unclear(`tag ${key} says "${value}", neither owned nor shared`);
-    owned.push(name);
+    owners.add(name);
   }
+  const owned = [...owners];
   const named = NAMING_TAGS.flatMap((key) => tags[key] ?? []).filter((name) => name !== '');
   const clusters = owned.length > 0 ? owned : byNamingTags ? [...new Set(named)] : [];
   if (clusters.length === 0) return { kind: 'none' };
@@ -81,20 +92,22 @@ function unclear(why: string): Ownership {
 /** Do the tags name this cluster, or any, in any way? Also as shared or with a strange value: a part keeps its cluster. */
 export function carries(tags: Tags, name?: string): boolean {
   if (name !== undefined) {
-    return tags[CLUSTER_TAG + name] !== undefined || NAMING_TAGS.some((key) => tags[key] === name);
+    return CLUSTER_TAGS.some((tag) => tags[tag + name] !== undefined) || NAMING_TAGS.some((key) => tags[key] === name);
   }
-  return Object.keys(tags).some((key) => key.startsWith(CLUSTER_TAG) || NAMING_TAGS.includes(key));
+  return Object.keys(tags).some((key) => CLUSTER_TAGS.some((tag) => key.startsWith(tag)) || NAMING_TAGS.includes(key));
 }
 
 /** Tags of controllers in a cluster besides those that name it. */
 const OF_CONTROLLERS =
   /^(?:kubernetes\.io\/|(?:elbv2|service|ingress)\.k8s\.aws\/|gateway\.k8s\.aws\.[an]lb\/|(?:service|ingress)\.eks\.amazonaws\.com\/)/;
+/** The same of the programs that make its machines and network: Cluster API, kops, Karpenter, and the VPC CNI of EKS. */
+const OF_MAKERS =
+  /^(?:sigs\.k8s\.io\/cluster-api-provider-aws\/|kops\.k8s\.io\/|k8s\.io\/|karpenter\.(?:sh|k8s\.aws)\/|(?:cluster|node)\.k8s\.amazonaws\.com\/|eks:eni:owner$)/;
 
 /** The tags that a cluster's own controllers wrote left out: once it is gone, they say nothing about a manager. */
 export function withoutClusterTags(tags: Tags): Tags {
-  return Object.fromEntries(
-    Object.entries(tags).filter(([key]) => !OF_CONTROLLERS.test(key) && !NAMING_TAGS.includes(key)),
-  );
+  const isOfCluster = (key: string) => OF_CONTROLLERS.test(key) || OF_MAKERS.test(key) || NAMING_TAGS.includes(key);
+  return Object.fromEntries(Object.entries(tags).filter(([key]) => !isOfCluster(key)));
 }
 
 /** Tags of the programs that make clusters outside EKS: kops, Gardener, Juju, Tectonic, Cluster API and its distributions. */
@@ -184,16 +197,26 @@ export interface LeftoverKind {
   readonly task?: ClusterTask;
   /** It is a leftover only if a controller made it for a Service or an Ingress. */
   readonly isForService?: true;
+  /** It is a leftover only if it was made for an image. */
+  readonly isForImage?: true;
+}
+
+/** What the rule reads of a resource. */
+export interface Tagged {
+  readonly tags: Tags;
+  /** The image that a snapshot was made for. */
+  readonly backedImage?: string;
 }
 
 /** The clusters whose leftover it would be; none if its own tags do not prove that, or keep it. Sorted. */
 export function leftBy(
-  tags: Tags,
-  { task, isForService, isForClaim }: LeftoverKind,
+  { tags, backedImage }: Tagged,
+  { task, isForService, isForClaim, isForImage }: LeftoverKind,
   { ownerTags }: { readonly ownerTags: boolean },
 ): readonly string[] {
   const ownership = ownershipOf(tags, { byNamingTags: ownerTags });
   if (ownership.kind !== 'owned' || (isForService && !isMadeForService(tags))) return [];
   if (isForClaim && claimOf(tags).kind !== 'made') return [];
+  if (isForImage && backedImage === undefined) return [];
   return optedOutOfCollection(tags, task) === undefined ? ownership.clusters : [];
 }

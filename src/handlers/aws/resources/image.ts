@@ -3,6 +3,7 @@ import { defined } from '../../../core/common/defined.ts';
 import { readWrittenDate } from '../../../core/common/writtenDate.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { clusterFields } from './clusterTags.ts';
 
 /**
  * An AMI. Member names are the API's, in lower camel case, so that users can write the rule `attribute` from its docs.
@@ -40,13 +41,17 @@ export const EVERY_IMAGE = { IncludeDeprecated: true, IncludeDisabled: true } as
 export function toImage(image: Image): ImageResource | undefined {
   const { ImageId: id, CreationDate: created } = image;
   if (!id) return undefined;
+  const tags = toTags(image.Tags);
+  // An image is in no VPC.
+  const ofCluster = clusterFields(tags, undefined);
   return {
     id,
     // AWS never reuses an id; the date makes the identity explicit.
     identity: created === undefined ? id : `${id}@${created}`,
     name: image.Name ?? '',
-    tags: toTags(image.Tags),
-    aliases: [id],
+    tags,
+    ...ofCluster,
+    aliases: [id, ...ofCluster.aliases],
     ...dates(image),
     ...attributes(image),
     ...snapshots((image.BlockDeviceMappings ?? []).flatMap(({ Ebs }) => Ebs?.SnapshotId ?? [])),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { spanParameter } from '../../../core/evaluation/rules/age.ts';
 import { externalReferencesParameter } from '../../documents/parameters.ts';
+import { clusters } from './clusterParameters.ts';
 import { managedTags, manageOwned } from './managedBy.ts';
 
 /** https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-su-create.html: letters, digits, `_.-` */
@@ -61,6 +62,7 @@ export const imageParameters = z.strictObject({
     })
     .prefault({})
     .describe('How Holystone reads evidence about images.'),
+  clusters,
   manageOwned,
   managedTags,
 });

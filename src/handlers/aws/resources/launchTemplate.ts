@@ -2,6 +2,7 @@ import type { LaunchTemplate, LaunchTemplateVersion } from '@aws-sdk/client-ec2'
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { clusterFields } from './clusterTags.ts';
 import { templateAlias } from './launchAliases.ts';
 
 /** A launch template with all its versions: they are created, used and deleted together. */
@@ -27,13 +28,17 @@ export interface TemplateDescription {
 export function toTemplateResource(template: LaunchTemplate): TemplateResource | undefined {
   const { LaunchTemplateId: id, LaunchTemplateName: name = '', CreateTime: createdAt } = template;
   if (!id) return undefined;
+  const tags = toTags(template.Tags);
+  // A template is in no VPC.
+  const ofCluster = clusterFields(tags, undefined);
   return {
     id,
     // AWS never reuses an id; the date makes the identity explicit.
     identity: createdAt === undefined ? id : `${id}@${createdAt.toISOString()}`,
     name,
-    tags: toTags(template.Tags),
-    aliases: [{ id }, { name }].flatMap((named) => templateAlias(named) ?? []),
+    tags,
+    ...ofCluster,
+    aliases: [...[{ id }, { name }].flatMap((named) => templateAlias(named) ?? []), ...ofCluster.aliases],
     ...(createdAt && { createdAt }),
     ...defined({
       createdBy: template.CreatedBy,

@@ -3,6 +3,7 @@ import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { addressAlias } from './addressAlias.ts';
+import { clusterFields } from './clusterTags.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface InterfaceResource extends Resource {
@@ -28,6 +29,7 @@ export function toInterface(one: NetworkInterface): InterfaceResource | undefine
   const { NetworkInterfaceId: id, PrivateIpAddress, SubnetId, Operator } = one;
   if (!id) return undefined;
   const tags = toTags(one.TagSet);
+  const ofCluster = clusterFields(tags, one.VpcId || undefined);
   return {
     id,
     // AWS never reuses an id, and has no date.
@@ -35,7 +37,8 @@ export function toInterface(one: NetworkInterface): InterfaceResource | undefine
     // An interface has no name, only a tag.
     name: tags.Name ?? '',
     tags,
-    aliases: [id, ...addressesOf(one)],
+    ...ofCluster,
+    aliases: [id, ...addressesOf(one), ...ofCluster.aliases],
     ...(PrivateIpAddress && {
       note: {
         code: 'addressFree',
@@ -49,7 +52,7 @@ export function toInterface(one: NetworkInterface): InterfaceResource | undefine
       requesterManaged: one.RequesterManaged,
       requesterId: one.RequesterId,
       subnetId: SubnetId,
-      vpcId: one.VpcId,
+      vpcId: one.VpcId || undefined,
       availabilityZone: one.AvailabilityZone,
       privateIpAddress: PrivateIpAddress,
       operator: Operator?.Principal ?? (Operator?.Managed ? 'an AWS service' : undefined),

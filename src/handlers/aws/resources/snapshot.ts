@@ -2,6 +2,7 @@ import type { CreateVolumePermission, Snapshot } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { clusterFields } from './clusterTags.ts';
 import { imageOf, madeForAlias, realVolume } from './snapshotProvenance.ts';
 
 /**
@@ -42,6 +43,8 @@ export function toSnapshot(snapshot: Snapshot): SnapshotResource | undefined {
   const createdAt = StartTime !== undefined && Number.isFinite(StartTime.getTime()) ? StartTime : undefined;
   const tags = toTags(snapshot.Tags);
   const backedImage = imageOf(snapshot);
+  // A snapshot is in no VPC.
+  const ofCluster = clusterFields(tags, undefined);
   const sizeBytes = snapshot.FullSnapshotSizeInBytes ?? (snapshot.VolumeSize && snapshot.VolumeSize * GIB);
   return {
     id,
@@ -50,7 +53,8 @@ export function toSnapshot(snapshot: Snapshot): SnapshotResource | undefined {
     name: tags.Name ?? '',
     tags,
     // For an image in the Recycle Bin AWS reports the id, but not its snapshots.
-    aliases: backedImage === undefined ? [id] : [id, madeForAlias(backedImage)],
+    ...ofCluster,
+    aliases: [id, ...(backedImage === undefined ? [] : [madeForAlias(backedImage)]), ...ofCluster.aliases],
     ...defined({
       createdAt,
       sizeBytes,

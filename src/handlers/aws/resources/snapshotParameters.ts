@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clusters } from './clusterParameters.ts';
 import { managedTags, manageOwned } from './managedBy.ts';
 
 export const snapshotParameters = z.strictObject({
@@ -22,6 +23,7 @@ export const snapshotParameters = z.strictObject({
     ])
     .default('off')
     .describe('Keeps the newest backups of each family, copies included.'),
+  clusters,
   manageOwned,
   managedTags,
 });

@@ -58,8 +58,9 @@ export function clusterOptOuts(kind: LeftoverKind): EvidenceSource<ClusterParame
     async read(place, scope, candidates, io) {
       const target = await provenReader(place, scope, io);
       const clusters = new Map<string, { readonly name: string; readonly vpcId: string | undefined }>();
-      for (const { tags, vpcId } of candidates as readonly OfCluster[]) {
-        for (const name of leftBy(tags, kind, scope.parameters.clusters))
+      for (const candidate of candidates as readonly OfCluster[]) {
+        const { vpcId } = candidate;
+        for (const name of leftBy(candidate, kind, scope.parameters.clusters))
           clusters.set(clusterAlias(name, vpcId), { name, vpcId });
       }
       const vpcs = new Set([...clusters.values()].map(({ vpcId }) => vpcId));

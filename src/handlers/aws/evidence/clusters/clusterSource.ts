@@ -26,7 +26,7 @@ export function clusterSource(kind: LeftoverKind): EvidenceSource<ClusterParamet
       const clusters = new Clusters(await provenReader(place, scope, io));
       const seen = new Set<string>();
       return findOfEach(candidates as readonly OfCluster[], async (candidate) => {
-        const names = leftBy(candidate.tags, kind, scope.parameters.clusters);
+        const names = leftBy(candidate, kind, scope.parameters.clusters);
         const findings: Finding[] = [];
         for (const name of names) {
           const alias = clusterAlias(name, candidate.vpcId);

@@ -29,9 +29,10 @@ export function clustersElsewhere(kind: LeftoverKind): EvidenceSource<ClusterPar
     async read(place, scope, candidates, io) {
       const clusters = new Clusters(await provenReader(place, scope, io));
       const seen = new Set<string>();
-      return findOfEach(candidates as readonly OfCluster[], async ({ tags, vpcId }) => {
+      return findOfEach(candidates as readonly OfCluster[], async (candidate) => {
+        const { vpcId } = candidate;
         const findings: Finding[] = [];
-        for (const name of leftBy(tags, kind, scope.parameters.clusters)) {
+        for (const name of leftBy(candidate, kind, scope.parameters.clusters)) {
           const alias = clusterAlias(name, vpcId);
           if (seen.has(alias)) continue;
           // A cluster that could not be read is asked about again: it is a gap for each of its leftovers.

@@ -1,4 +1,5 @@
 import { autoScaling } from '../../calls/autoScaling.ts';
+import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { activities } from '../../evidence/groups/activities.ts';
 import { groupInstances } from '../../evidence/groups/groupInstances.ts';
 import { instanceRefreshes } from '../../evidence/groups/instanceRefreshes.ts';
@@ -7,14 +8,16 @@ import { scalingPolicies } from '../../evidence/groups/scalingPolicies.ts';
 import { warmPools } from '../../evidence/groups/warmPools.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { toGroup } from '../../resources/autoScalingGroup.ts';
+import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
-import { managedParameters } from '../../resources/managedBy.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { resourceType } from '../resourceType.ts';
 import { restoreGroup } from './restore.ts';
 import { groupRules } from './rules.ts';
 import { groupSafeguards } from './safeguards.ts';
 import { groupTagging } from './tags.ts';
+
+const left = leftovers({});
 
 export const autoScalingGroup = resourceType({
   resourceType: 'autoScalingGroup',
@@ -38,7 +41,7 @@ export const autoScalingGroup = resourceType({
   noun: 'Auto Scaling group',
   pageOf: ec2Page('AutoScalingGroupDetails:id='),
   arns: ['autoscaling:*:*:autoScalingGroup:*:autoScalingGroupName/*'],
-  parameters: managedParameters,
+  parameters: clusterParameters,
   evidence: [
     activities,
     groupInstances,
@@ -47,9 +50,10 @@ export const autoScalingGroup = resourceType({
     scalingPolicies,
     warmPools,
     ...mentionedBy('autoScalingGroup', ownPlace),
+    ...left.evidence,
   ],
-  safeguards: groupSafeguards,
-  rules: groupRules,
+  safeguards: [...left.safeguards, ...groupSafeguards],
+  rules: [...groupRules, ...left.rules],
   reads: autoScaling.describeAutoScalingGroups,
   mostIds: 50,
   leftOut: 'gone',

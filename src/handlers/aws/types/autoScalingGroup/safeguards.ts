@@ -1,6 +1,6 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { GroupResource } from '../../resources/autoScalingGroup.ts';
-import { type ManagedParameters, managedBy } from '../../resources/managedBy.ts';
+import type { ManagedParameters } from '../../resources/managedBy.ts';
 
 type GroupSafeguard = Safeguard<GroupResource, ManagedParameters>;
 
@@ -20,5 +20,5 @@ const deletionProtection: GroupSafeguard = {
       : `its deletion protection is ${value}`,
 };
 
-/** The verdict of a group has the reason of every one that keeps it, in this order. */
-export const groupSafeguards: readonly GroupSafeguard[] = [beingDeleted, deletionProtection, managedBy];
+/** Beside those of every leftover: the verdict has the reason of every one that keeps it, in this order. */
+export const groupSafeguards: readonly GroupSafeguard[] = [beingDeleted, deletionProtection];

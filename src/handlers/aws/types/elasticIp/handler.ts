@@ -6,12 +6,14 @@ import type { Resource } from '../../../../core/resource/resource.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { accelerators } from '../../evidence/balancing/accelerators.ts';
 import { apiGatewayLinks } from '../../evidence/balancing/apiGatewayLinks.ts';
+import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { addressAssociations, addressTransfers, associateOf } from '../../evidence/network/addresses.ts';
 import { allowedAddresses, customerGateways, prefixListEntries } from '../../evidence/network/namedAddresses.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
+import { clusterParameters } from '../../resources/clusterParameters.ts';
+import { clusterFields } from '../../resources/clusterTags.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
-import { managedBy, managedParameters } from '../../resources/managedBy.ts';
 import { toTags } from '../../session/tags.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { restoreAddress } from './restore.ts';
@@ -41,6 +43,8 @@ const ownPool: Safeguard<AddressResource> = {
   },
 };
 
+const left = leftovers({});
+
 /** EC2 does not report when an address was allocated. */
 export const elasticIp = ec2Type({
   resourceType: 'elasticIp',
@@ -60,7 +64,7 @@ export const elasticIp = ec2Type({
   noun: 'Elastic IP',
   pageOf: ec2Page('ElasticIpDetails:AllocationId='),
   arns: ['ec2:*:*:elastic-ip/*'],
-  parameters: managedParameters,
+  parameters: clusterParameters,
   evidence: [
     accelerators,
     addressAssociations,
@@ -71,8 +75,10 @@ export const elasticIp = ec2Type({
     prefixListEntries,
     recordSets,
     ...mentionedBy('elasticIp'),
+    ...left.evidence,
   ],
-  safeguards: [managedBy, ownPool],
+  rules: left.rules,
+  safeguards: [...left.safeguards, ownPool],
   unlistedUsers:
     'allowlists, DNS and configurations outside these accounts, addresses in policies, and those that a stopped channel of MediaLive gets back',
   dated: 'byFirstSeen',
@@ -99,13 +105,15 @@ function toResource(address: Address): AddressResource | undefined {
   const { AllocationId: id, PublicIp, ServiceManaged } = address;
   if (!id) return undefined;
   const tags = toTags(address.Tags);
+  const ofCluster = clusterFields(tags, undefined);
   return {
     id,
     identity: id,
     // An address has no name, only a tag.
     name: tags.Name ?? '',
     tags,
-    aliases: PublicIp ? [id, PublicIp] : [id],
+    ...ofCluster,
+    aliases: [id, ...(PublicIp ? [PublicIp] : []), ...ofCluster.aliases],
     note: { code: 'addressReturned', values: { address: PublicIp ?? '', provider: 'AWS' } },
     ...defined({
       publicIp: PublicIp,

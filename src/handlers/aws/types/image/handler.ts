@@ -1,6 +1,7 @@
 import { externalReferences } from '../../../documents/references.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
+import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { autoScalingGroups } from '../../evidence/launches/autoScalingGroups.ts';
 import { fleets } from '../../evidence/launches/fleets.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
@@ -20,6 +21,8 @@ import { imageCost } from './monthlyCost.ts';
 import { quarantineImages } from './quarantine.ts';
 import { restoreImage } from './restore.ts';
 import { imageSafeguards } from './safeguards.ts';
+
+const left = leftovers({});
 
 export const image = ec2Type({
   resourceType: 'image',
@@ -60,9 +63,11 @@ export const image = ec2Type({
     ssmParameters,
     usageReports,
     ...mentionedBy('image'),
+    ...left.evidence,
   ],
   reach: 'launchPermissions',
-  safeguards: imageSafeguards,
+  rules: left.rules,
+  safeguards: [...left.safeguards, ...imageSafeguards],
   setPolicies: [keepNewest],
   quarantine: {
     summary:

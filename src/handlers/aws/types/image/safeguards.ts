@@ -1,7 +1,6 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { ImageResource } from '../../resources/image.ts';
 import type { ImageParameters } from '../../resources/imageParameters.ts';
-import { managedBy } from '../../resources/managedBy.ts';
 
 /** `pending` is being created; people must handle `failed`, `error` and other states; a missing state is unknown. */
 const state: Safeguard<ImageResource, ImageParameters> = {
@@ -21,9 +20,5 @@ const deregistrationProtection: Safeguard<ImageResource, ImageParameters> = {
     value === undefined || value === 'disabled' ? undefined : `its deregistration protection is ${value}`,
 };
 
-/** The verdict of an image has the reason of every one that keeps it, in this order. */
-export const imageSafeguards: readonly Safeguard<ImageResource, ImageParameters>[] = [
-  deregistrationProtection,
-  managedBy,
-  state,
-];
+/** Beside those of every leftover: the verdict has the reason of every one that keeps it, in this order. */
+export const imageSafeguards: readonly Safeguard<ImageResource, ImageParameters>[] = [deregistrationProtection, state];

@@ -1,16 +1,19 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { ec2 } from '../../calls/ec2.ts';
+import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { interfaceAttachments, routeTargets } from '../../evidence/network/interfaces.ts';
 import { allowedAddresses, prefixListEntries } from '../../evidence/network/namedAddresses.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
+import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
-import { managedParameters } from '../../resources/managedBy.ts';
 import { toInterface } from '../../resources/networkInterface.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { restoreInterface } from './restore.ts';
 import { interfaceSafeguards } from './safeguards.ts';
+
+const left = leftovers({});
 
 /** EC2 reports neither its creation nor when it was detached. */
 export const networkInterface = ec2Type({
@@ -35,7 +38,7 @@ export const networkInterface = ec2Type({
   noun: 'network interface',
   pageOf: ec2Page('NetworkInterface:networkInterfaceId='),
   arns: ['ec2:*:*:network-interface/*'],
-  parameters: managedParameters,
+  parameters: clusterParameters,
   evidence: [
     allowedAddresses,
     interfaceAttachments,
@@ -44,8 +47,10 @@ export const networkInterface = ec2Type({
     routeTargets,
     // Another network may have the same private address.
     ...mentionedBy('networkInterface', ownPlace),
+    ...left.evidence,
   ],
-  safeguards: interfaceSafeguards,
+  rules: left.rules,
+  safeguards: [...left.safeguards, ...interfaceSafeguards],
   dated: 'byFirstSeen',
   firstSeenIsUse: { unusedForMs: 14 * DAY_MS },
   reads: ec2.describeNetworkInterfaces,

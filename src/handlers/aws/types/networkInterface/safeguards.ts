@@ -1,5 +1,5 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
-import { type ManagedParameters, managedBy } from '../../resources/managedBy.ts';
+import type { ManagedParameters } from '../../resources/managedBy.ts';
 import type { InterfaceResource } from '../../resources/networkInterface.ts';
 
 type InterfaceSafeguard = Safeguard<InterfaceResource, ManagedParameters>;
@@ -33,5 +33,5 @@ const state: InterfaceSafeguard = {
   keeps: ({ status }) => (status === 'available' ? undefined : `its status is ${status ?? 'not known'}`),
 };
 
-/** The verdict of an interface has the reason of every one that keeps it, in this order. */
-export const interfaceSafeguards: readonly InterfaceSafeguard[] = [managedBy, requesterManaged, ofService, state];
+/** Beside those of every leftover: the verdict has the reason of every one that keeps it, in this order. */
+export const interfaceSafeguards: readonly InterfaceSafeguard[] = [requesterManaged, ofService, state];

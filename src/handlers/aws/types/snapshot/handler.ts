@@ -1,4 +1,5 @@
 import { ec2 } from '../../calls/ec2.ts';
+import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
 import { fleets } from '../../evidence/launches/fleets.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
@@ -23,6 +24,9 @@ import { restoreSnapshot } from './restore.ts';
 import { snapshotRules } from './rules.ts';
 import { snapshotSafeguards } from './safeguards.ts';
 import { snapshotSetPolicies } from './setPolicies.ts';
+
+/** A copy of a volume's tags on its backup says nothing about the backup: that outlives its cluster on purpose. */
+const left = leftovers({ isForImage: true });
 
 export const snapshot = ec2Type({
   resourceType: 'snapshot',
@@ -60,10 +64,11 @@ export const snapshot = ec2Type({
     volumePermissions,
     volumesMadeFrom,
     ...mentionedBy('snapshot', ownPlace),
+    ...left.evidence,
   ],
   usedByTypes: ['image'],
-  safeguards: snapshotSafeguards,
-  rules: snapshotRules,
+  safeguards: [...left.safeguards, ...snapshotSafeguards],
+  rules: [...snapshotRules, ...left.rules],
   setPolicies: snapshotSetPolicies,
   monthlyCost,
   reads: ec2.describeSnapshots,

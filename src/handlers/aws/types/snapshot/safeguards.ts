@@ -1,5 +1,4 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
-import { managedBy } from '../../resources/managedBy.ts';
 import type { SnapshotResource } from '../../resources/snapshot.ts';
 import type { SnapshotParameters } from '../../resources/snapshotParameters.ts';
 
@@ -26,5 +25,5 @@ const state: SnapshotSafeguard = {
   },
 };
 
-/** The verdict of a snapshot has the reason of every one that keeps it, in this order. */
-export const snapshotSafeguards: readonly SnapshotSafeguard[] = [archived, managedBy, state];
+/** Beside those of every leftover: the verdict has the reason of every one that keeps it, in this order. */
+export const snapshotSafeguards: readonly SnapshotSafeguard[] = [archived, state];

@@ -1,5 +1,6 @@
 import { newestOf } from '../../../../core/evaluation/newest.ts';
 import type { Row, SetPolicy } from '../../../../core/evaluation/rule.ts';
+import { CLUSTER_GONE } from '../../resources/clusterGone.ts';
 import { familyTag } from '../../resources/familyTag.ts';
 import { nameStem } from '../../resources/nameStem.ts';
 import type { SnapshotResource } from '../../resources/snapshot.ts';
@@ -25,9 +26,9 @@ const keepNewest: SnapshotSetPolicy = {
   keep: (rows, { keepNewest }) => (keepNewest === 'off' ? new Map() : newestOf(rows, keepNewest.count)),
 };
 
-/** `unused` nominates no backup; other rules in the same element can only narrow it. */
+/** `unused` and `clusterGone` nominate no backup; other rules in the same element can only narrow them. */
 export function nominatesBackups(rules: readonly string[]): boolean {
-  return !rules.includes('unused');
+  return !rules.includes('unused') && !rules.includes(CLUSTER_GONE);
 }
 
 /** An incomplete snapshot, or one made for an image, must not take the place of a backup. */
