@@ -19,6 +19,7 @@ import {
   providerReads,
   recalculate,
   sendAgain,
+  sightings,
   storeResponse,
 } from '../lifecycle/index.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -30,6 +31,9 @@ import type { Releasers } from './releasers.ts';
 import type { RunningConfiguration } from './runningConfiguration.ts';
 import { signInOf } from './signInOf.ts';
 import { VERSION } from './version.ts';
+
+/** A person waits for all providers so long at most, ms. */
+const SIGHTINGS_MS = 45_000;
 
 /** The daemon passes these to open the public and the operator's listener. */
 export interface ListenOptions {
@@ -130,6 +134,7 @@ type OwnDeps = Pick<
   | 'recalculate'
   | 'reload'
   | 'sendAgain'
+  | 'sightings'
   | 'version'
 >;
 
@@ -154,6 +159,14 @@ function operatorDeps({ configuration, running, wired, metrics, reload, signal }
       const wc = deps.workConfigurationOf(namespace);
       if (!wc) return { kind: 'unread', why: `${namespace} is not in the running configuration`, meant: [] };
       return lookFor(deps, namespace, target, () => providerReads(deps, wc, signal));
+    },
+    sightings(text) {
+      const until = AbortSignal.any([signal, AbortSignal.timeout(SIGHTINGS_MS)]);
+      return sightings(parts.workConfigurations(), text, {
+        readsOf: (wc) => providerReads(deps, wc, until),
+        mayBeId: ({ namespace }) => deps.handlerOf(typeOf(namespace)).mayBeId?.(text) ?? true,
+        signal: until,
+      });
     },
     approve: (namespace, action, passId, actor) => approve(deps, { namespace, action, passId, actor }),
     recalculate: (request) => recalculate(deps, request),

@@ -11,6 +11,7 @@ export { HeardTimes } from './fleet/heardTimes.ts';
 export { Lifecycle } from './lifecycle.ts';
 export { type KnownDeps, lookFor, providerReads } from './mark/lookFor.ts';
 export { type Recalculated, recalculate } from './mark/recalculate.ts';
+export { sightings } from './mark/sightings.ts';
 export { namesWhere, whereIs } from './mark/whereIs.ts';
 export { bounced } from './notice/bounce.ts';
 export { sendDigest } from './notice/digest.ts';

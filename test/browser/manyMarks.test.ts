@@ -141,10 +141,10 @@ describe.each(FLEETS)('P14 with %d marks in %d namespaces', (count, namespaces) 
         await Promise.all(fleet.map(({ namespace }) => store.connection.client.hlen(namespaceKeys(namespace).marks)))
       ).reduce((sum, one) => sum + one);
     const before = await count();
-    await page.getByRole('checkbox').nth(0).check();
-    await page.getByRole('checkbox').nth(1).check();
+    await page.locator('tbody').getByRole('checkbox').nth(0).check();
+    await page.locator('tbody').getByRole('checkbox').nth(1).check();
     await page.getByLabel('Why (kept with the decision)').fill('the release needs them');
-    await page.getByRole('button', { name: 'Keep selected 30 days' }).click();
+    await page.getByRole('button', { name: 'Keep 30 days' }).click();
     await page.getByRole('heading', { name: 'Selected marks' }).waitFor();
     expect(await count()).toBe(before - 2);
   });

@@ -17,6 +17,12 @@ export interface EventFilter {
   readonly actor?: string | undefined;
   /** The actor's whole name. */
   readonly person?: string | undefined;
+  /** Part of the id or of the name. */
+  readonly q?: string | undefined;
+  /** From this instant on, ms since the epoch. */
+  readonly from?: number | undefined;
+  /** Before this instant, ms since the epoch. */
+  readonly to?: number | undefined;
 }
 
 /** One page of the feed that all instances write. */

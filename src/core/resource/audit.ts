@@ -67,6 +67,8 @@ export interface AuditEntry {
   readonly namespace: Namespace | 'fleet';
   /** The resource; absent for an event of the whole namespace. */
   readonly id?: string;
+  /** The resource's name, where it is another text than the id and the writer knows it. */
+  readonly name?: string;
   readonly event: AuditEvent;
   /** `holystone`, an owner's address, an operator's name. */
   readonly actor: string;

@@ -20,6 +20,7 @@ import type { Months } from '../../core/ports/months.ts';
 import type { Audit, MarkStore, OptOutStore, Outbox, PassStore } from '../../core/ports/ports.ts';
 import type { Sessions } from '../../core/ports/sessions.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
+import type { Sightings } from '../../core/resource/sightings.ts';
 import type { UnitPlaces } from '../../core/work/unitPlaces.ts';
 import type { Rights } from './identity.ts';
 import type { SignInSettings } from './signInSettings.ts';
@@ -172,6 +173,8 @@ export interface OperatorDeps {
   readonly check: (namespace: Namespace, id: string) => Promise<Checked>;
   /** Before a decision is stored: `undefined` = its target is there. Reads only. Rejects with `StoreError`. */
   readonly lookFor: (namespace: Namespace, target: AskedTarget) => Promise<Seen | Unseen>;
+  /** Asks every provider for an id, or for a part of a name; writes nothing. */
+  readonly sightings: (text: string) => Promise<Sightings>;
   /** Rejects with `StoreError`. */
   readonly approve: (namespace: Namespace, action: Action, passId: string, actor: string) => Promise<Approved>;
   /** Resolves when every live instance obeys a stop, or one did not in time. Rejects with `StoreError`. */

@@ -13,6 +13,8 @@ export interface Page {
   readonly language?: Language;
   /** Content beside the name at the top. */
   readonly top?: Html;
+  /** The pages that one can go to, beside the page or above it. */
+  readonly rail?: Html;
   /** Addresses of files of ours; absent = none, as on every page for owners. */
   readonly assets?: { readonly style: string; readonly script: string };
   /** For the script: `live` = a page that reads itself again. */
@@ -20,7 +22,7 @@ export interface Page {
 }
 
 /** A whole page. No script in it, no external content; a text shows invisible characters by name. */
-export function renderPage({ title, body, width, language = 'en', top, assets, mark }: Page): string {
+export function renderPage({ title, body, width, language = 'en', top, rail, assets, mark }: Page): string {
   const page = (
     <html lang={language}>
       <head>
@@ -33,9 +35,10 @@ export function renderPage({ title, body, width, language = 'en', top, assets, m
         {assets && <link rel="stylesheet" href={assets.style} />}
         {assets && <script src={assets.script} defer />}
       </head>
-      <body class={width} data-mark={mark}>
+      <body class={rail ? `${width} railed` : width} data-mark={mark}>
+        {rail}
         <header class="top">{top ?? <span class="brand">Holystone</span>}</header>
-        <main>{body}</main>
+        <main id="main">{body}</main>
       </body>
     </html>
   );

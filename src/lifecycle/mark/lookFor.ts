@@ -128,7 +128,10 @@ async function eachMark({ marks }: KnownDeps, namespace: Namespace, see: (mark: 
 }
 
 /** @returns why the listing has no end; `undefined` = all are seen */
-async function eachListed(provider: ProviderReads, see: (resource: Resource) => void): Promise<string | undefined> {
+export async function eachListed(
+  provider: ProviderReads,
+  see: (resource: Resource) => void,
+): Promise<string | undefined> {
   try {
     for await (const page of provider.list()) page.forEach(see);
     return undefined;

@@ -6,6 +6,7 @@ import type { EventCounts, EventFilter, EventPage, Events, FleetEvent } from '..
 import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
 import type { RedisConnection } from './connection.ts';
 import { countDecisions, countsOf, readDecisions } from './eventDecisions.ts';
+import { matches } from './eventFilter.ts';
 import { EVENTS } from './keys.ts';
 import { ReadableRows } from './readableRows.ts';
 import { entryOf, repeatHash } from './repeats.ts';
@@ -27,6 +28,8 @@ const MAX_REMEMBERED = 20_000;
 /** A filter may match few: after this many entries a page ends, and the next request continues there. */
 const SCANNED_PER_PAGE = 5_000;
 const PAGE = 1_000;
+/** How far the clock of an entry may be from that of Redis, which the feed is in the order of, ms. */
+const SKEW_MS = HOUR_MS;
 /** The cursor of an empty feed. */
 const NONE = '0-0';
 const CURSOR = /^\d{1,15}-\d{1,15}$/;
@@ -66,9 +69,11 @@ export class RedisEvents implements Events {
   }
 
   async before(cursor: string | undefined, limit: number, filter: EventFilter = {}): Promise<EventPage> {
-    return this.#page(cursorOf(cursor) ?? '+', limit, filter, async (client, from) => {
-      const start = from === '+' ? from : `(${from}`;
-      const read = (key: string) => client.xrevrange(key, start, '-', 'COUNT', PAGE);
+    const newest = filter.to === undefined ? '+' : `${Math.max(0, filter.to + SKEW_MS)}-0`;
+    const oldest = filter.from === undefined ? '-' : `${Math.max(0, filter.from - SKEW_MS)}-0`;
+    return this.#page(cursorOf(cursor) ?? newest, limit, filter, async (client, from) => {
+      const start = from === newest ? from : `(${from}`;
+      const read = (key: string) => client.xrevrange(key, start, oldest, 'COUNT', PAGE);
       return merged(await Promise.all([read(EVENTS.feed), read(EVENTS.control)]), (a, b) => isEarlier(b, a));
     });
   }
@@ -223,16 +228,6 @@ function fieldsOf(entry: AuditEntry): string[] {
 
 function isAboutControl({ namespace, event }: AuditEntry): boolean {
   return namespace === 'fleet' && !CAUSED_BY_ANYBODY.includes(event);
-}
-
-function matches(entry: AuditEntry, { namespace, id, event, actor, person }: EventFilter): boolean {
-  return (
-    (namespace === undefined || entry.namespace.toLowerCase() === namespace.toLowerCase()) &&
-    (id === undefined || entry.id === id) &&
-    (event === undefined || entry.event === event) &&
-    (actor === undefined || entry.actor.toLowerCase().includes(actor.toLowerCase())) &&
-    (person === undefined || entry.actor.toLowerCase() === person.toLowerCase())
-  );
 }
 
 /** Cursors are `ms-number`, see the ids of Redis streams. */

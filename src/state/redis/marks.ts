@@ -211,11 +211,13 @@ const ANSWERED: readonly AuditEvent[] = ['deleted', 'accepted', 'quarantined', '
 
 const GIVES_TIME: readonly AuditEvent[] = ['expediteUndone', 'disclaimed', 'disclaimUndone'];
 
-/** Adds to the audit entry of each transition the state before and the state after. */
+/** Adds to the audit entry of each transition the name, the state before and the state after. */
 function withStates({ audit, ...transition }: Transition): Transition {
-  const { before, after } = transition;
+  const { before, after, id } = transition;
   const end = audit.event === 'deleted' || audit.event === 'gone' ? audit.event : 'none';
-  return { ...transition, audit: { ...audit, before: before?.state ?? 'none', after: after?.state ?? end } };
+  const name = (after ?? before)?.resource.name;
+  const named = name && name !== id ? { name } : {};
+  return { ...transition, audit: { ...audit, ...named, before: before?.state ?? 'none', after: after?.state ?? end } };
 }
 
 /** The ten arguments of one transition, as apply.lua names them. */

@@ -53,12 +53,13 @@ export function undoEntry(audit: AuditEntry, said: StoredOptOuts, whose: string)
 
 function entryOf(
   namespace: Namespace,
-  { target, until, actor, reason, at }: OptOut,
+  { target, until, actor, reason, at, name }: OptOut,
   event: 'optedOut' | 'unmarked',
 ): AuditEntry {
   const what = target.kind === 'id' ? 'kept' : `${target.kind} ${target.value} kept`;
   const said = `${what} ${endingOf(until)}${reason === undefined ? '' : `: ${reason}`}`;
-  return { at, namespace, actor, ...(target.kind === 'id' ? { id: target.value } : {}), event, reason: said };
+  const resource = target.kind === 'id' ? { id: target.value, ...(name ? { name } : {}) } : {};
+  return { at, namespace, actor, ...resource, event, reason: said };
 }
 
 function keptState(said: StoredOptOuts, now: number): string {

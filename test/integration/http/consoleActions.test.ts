@@ -41,7 +41,7 @@ const headers = (as: AccessToken) => ({ authorization: `Bearer ${as.secret}`, ac
 const page = async (path: string) => (await fetch(`${site.url}/${path}`, { headers: headers(OPERATOR) })).text();
 const selected = async (fields: Record<string, string>, as = OPERATOR) => {
   const body = new URLSearchParams({ pick: `${IMAGES} ami-1`, ...fields });
-  const reply = await fetch(`${site.url}/marks/selected`, { method: 'POST', headers: headers(as), body });
+  const reply = await fetch(`${site.url}/marks`, { method: 'POST', headers: headers(as), body });
   return { status: reply.status, text: await reply.text() };
 };
 const FORWARD = { do: 'recalculate', days: '3' };
@@ -70,7 +70,8 @@ test.each([{}, { days: '' }, { days: '0' }, { days: '1.5' }, { days: '366' }, { 
     await mark(store, 'ami-1');
     const { status, text } = await selected({ do: 'recalculate', ...fields });
     expect([status, asked]).toEqual([400, []]);
-    expect(text).toContain('body.days');
+    expect(text).toMatch(/Say in how many days[\s\S]*role="alert"|role="alert"[\s\S]*Say in how many days/);
+    expect(text).toMatch(/value="[^"]*ami-1" checked/);
   },
 );
 

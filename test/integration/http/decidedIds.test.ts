@@ -40,9 +40,9 @@ afterAll(async () => {
 const headers = { authorization: `Bearer ${OPERATOR.secret}` };
 const page = async (path: string) =>
   (await fetch(`${site.url}/${path}`, { headers: { ...headers, accept: 'text/html' } })).text();
-const select = async (pick: string) => {
-  const body = new URLSearchParams({ pick, do: 'forever' });
-  const answer = await fetch(`${site.url}/marks/selected`, {
+const select = async (pick: string, to = 'marks') => {
+  const body = new URLSearchParams({ ...(to === 'marks' ? { pick } : {}), do: 'forever' });
+  const answer = await fetch(`${site.url}/${to}`, {
     method: 'POST',
     headers: { ...headers, accept: 'text/html' },
     body,
@@ -78,7 +78,8 @@ describe.each(ODD)('P3 P18 of the id %j', (id) => {
       await mark(store, id, { name: id });
       const html = await page(from);
       const pick = values(html, 'value').find((value) => value.startsWith(`${IMAGES} `));
-      const { status, text } = await select(pick ?? '');
+      const to = values(html, 'action').find((value) => /(^\.\/marks|resources\/.*)$/.test(value)) ?? '';
+      const { status, text } = await select(pick ?? '', to.replace(/^[./]+/, ''));
       expect({ from, status, kept: await kept() }).toEqual({ from, status: 200, kept: [`id:${id}`] });
       expect(text).not.toMatch(/[\u200D\u202E\u2028]/);
       for (const href of values(html, 'href').filter((one) => one.includes('resources/')))

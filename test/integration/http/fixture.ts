@@ -100,6 +100,7 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
     providerPage: () => undefined,
     check: async () => ({ kind: 'gone' }),
     lookFor: async () => ({ kind: 'seen' }),
+    sightings: async () => ({ found: [], isPart: false, unread: [] }),
     approve: async () => ({ kind: 'notFound', why: 'no such pass' }),
     recalculate: async () => ({ kind: 'recalculated', considered: 0, moved: 0 }),
     changeControl: async ({ change, actor, reason }) => {

@@ -47,7 +47,7 @@ async function page(at: string): Promise<string> {
 
 /** The page without the script and the charts of ours. */
 function withoutOurs(text: string): string {
-  return text.replace(/<script src="[./]*console\.js" defer><\/script>|<svg class="chart".*?<\/svg>/gs, '');
+  return text.replace(/<script src="[./]*console\.js" defer><\/script>|<svg class="(chart|i)".*?<\/svg>/gs, '');
 }
 
 /** An attribute as a browser reads it. */
@@ -164,8 +164,9 @@ describe('the first page and the page of marks', () => {
     configurations = [workConfiguration({ namespace: repository })];
     await mark(store, '<script>1</script>', { namespace: repository, name: '<svg onload=1>', group: location });
     const list = await page('/marks');
-    const href = /<a href="(resources\/[^"]+)"/.exec(list)?.[1] ?? '';
-    for (const text of [list, await page(`/${attribute(href)}`)]) expect(text).not.toMatch(/<script>|<svg/);
+    const href = /<a href="(?:\.\/)?(resources\/[^"]+)"/.exec(list)?.[1] ?? '';
+    for (const text of [list, await page(`/${attribute(href)}`)])
+      expect(withoutOurs(text)).not.toMatch(/<script>|<svg/);
     expect(list).toMatch(/&lt;(script|svg)/);
   });
 

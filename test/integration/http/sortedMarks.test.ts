@@ -178,16 +178,16 @@ test('P11 the heads of the console are links to the order of all namespaces, and
     headers: { accept: 'text/html' },
   });
   const html = await answer.text();
-  const heads = [...html.matchAll(/<th scope="col"([^>]*)>(?:<a href="([^"]*)">)?([A-Z]\w+)/g)].map(
+  const heads = [...html.matchAll(/<th scope="col"([^>]*)>(?:<a href="([^"]*)">)?([A-Z][\w ]*)/g)].map(
     ([, ...parts]) => parts,
   );
   const base = 'account=dev&amp;limit=50';
   expect(heads.filter(([, path]) => path)).toEqual([
     ['', `./marks?${base}&amp;sort=name`, 'Resource'],
-    [' aria-sort="descending"', `./marks?${base}&amp;sort=cost`, 'Saving'],
+    [' class="number" aria-sort="descending"', `./marks?${base}&amp;sort=cost`, 'A month'],
     ['', `./marks?${base}&amp;sort=date`, 'Deletion'],
   ]);
   expect(html.indexOf('alpha')).toBeLessThan(html.indexOf('Bravo'));
-  expect(html).toContain('2 marks on this page, 2 match the filters.');
+  expect(html).toContain('2 resources match');
   expect(html).toContain(`api/v1/marks?${base}&amp;sort=cost&amp;order=desc`);
 });

@@ -75,7 +75,7 @@ describe.each(LOSSES)('when the reply %s', (_, fates) => {
 
     expect(proxy.seen).toBe(fates.length + 1);
     expect(await direct.marks.get(NS, 'ami-1')).toEqual(mark);
-    const entry = { ...auditOf('ami-1'), before: 'none', after: 'marked' };
+    const entry = { ...auditOf('ami-1'), name: 'name of ami-1', before: 'none', after: 'marked' };
     expect(await direct.audit.history(NS, 'ami-1')).toEqual([entry]);
     expect(log.audited('ami-1')).toEqual([entry]);
   });
@@ -184,7 +184,7 @@ test('the record of a cloud answer waits for a broken connection, and is in the 
 
   expect(await state.marks.apply(NS, [deleted])).toEqual(['applied']);
 
-  const entry = { ...deleted.audit, before: 'deleting', after: 'deleted' };
+  const entry = { ...deleted.audit, name: 'name of ami-1', before: 'deleting', after: 'deleted' };
   expect(log.audited('ami-1')).toEqual([entry]);
 });
 

@@ -101,7 +101,7 @@ describe('one transition', () => {
     const mark = markOf('ami-1');
     await state.marks.apply(NS, [adding(mark), adding(mark), adding(markOf('ami-2'))]);
 
-    const entry = { ...auditOf('ami-1'), before: 'none', after: 'marked' };
+    const entry = { ...auditOf('ami-1'), name: 'name of ami-1', before: 'none', after: 'marked' };
     expect(state.log.audited('ami-1')).toEqual([entry]);
     expect(await state.audit.history(NS, 'ami-1')).toEqual([entry]);
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { matchesStars } from '../../../core/common/stars.ts';
 import { MARK_STATES, type Mark } from '../../../core/mark/mark.ts';
 import { isRestLater } from '../../../core/mark/markPage.ts';
 import { MARK_SORTS, type MarkRow, ORDERS, rowOf } from '../../../core/mark/markTable.ts';
@@ -19,7 +20,7 @@ const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const MarkQuery = z.strictObject({
   namespace: z.preprocess(emptyIsAbsent, z.string().optional()),
   type: z.preprocess(emptyIsAbsent, z.string().optional()),
-  owner: z.preprocess(emptyIsAbsent, z.string().optional()),
+  owner: z.preprocess(emptyIsAbsent, z.string().optional()).describe('A whole address, or a part of one.'),
   dueBefore: z.preprocess(emptyIsAbsent, Instant.optional()),
   cursor: z.preprocess(emptyIsAbsent, z.string().optional()),
   limit: z.preprocess(emptyIsAbsent, z.coerce.number().int().min(1).max(500).default(100)),
@@ -33,7 +34,7 @@ export const MarkFilters = MarkQuery.extend({
   account: word.describe("The account's name in the configuration."),
   location: word,
   group: word,
-  q: word.describe('Part of the id or of the name.'),
+  q: word.describe('Part of the id or of the name; with `*` (any text) a pattern of the whole.'),
   sort: z
     .enum(MARK_SORTS)
     .optional()
@@ -102,16 +103,33 @@ export function isIn(one: WorkConfiguration, { type, account, location }: MarkFi
   );
 }
 
-/** Texts match in any case, `q` any part of id or name; `dueBefore` is in ms since the epoch and exclusive. */
+/**
+ * Texts match in any case, `q` any part of id or name, or with `*` the whole; `dueBefore` is in ms since the epoch and
+ * exclusive.
+ */
 export function matching({ owner, dueBefore, state, group, q }: MarkFilters): (row: MarkRow) => boolean {
-  const part = q?.toLowerCase();
-  const [isOwner, isGroup] = [equalTo(owner), equalTo(group)];
+  const has = textLike(q);
+  const [isOwner, isGroup] = [ownerLike(owner), equalTo(group)];
   return (row) => {
     if (!isOwner(row.owner) || !isGroup(row.group)) return false;
     if (state !== undefined && row.state !== state) return false;
-    if (part !== undefined && !row.name.includes(part) && !row.id.toLowerCase().includes(part)) return false;
+    if (!has(row.name) && !has(row.id.toLowerCase())) return false;
     return dueBefore === undefined || row.projectedDeletionAt < dueBefore;
   };
+}
+
+/** @param text a part, or with `*` a pattern of the whole @returns whether a text in lower case matches */
+export function textLike(text: string | undefined): (lower: string) => boolean {
+  const wanted = text?.toLowerCase();
+  if (wanted === undefined) return () => true;
+  return wanted.includes('*') ? (lower) => matchesStars(wanted, lower) : (lower) => lower.includes(wanted);
+}
+
+/** A whole address is that owner alone, so that `ann@example.com` is not `joann@example.com`; any other text is a part. */
+function ownerLike(filter: string | undefined): (owner: string | undefined) => boolean {
+  if (filter === undefined || /^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(filter)) return equalTo(filter);
+  const part = filter.toLowerCase();
+  return (owner) => owner?.toLowerCase().includes(part) ?? false;
 }
 
 /** In any case; without a filter everything matches. */

@@ -87,7 +87,7 @@ async function requireSeen(
 export async function takeBack(
   deps: Deps,
   { actor: by, identity }: By,
-  { actor: only, ...asked }: Target & { readonly actor?: string | undefined },
+  { actor: only, why, ...asked }: Target & { readonly actor?: string | undefined; readonly why?: string | undefined },
 ) {
   const wc = knownNamespace(deps, asked.namespace);
   const { namespace } = wc;
@@ -97,7 +97,7 @@ export async function takeBack(
   for (const optOut of await deps.optOuts.list(namespace, target)) {
     const whose = optOut.actor;
     if (only !== undefined && only !== whose) continue;
-    const audit = undoAudit(namespace, target, { actor: by, at: deps.clock.now(), whose });
+    const audit = undoAudit(namespace, target, { actor: by, at: deps.clock.now(), whose, name: optOut.name, why });
     if (await deps.optOuts.undo(namespace, target, audit, whose)) takenBack.push(optOut);
   }
   if (takenBack.length === 0) {

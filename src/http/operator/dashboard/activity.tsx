@@ -111,7 +111,7 @@ function EventTable({ events }: Pick<ActivityView, 'events'>): Html {
 }
 
 function EventRow({ entry }: Pick<FleetEvent, 'entry'>): Html {
-  const { at, event, actor, namespace, id, before, after } = entry;
+  const { at, event, actor, namespace, id, name = id, before, after } = entry;
   const { fleet } = sharedWords;
   const changed = event === 'control' && before !== undefined && after !== undefined;
   return (
@@ -121,10 +121,15 @@ function EventRow({ entry }: Pick<FleetEvent, 'entry'>): Html {
       <td data-label="Who">{shorten(actor, LONGEST)}</td>
       <td data-label="Where">
         {id !== undefined && namespace !== 'fleet' ? (
-          <a href={`./${resourcePath(namespace, id)}`} data-row>
-            {shorten(id, 100)}
+          <a
+            href={`./${resourcePath(namespace, id)}`}
+            data-row
+            aria-label={`${shorten(name ?? id, 100)}, ${shorten(id, 100)}: ${sharedWords.event(event)} ${new Date(at).toISOString()}`}
+          >
+            {shorten(name ?? id, 100)}
           </a>
         ) : undefined}
+        {id !== undefined && name !== id && <QuietLine id>{shorten(id, 100)}</QuietLine>}
         <QuietLine id>{namespace === 'fleet' ? fleet : namespace}</QuietLine>
       </td>
       <td data-label="Why">

@@ -8,11 +8,12 @@ import { relative, shortTime } from '../../page/dates.tsx';
 import { Facts, Line, QuietLine, ScrollTable } from '../../page/layout.tsx';
 import { blockedTexts } from '../texts/blocked.ts';
 import { blockedPath } from './attentionItems.ts';
-import { approvedWords, type Stopped } from './blockedList.tsx';
+import { approvedWords } from './blockedList.tsx';
 import { Against } from './chart.tsx';
 import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { LONGEST_PROBLEM, resourcePath } from './operatorParts.tsx';
+import type { Stopped } from './stoppedPasses.ts';
 
 /** A blocked pass with its changes, which the operator approves by typing their number. */
 export interface BlockedView extends FrameState {

@@ -1,5 +1,5 @@
 /** The passes that a tripwire stopped. */
-import type { Approval, BlockedSet, PassRecord } from '../../../core/policy/pass.ts';
+import type { Approval } from '../../../core/policy/pass.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { relative } from '../../page/dates.tsx';
@@ -10,21 +10,11 @@ import { blockedPath } from './attentionItems.ts';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { LONGEST_PROBLEM } from './operatorParts.tsx';
-
-/** A last pass with its blocked set. */
-export type Stopped = PassRecord & { readonly blocked: BlockedSet };
+import { type Stopped, stoppedPasses } from './stoppedPasses.ts';
 
 /** `Approved by ann 3 minutes ago; the next mark pass does it, if the set is still the same.` */
 export function approvedWords({ actor, at, action }: Approval, now: number): string {
   return blockedTexts.approvedBy(shorten(actor, 100), relative(at, now), action);
-}
-
-/** The last passes that a tripwire stopped, the newest first. */
-export function stoppedPasses({ namespaces }: Pick<FrameState, 'namespaces'>): readonly Stopped[] {
-  return namespaces
-    .flatMap(({ passes }) => passes)
-    .filter((record): record is Stopped => record.blocked !== undefined)
-    .toSorted((a, b) => b.endedAt - a.endedAt);
 }
 
 const LISTED = 500;

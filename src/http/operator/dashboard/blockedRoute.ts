@@ -7,10 +7,11 @@ import { readBlocked } from '../api/blocked.ts';
 import { knownNamespace } from '../api/known.ts';
 import { blockedTexts } from '../texts/blocked.ts';
 import { blockedPage } from './blocked.tsx';
-import { blockedListPage, stoppedPasses } from './blockedList.tsx';
+import { blockedListPage } from './blockedList.tsx';
 import type { FrameState, ReadFrame } from './frameState.ts';
 import { noticePage } from './noticePage.tsx';
 import { sendPage } from './sendPage.ts';
+import { stoppedPasses } from './stoppedPasses.ts';
 
 const Params = z.object({ namespace: z.string(), passId: z.string().min(1).max(500) });
 const Body = z.object({ typed: z.string().trim().max(50), size: z.string().max(50) });

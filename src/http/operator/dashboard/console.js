@@ -16,10 +16,8 @@ function move(by) {
 }
 
 function search(event) {
-  const field = document.querySelector('input[type=search]');
-  if (!field) return document.querySelector('nav [data-key=m]')?.click();
   event.preventDefault();
-  field.focus();
+  document.querySelector('#find').select();
 }
 
 document.addEventListener('keydown', (event) => {
@@ -46,6 +44,38 @@ if (button) {
     label();
   });
   label();
+}
+
+// How many rows are selected, and what they cost a month.
+const chosen = document.querySelector('[data-selected]');
+if (chosen) {
+  const form = chosen.closest('form');
+  const boxes = [...form.querySelectorAll('input[name=pick]')];
+  const whole = form.querySelector('input[name=whole]');
+  const every = Object.assign(document.createElement('input'), {
+    type: 'checkbox',
+    ariaLabel: 'Select all on this page',
+  });
+  form.querySelector('thead th')?.replaceChildren(every);
+  const count = () => {
+    const some = boxes.filter(({ checked }) => checked);
+    const sums = new Map();
+    for (const { dataset } of some) {
+      if (dataset.currency) sums.set(dataset.currency, (sums.get(dataset.currency) ?? 0) + Number(dataset.amount));
+    }
+    const money = [...sums].map(([currency, sum]) =>
+      new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(sum),
+    );
+    const about = money.length > 0 && !whole?.checked ? `, ${money.join(' + ')} a month` : '';
+    const number = whole?.checked ? form.querySelector('input[name=counted]').value : some.length;
+    chosen.textContent = `${number} ${chosen.dataset.selected.toLowerCase()}${about}`;
+    every.checked = boxes.length > 0 && some.length === boxes.length;
+  };
+  every.addEventListener('change', () => {
+    for (const box of boxes) box.checked = every.checked;
+  });
+  form.addEventListener('change', count);
+  count();
 }
 
 // The server's own rows: no page of the console is written twice, and no text of an event becomes markup here.

@@ -8,6 +8,7 @@ import { controlForms } from './controlForms.ts';
 import { FleetSnapshot } from './fleetSnapshot.ts';
 import { frameReader, type ReadFrame } from './frameState.ts';
 import { instancesRoute } from './instancesRoute.ts';
+import { keptRoutes } from './keptRoute.ts';
 import { marksRoute } from './marksRoute.ts';
 import { markSelectionRoutes } from './marksSelected.ts';
 import { messageRoutes } from './messagesRoute.ts';
@@ -16,14 +17,17 @@ import { overviewRoute } from './overviewRoute.ts';
 import { ownersRoute } from './ownersRoute.ts';
 import { patternRoutes } from './patternsRoute.ts';
 import { resourceRoute } from './resourceRoute.ts';
+import { searchRoute } from './searchRoute.ts';
 import { stagesRoute } from './stagesRoute.ts';
 
 type PageRoutes = (app: App, deps: OperatorDeps, readFrame: ReadFrame) => void;
 
 const PAGES: readonly PageRoutes[] = [
   overviewRoute,
+  searchRoute,
   marksRoute,
   markSelectionRoutes,
+  keptRoutes,
   resourceRoute,
   namespaceRoutes,
   patternRoutes,

@@ -2,6 +2,8 @@
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { renderPage, Tag } from '../../page/layout.tsx';
 import { frameTexts, type OffBecause } from '../texts/frame.ts';
+import { number } from '../texts/numbers.ts';
+import { Icon, type IconName } from './icons.tsx';
 import type { Viewer } from './viewer.ts';
 
 /** The parts that every page of the console shares. */
@@ -17,23 +19,30 @@ export interface Frame {
   readonly isKilled: boolean;
   /** The number of items of the attention list. */
   readonly attention: number;
+  /** Beside the names of pages: how many things they have. */
+  readonly numbers?: Partial<Readonly<Record<PageName, number>>>;
   readonly viewer: Viewer;
 }
 
-/** The pages of the navigation, with the key that follows `g`. */
+/** The pages of the navigation in groups, with the key that follows `g`. */
 const PAGES = [
-  ['Overview', '', 'o'],
-  ['Marks', 'marks', 'm'],
-  ['Namespaces', 'namespaces', 'n'],
-  ['Blocked', 'blocked', 'b'],
-  ['Owners', 'owners', 'w'],
-  ['Stages', 'stages', 's'],
-  ['Activity', 'activity', 'a'],
-  ['Instances', 'instances', 'i'],
-] as const;
+  [['Overview', '', 'o', 'home']],
+  [
+    ['Marks', 'marks', 'm', 'flag'],
+    ['Kept', 'kept', 'k', 'check'],
+    ['Blocked', 'blocked', 'b', 'stop'],
+    ['Owners', 'owners', 'w', 'people'],
+  ],
+  [
+    ['Namespaces', 'namespaces', 'n', 'layers'],
+    ['Stages', 'stages', 's', 'stairs'],
+    ['Instances', 'instances', 'i', 'server'],
+    ['Activity', 'activity', 'a', 'pulse'],
+  ],
+] as const satisfies readonly (readonly (readonly [string, string, string, IconName])[])[];
 
-/** The name of a page in the navigation, in English; the key of its translations. */
-export type PageName = (typeof PAGES)[number][0];
+/** The name of a page in the navigation. */
+export type PageName = (typeof PAGES)[number][number][0];
 
 /** Each page passes these to {@link consolePage}, which adds the navigation and the way to the same data. */
 export interface ConsolePage {
@@ -41,6 +50,8 @@ export interface ConsolePage {
   readonly frame: Frame;
   /** The page that the navigation highlights; absent = none. */
   readonly here?: PageName;
+  /** What the field of the search has in it. */
+  readonly found?: string;
   readonly body: HtmlContent;
   /** Address of the same data as JSON, relative to the first page. */
   readonly json: string;
@@ -51,7 +62,7 @@ export interface ConsolePage {
 }
 
 /** A whole document; its links are relative to `frame.root`, so it works below any path of a proxy. */
-export function consolePage({ title, frame, here, body, json, command, isLive }: ConsolePage): string {
+export function consolePage({ title, frame, here, found, body, json, command, isLive }: ConsolePage): string {
   const { root } = frame;
   const { asJson, asCommand, keys } = frameTexts;
   return renderPage({
@@ -59,7 +70,8 @@ export function consolePage({ title, frame, here, body, json, command, isLive }:
     width: 'wide',
     assets: { style: `${root}console.css`, script: `${root}console.js` },
     ...(isLive ? { mark: 'live' } : {}),
-    top: <Top frame={frame} here={here} />,
+    rail: <Rail frame={frame} here={here} />,
+    top: <Top frame={frame} found={found} />,
     body: (
       <>
         {body}
@@ -77,36 +89,79 @@ export function consolePage({ title, frame, here, body, json, command, isLive }:
   });
 }
 
-function Top({ frame, here }: { readonly frame: Frame; readonly here: PageName | undefined }): Html {
-  const { root, version, instances, isInStep, offBecause, attention } = frame;
+function Rail({ frame: { root, version, numbers = {} }, here }: { readonly frame: Frame } & Here): Html {
   return (
     <>
-      <a class="brand" href={root}>
-        Holystone
+      <a class="skip" href="#main">
+        {frameTexts.skip}
       </a>
-      <span class="quiet">{version}</span>
-      <a class="fact" data-fact="instances" href={`${root}instances`}>
-        {frameTexts.instances(instances, isInStep)}
-      </a>
-      <span data-fact="deletion" title={offBecause && frameTexts.offBecause[offBecause]}>
-        {offBecause === undefined ? <Tag tone="warn">{frameTexts.on}</Tag> : <Tag tone="plain">{frameTexts.off}</Tag>}
-      </span>
-      <a class="fact" data-fact="attention" href={`${root}#attention`}>
-        {frameTexts.attention(attention)}
-      </a>
-      {frame.viewer.csrf !== undefined && (
-        <a class="fact" href={`${root}sign-in`} title={frameTexts.account}>
-          {frame.viewer.actor}
+      <nav class="rail" aria-label={frameTexts.pagesLabel}>
+        <a class="brand" href={root}>
+          Holystone
         </a>
-      )}
-      {frame.viewer.mayChangeFleet && <Stop frame={frame} />}
-      <nav aria-label={frameTexts.pagesLabel}>
-        {PAGES.map(([name, path, key]) => (
-          <a href={`${root}${path}`} data-key={key} aria-current={name === here ? 'page' : undefined}>
-            {frameTexts.pages[name]}
-          </a>
+        {PAGES.map((group) => (
+          <ul>
+            {group.map(([name, path, key, icon]) => (
+              <li>
+                <a href={`${root}${path}`} data-key={key} aria-current={name === here ? 'page' : undefined}>
+                  <Icon name={icon} />
+                  {frameTexts.pages[name]}
+                  {numbers[name] ? <span class="n">{` ${number(numbers[name])}`}</span> : undefined}
+                </a>
+              </li>
+            ))}
+          </ul>
         ))}
+        <p class="foot">
+          {version} · <a href={`${root}api/docs`}>{frameTexts.api}</a>
+        </p>
       </nav>
+    </>
+  );
+}
+
+interface Here {
+  readonly here: PageName | undefined;
+}
+
+function Top({ frame, found }: { readonly frame: Frame; readonly found: string | undefined }): Html {
+  const { root, instances, isInStep, offBecause, attention } = frame;
+  return (
+    <>
+      <form class="find" method="get" action={`${root}search`} role="search" aria-label={frameTexts.find}>
+        <Icon name="search" />
+        <input
+          id="find"
+          name="q"
+          type="search"
+          value={found ?? ''}
+          aria-label={frameTexts.find}
+          placeholder={frameTexts.find}
+          required
+          maxlength={500}
+          autocomplete="off"
+        />
+        <span class="kbd" aria-hidden="true">
+          /
+        </span>
+      </form>
+      <div class="facts">
+        <span data-fact="deletion" title={offBecause && frameTexts.offBecause[offBecause]}>
+          {offBecause === undefined ? <Tag tone="warn">{frameTexts.on}</Tag> : <Tag tone="plain">{frameTexts.off}</Tag>}
+        </span>
+        <a class="fact" data-fact="instances" href={`${root}instances`}>
+          {frameTexts.instances(instances, isInStep)}
+        </a>
+        <a class="fact" data-fact="attention" href={`${root}#attention`}>
+          {frameTexts.attention(attention)}
+        </a>
+        {frame.viewer.csrf !== undefined && (
+          <a class="fact" href={`${root}sign-in`} title={frameTexts.account}>
+            {frame.viewer.actor}
+          </a>
+        )}
+        {frame.viewer.mayChangeFleet && <Stop frame={frame} />}
+      </div>
     </>
   );
 }

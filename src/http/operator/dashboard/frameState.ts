@@ -12,6 +12,7 @@ import type { OffBecause } from '../texts/frame.ts';
 import { type AttentionItem, attentionItems } from './attentionItems.ts';
 import type { FleetSnapshot } from './fleetSnapshot.ts';
 import type { Frame } from './frame.tsx';
+import { stoppedPasses } from './stoppedPasses.ts';
 import { viewerOf } from './viewer.ts';
 
 /** The facts behind the frame, which most pages show in full as well. */
@@ -54,6 +55,10 @@ export function frameReader(deps: OperatorDeps, snapshot: FleetSnapshot): ReadFr
       ...(offBecause === undefined ? {} : { offBecause }),
       isKilled: control.killed,
       attention: attention.length,
+      numbers: {
+        Marks: namespaces.reduce((sum, { counts }) => sum + counts.marked, 0),
+        Blocked: stoppedPasses({ namespaces }).length,
+      },
       viewer: viewerOf(request.identity),
     };
     return { frame, now, control, instances, namespaces, waiting, unreadyBecause, attention, drift };

@@ -5,7 +5,8 @@ import { Line } from '../../page/layout.tsx';
 import { resourceTexts } from '../texts/resource.ts';
 import { timeOf } from './fate.ts';
 import { ChangeForm, type Frame } from './frame.tsx';
-import { type Picked, pickOf } from './pick.ts';
+import { resourcePath } from './operatorParts.tsx';
+import type { Picked } from './pick.ts';
 
 interface Kept {
   readonly optOut: OptOut;
@@ -18,14 +19,19 @@ export function KeptNote({ optOut }: Kept): Html {
   return <Line tone="good">{resourceTexts.kept(place, target.value, timeOf(optOut), actor, reason)}</Line>;
 }
 
+interface KeepFormProps extends Picked {
+  readonly frame: Frame;
+  /** Of a form that comes back. */
+  readonly typed?: { readonly reason: string; readonly until: string; readonly error: string } | undefined;
+}
+
 /** The buttons of the list of marks, for one resource. */
-export function KeepForm({ frame, namespace, id }: Picked & { readonly frame: Frame }): Html | null {
+export function KeepForm({ frame, namespace, id, typed }: KeepFormProps): Html | null {
   if (!frame.viewer.mayChange(namespace)) return null;
   return (
-    <ChangeForm name="actions" viewer={frame.viewer} action={`${frame.root}marks/selected`}>
-      <input type="hidden" name="pick" value={pickOf({ namespace, id })} />
+    <ChangeForm name="actions" viewer={frame.viewer} action={`${frame.root}${resourcePath(namespace, id)}`}>
       <label>
-        {resourceTexts.why} <input name="reason" type="text" maxlength={500} autocomplete="off" />
+        {resourceTexts.why} <input name="reason" type="text" maxlength={500} value={typed?.reason} autocomplete="off" />
       </label>
       <button name="do" value="30d">
         {resourceTexts.keep30}
@@ -34,11 +40,24 @@ export function KeepForm({ frame, namespace, id }: Picked & { readonly frame: Fr
         {resourceTexts.keepForever}
       </button>
       <label>
-        {resourceTexts.lastDay} <input name="until" type="date" autocomplete="off" />
+        {resourceTexts.lastDay}{' '}
+        <input
+          name="until"
+          type="date"
+          value={typed?.until}
+          autocomplete="off"
+          aria-invalid={typed && 'true'}
+          aria-describedby={typed && 'until-error'}
+        />
       </label>
       <button name="do" value="until">
         {resourceTexts.keepUntil}
       </button>
+      {typed && (
+        <p class="error" id="until-error" role="alert">
+          {typed.error}
+        </p>
+      )}
     </ChangeForm>
   );
 }

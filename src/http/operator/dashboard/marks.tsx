@@ -12,11 +12,14 @@ import { marksTexts } from '../texts/marks.ts';
 import { sharedWords } from '../texts/words.ts';
 import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
+import { SelectionBar, type TypedActions, WholeChoice } from './marksActions.tsx';
 import { MarkFilterForm } from './marksFilter.tsx';
 import { GroupRow, groupsOf } from './marksGroups.tsx';
 import { type Chip, chipsOf, type MarksPageQuery, marksPath, namespaceGlob, sortedColumns } from './marksQuery.ts';
 import { MarkRow } from './marksRow.tsx';
+import type { WholeSet } from './marksWhole.ts';
 import { overdueFacts } from './overdue.ts';
+import { pickOf } from './pick.ts';
 
 /** One page of marks, with the query that chose and ordered them. */
 export interface MarksView extends FrameState {
@@ -26,11 +29,19 @@ export interface MarksView extends FrameState {
   readonly hasOrders: boolean;
   /** An order was asked for, and too many marks match. */
   readonly tooMany?: TooManyMarks;
+  /** All that match, where one request can decide about them. */
+  readonly whole?: WholeSet;
+  /** Of a form that comes back. */
+  readonly typed?: TypedActions;
+  /** The values of the selected rows of a form that comes back. */
+  readonly picked?: ReadonlySet<string>;
 }
 
 /** Without a table of marks (`hasOrders` is false) the columns have no orders. */
 export function marksPage(view: MarksView): string {
-  const { frame, query, page, namespaces, hasOrders, tooMany } = view;
+  const { frame, query, page, namespaces, hasOrders, tooMany, whole, typed = {} } = view;
+  const isFiltered = chipsOf(query).length > 0;
+  const costs = new MarkCosts(namespaces.map(({ configuration }) => configuration));
   const { by: _by, ...asked } = query;
   const json = marksPath(asked);
   return consolePage({
@@ -41,24 +52,32 @@ export function marksPage(view: MarksView): string {
     command: `holystone marks${option('owner', query.owner)}${option('namespace', namespaceGlob(query))}`,
     body: (
       <>
-        <h1>{marksTexts.heading}</h1>
+        <div class="title">
+          <h1>{marksTexts.heading({ ...page, isFiltered })}</h1>
+          <p class="quiet">
+            {page.marks.length === page.total ? undefined : marksTexts.here(page.marks.length)}{' '}
+            {costs.sentence(page.marks, catalogueOf('en'), view.now)}
+          </p>
+        </div>
         <MarkFilterForm
           query={query}
           configurations={namespaces.map(({ configuration }) => configuration)}
           hasOrders={hasOrders}
+          owners={ownersIn(view)}
         />
         <Chips query={query} />
         {tooMany !== undefined && <p class="card">{marksTexts.tooManyToSort(tooMany.marked, tooMany.most)}</p>}
-        <p class="quiet">{marksTexts.count(page.marks.length, { ...page, isFiltered: chipsOf(query).length > 0 })}</p>
         {page.marks.length === 0 ? (
           <p class="card quiet">
             {page.next === undefined ? marksTexts.none : marksTexts.noneYet}{' '}
-            {chipsOf(query).length > 0 && <a href="./marks">{marksTexts.clear}</a>}
+            {isFiltered && <a href="./marks">{marksTexts.clear}</a>}
           </p>
         ) : (
-          <ChangeForm viewer={frame.viewer} action="./marks/selected">
-            <Actions isOperator={frame.viewer.isOperator} />
-            <MarksTable view={view} />
+          <ChangeForm viewer={frame.viewer} action="./marks">
+            <input type="hidden" name="query" value={marksPath(query).split('?')[1] ?? ''} />
+            {whole && <WholeChoice whole={whole} typed={typed} />}
+            <MarksTable view={view} costs={costs} />
+            <SelectionBar isOperator={frame.viewer.isOperator} typed={typed} />
           </ChangeForm>
         )}
         {page.next !== undefined && (
@@ -102,85 +121,50 @@ function shownValue(name: Chip['name'], value: string): string {
   return name === 'state' && Object.hasOwn(states, value) ? states[value as Mark['state']] : value;
 }
 
-interface ActionsProps {
-  readonly isOperator: boolean;
-}
-
-function Actions({ isOperator }: ActionsProps): Html {
-  const { actions } = marksTexts;
-  return (
-    <div class="actions">
-      {isOperator && (
-        <label>
-          {actions.why} <input name="reason" type="text" maxlength={500} autocomplete="off" />
-        </label>
-      )}
-      {isOperator && (
-        <>
-          <button name="do" value="30d">
-            {actions.keep30}
-          </button>
-          <button name="do" value="forever">
-            {actions.forever}
-          </button>
-        </>
-      )}
-      <button name="do" value="csv" formaction="./marks/selected.csv">
-        {actions.csv}
-      </button>
-      {isOperator && (
-        <span class="forward">
-          <label>
-            {actions.lastDay} <input name="until" type="date" autocomplete="off" />
-          </label>
-          <button name="do" value="until">
-            {actions.keepUntil}
-          </button>
-        </span>
-      )}
-      {isOperator && (
-        <span class="forward">
-          <label>
-            {actions.days} <input name="days" type="number" min={1} max={365} autocomplete="off" />
-          </label>
-          <button name="do" value="recalculate">
-            {actions.forward}
-          </button>
-        </span>
-      )}
-    </div>
-  );
+/** Some owners for the field that completes them: those of the page, and those who wait for a message. */
+function ownersIn({ page, waiting }: MarksView): readonly string[] {
+  const owners = [...page.marks.map(({ owner }) => owner), ...waiting.map(({ owner }) => owner)];
+  return [...new Set(owners.filter((owner) => owner !== undefined))].toSorted().slice(0, 200);
 }
 
 interface TableProps {
   readonly view: MarksView;
+  readonly costs: MarkCosts;
 }
 
-function MarksTable({ view }: TableProps): Html {
-  const { page, query, now, namespaces, hasOrders } = view;
+function MarksTable({ view, costs }: TableProps): Html {
+  const { page, query, now, namespaces, hasOrders, picked } = view;
   const configurations = namespaces.map(({ configuration }) => configuration);
-  const costs = new MarkCosts(configurations);
   const { marks } = page;
-  const total = costs.sentence(marks, catalogueOf('en'), now);
   const shown = new Set(marks.map(({ namespace }) => namespace));
   const facts = new Map(
     namespaces
       .filter(({ configuration }) => shown.has(configuration.namespace))
       .map((state) => [state.configuration.namespace, overdueFacts(state, view)]),
   );
+  const places = new Map(configurations.map((one) => [one.namespace, one]));
   const groups = groupsOf(marks, query.by, { configurations, noOwner: marksTexts.noOwner });
   return (
     <div class="sticky">
-      {total !== undefined && <p>{total}</p>}
       <ScrollTable
         label={marksTexts.table}
         caption={query.sort === undefined ? marksTexts.soonestFirst : marksTexts.ofAll}
         columns={Object.values(marksTexts.columns)}
+        numbers={[marksTexts.columns.saving]}
         sorted={hasOrders ? sortedColumns(query, marksTexts.columns) : {}}
       >
         {[...groups].flatMap(([name, members]) => [
           ...(query.by === undefined ? [] : [<GroupRow name={name} members={members} costs={costs} />]),
-          ...members.map((mark) => <MarkRow mark={mark} costs={costs} facts={facts.get(mark.namespace)} now={now} />),
+          ...members.map((mark) => (
+            <MarkRow
+              mark={mark}
+              place={places.get(mark.namespace)}
+              costs={costs}
+              facts={facts.get(mark.namespace)}
+              now={now}
+              isPicked={picked?.has(pickOf(mark)) ?? false}
+            />
+          )),
         ])}
       </ScrollTable>
     </div>

@@ -9,97 +9,140 @@ import { BY, dateOf, type MarksPageQuery, PAGE_SIZES } from './marksQuery.ts';
 /** A list of choices with more entries than these helps no reader: the field takes a text. */
 const CHOICES = 200;
 
-/** A field with more than 200 choices takes a text instead. */
-export function MarkFilterForm({
-  query,
-  configurations,
-  hasOrders,
-}: {
+/** What the form has in it, and what it offers. */
+export interface MarkFilterProps {
   readonly query: MarksPageQuery;
   readonly configurations: readonly WorkConfiguration[];
   readonly hasOrders: boolean;
-}): Html {
-  const { filter, by, sorts, orders } = marksTexts;
-  const { states, all: none } = sharedWords;
+  /** Owners that complete the field. */
+  readonly owners: readonly string[];
+}
+
+/** One line; what is seldom asked for is behind *More*. A field with more than 200 choices takes a text instead. */
+export function MarkFilterForm({ query, configurations, hasOrders, owners }: MarkFilterProps): Html {
+  const { filter } = marksTexts;
+  const { states } = sharedWords;
   const all = (of: (one: WorkConfiguration) => string) => [...new Set(configurations.map(of))].toSorted();
   return (
-    <form class="card filter" method="get" action="./marks" role="search" aria-label={filter.label}>
-      <div>
-        <label for="q">{filter.q}</label>
-        <input id="q" name="q" type="search" value={query.q ?? ''} autocomplete="off" />
-      </div>
-      <Field name="owner" label={filter.owner} value={query.owner} />
+    <form class="filters" method="get" action="./marks" role="search" aria-label={filter.label}>
+      <input
+        id="q"
+        name="q"
+        type="search"
+        value={query.q ?? ''}
+        aria-label={filter.q}
+        placeholder={filter.qHint}
+        autocomplete="off"
+      />
+      <input
+        name="owner"
+        type="search"
+        list="owners"
+        value={query.owner ?? ''}
+        aria-label={filter.owner}
+        placeholder={filter.owner}
+        autocomplete="off"
+      />
+      <datalist id="owners">
+        {owners.map((owner) => (
+          <option value={owner} />
+        ))}
+      </datalist>
       <Choice
         name="account"
         label={filter.account}
-        none={none}
+        none={filter.all.account}
         options={all(({ account }) => account.name)}
         chosen={query.account}
       />
       <Choice
         name="type"
         label={filter.type}
-        none={none}
+        none={filter.all.type}
         options={all(({ resourceType }) => resourceType)}
         chosen={query.type}
       />
       <Choice
-        name="location"
-        label={filter.location}
-        none={none}
-        options={all(({ location }) => location)}
-        chosen={query.location}
+        name="state"
+        label={filter.state}
+        none={filter.all.state}
+        options={MARK_STATES}
+        words={states}
+        chosen={query.state}
       />
-      <Choice
-        name="namespace"
-        label={filter.namespace}
-        none={none}
-        options={all(({ namespace }) => namespace)}
-        chosen={query.namespace}
-      />
-      <Choice name="state" label={filter.state} none={none} options={MARK_STATES} words={states} chosen={query.state} />
-      <div>
-        <label for="dueBefore">{filter.dueBefore}</label>
-        <input id="dueBefore" name="dueBefore" type="date" value={dateOf(query.dueBefore)} />
-      </div>
-      <Choice name="by" label={filter.by} none={filter.nothing} options={BY} words={by} chosen={query.by} />
-      {hasOrders && (
-        <Choice
-          name="sort"
-          label={filter.sort}
-          none={by.namespace}
-          options={MARK_SORTS}
-          words={sorts}
-          chosen={query.sort}
-        />
-      )}
-      {hasOrders && (
-        <Choice
-          name="order"
-          label={filter.order}
-          none={orders.asc}
-          options={['desc']}
-          words={orders}
-          chosen={query.order}
-        />
-      )}
-      <Choice
-        name="limit"
-        label={filter.limit}
-        none="100"
-        options={PAGE_SIZES.filter((size) => size !== '100')}
-        chosen={String(query.limit)}
-      />
-      <div>
-        <button class="main">{filter.button}</button>
-      </div>
+      <Seldom query={query} all={all} hasOrders={hasOrders} />
+      <button>{filter.button}</button>
     </form>
+  );
+}
+
+interface SeldomProps extends Pick<MarkFilterProps, 'query' | 'hasOrders'> {
+  readonly all: (of: (one: WorkConfiguration) => string) => readonly string[];
+}
+
+function Seldom({ query, all, hasOrders }: SeldomProps): Html {
+  const { filter, by, sorts, orders } = marksTexts;
+  const { all: none } = sharedWords;
+  return (
+    <details>
+      <summary>{filter.more}</summary>
+      <div>
+        <Labelled name="location" label={filter.location}>
+          <Choice name="location" none={none} options={all(({ location }) => location)} chosen={query.location} />
+        </Labelled>
+        <Labelled name="namespace" label={filter.namespace}>
+          <Choice name="namespace" none={none} options={all(({ namespace }) => namespace)} chosen={query.namespace} />
+        </Labelled>
+        <Labelled name="dueBefore" label={filter.dueBefore}>
+          <input id="dueBefore" name="dueBefore" type="date" value={dateOf(query.dueBefore)} />
+        </Labelled>
+        <Labelled name="by" label={filter.by}>
+          <Choice name="by" none={filter.nothing} options={BY} words={by} chosen={query.by} />
+        </Labelled>
+        {hasOrders && (
+          <Labelled name="sort" label={filter.sort}>
+            <Choice name="sort" none={by.namespace} options={MARK_SORTS} words={sorts} chosen={query.sort} />
+          </Labelled>
+        )}
+        {hasOrders && (
+          <Labelled name="order" label={filter.order}>
+            <Choice name="order" none={orders.asc} options={['desc']} words={orders} chosen={query.order} />
+          </Labelled>
+        )}
+        <Labelled name="limit" label={filter.limit}>
+          <Choice
+            name="limit"
+            none="100"
+            options={PAGE_SIZES.filter((size) => size !== '100')}
+            chosen={String(query.limit)}
+          />
+        </Labelled>
+      </div>
+    </details>
+  );
+}
+
+function Labelled({
+  name,
+  label,
+  children,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly children: Html;
+}) {
+  return (
+    <div>
+      <label for={name}>{label}</label>
+      {children}
+    </div>
   );
 }
 
 interface ChoiceProps {
   readonly name: string;
-  readonly label: string;
+  /** Its name where no label stands beside it. */
+  readonly label?: string;
   /** The first entry, with an empty value. */
   readonly none: string;
   readonly options: readonly string[];
@@ -109,27 +152,26 @@ interface ChoiceProps {
 }
 
 function Choice({ name, label, none, options, words = {}, chosen }: ChoiceProps): Html {
-  if (options.length > CHOICES) return <Field name={name} label={label} value={chosen} />;
+  if (options.length > CHOICES)
+    return (
+      <input
+        id={name}
+        name={name}
+        type="text"
+        value={chosen ?? ''}
+        aria-label={label}
+        placeholder={label}
+        autocomplete="off"
+      />
+    );
   return (
-    <div>
-      <label for={name}>{label}</label>
-      <select id={name} name={name}>
-        <option value="">{none}</option>
-        {options.map((option) => (
-          <option value={option} selected={option === chosen}>
-            {words[option] ?? option}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-function Field({ name, label, value }: { name: string; label: string; value: string | undefined }): Html {
-  return (
-    <div>
-      <label for={name}>{label}</label>
-      <input id={name} name={name} type="text" value={value ?? ''} autocomplete="off" />
-    </div>
+    <select id={name} name={name} aria-label={label}>
+      <option value="">{none}</option>
+      {options.map((option) => (
+        <option value={option} selected={option === chosen}>
+          {words[option] ?? option}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -45,6 +45,8 @@ export interface ResourceView {
   readonly providerPage: string | undefined;
   /** Evaluated for this page; absent unless requested. */
   readonly checked: Checked | undefined;
+  /** Of a form that comes back. */
+  readonly typed?: { readonly reason: string; readonly until: string; readonly error: string };
 }
 
 /** `checked` = an evaluation of this moment; absent: the reader did not ask for one. */
@@ -66,7 +68,7 @@ export function resourcePage(view: ResourceView): string {
           <KeptNote optOut={optOut} />
         ))}
         <ResourceFacts {...view} />
-        <KeepForm frame={frame} namespace={configuration.namespace} id={id} />
+        <KeepForm frame={frame} namespace={configuration.namespace} id={id} typed={view.typed} />
         <p>
           <PatternsLink frame={view.frame} namespace={configuration.namespace} />
         </p>

@@ -8,6 +8,7 @@ export const frameTexts = {
   pages: {
     Overview: 'Overview',
     Marks: 'Marks',
+    Kept: 'Kept',
     Namespaces: 'Namespaces',
     Blocked: 'Blocked',
     Owners: 'Owners',
@@ -16,6 +17,9 @@ export const frameTexts = {
     Instances: 'Instances',
   },
   pagesLabel: 'Pages',
+  skip: 'Skip to the page',
+  find: 'Find anything by name or id',
+  api: 'API',
   instances: (count: number, isInStep: boolean) =>
     `${pluralize(count, 'instance', 'instances')}, ${isInStep ? 'in step' : 'NOT in step'}`,
   on: 'deletion is ON',
@@ -41,7 +45,7 @@ export const frameTexts = {
     shortcuts: 'Keyboard shortcuts',
     on: 'Keyboard shortcuts are on',
     off: 'Keyboard shortcuts are off',
-    help: '/ search · j and k rows · o open · g and a letter: o m n b w s a i',
+    help: '/ search · j and k rows · o open · g and a letter: o m k b w n s i a',
   },
   disobedient: {
     title: 'Not all instances obey yet',

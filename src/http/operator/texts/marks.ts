@@ -1,5 +1,5 @@
 import type { MarkSort } from '../../../core/mark/markTable.ts';
-import { number, pluralize } from './numbers.ts';
+import { form, number, pluralize } from './numbers.ts';
 
 /** How many marks there are beside those of the page. */
 interface Total {
@@ -11,11 +11,11 @@ interface Total {
 /** For the list of marks and its filters. */
 export const marksTexts = {
   title: 'Marks',
-  heading: 'Resources marked for deletion',
-  count: (here: number, { total, totalIsAtLeast, isFiltered }: Total) =>
-    `${pluralize(here, 'mark', 'marks')} on this page, ${totalIsAtLeast ? 'at least ' : ''}${number(total)} ${
-      isFiltered ? 'match the filters' : 'in all namespaces'
-    }.`,
+  heading: ({ total, totalIsAtLeast, isFiltered }: Total) =>
+    `${totalIsAtLeast ? 'At least ' : ''}${pluralize(total, 'resource', 'resources')} ${
+      isFiltered ? form(total, 'matches', 'match') : form(total, 'waits for its date', 'wait for their date')
+    }`,
+  here: (here: number) => `${number(here)} on this page.`,
   /** @param most so many have an order */
   tooManyToSort: (marked: number, most: number) =>
     `${pluralize(marked, 'mark', 'marks')} match, and this instance puts at most ${number(most)} in order: choose an account, a location, a type or a namespace. Until then they are in the order by namespace.`,
@@ -28,6 +28,8 @@ export const marksTexts = {
   filter: {
     label: 'Filter the marks',
     q: 'Name or id',
+    /** In the field: a pattern is of the whole name or id. */
+    qHint: 'Name, id or pattern: jenkins-*',
     owner: 'Owner',
     account: 'Account',
     type: 'Type',
@@ -41,6 +43,8 @@ export const marksTexts = {
     sort: 'Sort by',
     order: 'Order',
     limit: 'Per page',
+    all: { account: 'All accounts', type: 'All types', state: 'Any state' },
+    more: 'More',
     button: 'Filter',
   },
   by: {
@@ -53,14 +57,26 @@ export const marksTexts = {
   sorts: { date: 'date', marked: 'marked', cost: 'cost', name: 'name' } satisfies Record<MarkSort, string>,
   orders: { asc: 'ascending', desc: 'descending' },
   actions: {
+    label: 'What to do with the selected ones',
+    /** A script writes the number before it. */
+    selected: 'Selected',
+    whole: (total: number) => `All ${number(total)} that match, on all pages`,
     why: 'Why (kept with the decision)',
-    keep30: 'Keep selected 30 days',
+    keep30: 'Keep 30 days',
     lastDay: 'Last day (UTC)',
-    keepUntil: 'Keep selected until that day',
-    forever: 'Keep selected forever',
-    csv: 'Selected as CSV',
+    keepUntil: 'Keep until that day',
+    forever: 'Keep forever',
+    csv: 'CSV',
     days: 'Days from now, at most',
-    forward: 'Bring selected forward',
+    forward: 'Bring forward',
+  },
+  refused: {
+    noneSelected: 'Select at least one resource. Nothing was changed.',
+    noDay: 'Choose the last day. Nothing was changed.',
+    noDays: 'Say in how many days from now, from 1 to 365. Nothing was changed.',
+    until: (why: string) => `The last day ${why}. Nothing was changed.`,
+    otherSet: (shown: number) =>
+      `Nothing was changed: the ${number(shown)} that were counted are not the ones that match now. Look at them again.`,
   },
   table: 'Marks',
   soonestFirst: 'By namespace, soonest first. Times are UTC.',
@@ -68,11 +84,11 @@ export const marksTexts = {
   columns: {
     select: 'Select',
     resource: 'Resource',
-    namespace: 'Namespace',
     state: 'State',
     owner: 'Owner',
+    where: 'Where',
     why: 'Why',
-    saving: 'Saving',
+    saving: 'A month',
     deletion: 'Deletion',
   },
   select: (name: string, id: string) => `Select ${name}, ${id}`,
@@ -83,6 +99,7 @@ export const marksTexts = {
   selected: {
     title: 'Selected marks',
     back: 'Back to the marks',
+    of: (done: number, all: number) => `${number(done)} of ${number(all)} are done; each has its answer below.`,
     begun: (name: string) => `${name}: kept from now on, but its deletion had begun.`,
     kept: (name: string, time: string, hadMark: boolean) =>
       `${name}: kept ${time}${hadMark ? '' : '; it had no mark any more'}.`,

@@ -39,6 +39,8 @@ export const sharedWords = {
   none: 'none',
   unknown: 'unknown',
   all: 'all',
+  exists: 'exists',
+  noFigure: 'no figure',
   dryRun: 'dry run',
   marksOnly: 'marks only',
   next: (count: number, of: number) => `Next ${number(count)} of ${number(of)}`,

@@ -60,6 +60,7 @@ export const EventFields = {
   lastAt: Instant.optional(),
   namespace: z.string().describe('A namespace, or `fleet`.'),
   id: z.string().optional(),
+  name: z.string().optional().describe("The resource's name, where it is another text than the id."),
   event: z.enum(AUDIT_EVENTS),
   actor: z.string(),
   reason: z.string().optional(),
