@@ -32,26 +32,32 @@ export function groupGaps(gaps: readonly Gap[]): readonly GapGroup[] {
 
 function groupOf(cause: string, gaps: readonly Gap[]): GapGroup {
   const [first] = gaps as [Gap];
-  const { place, permission, explanation = first.reason ?? first.why } = first;
+  const { place, permission } = first;
   return {
     cause,
     why: sentence(gaps, first),
-    explanation,
+    explanation: failureOf(first),
     place,
     ...(permission === undefined ? {} : { permission }),
     gaps,
   };
 }
 
-/** A reason contains its location, which is removed here: a broken role is broken in all locations of the account. */
-function causeOf({ place, reason, why }: Gap): string {
-  return reason === undefined ? why : JSON.stringify([place.account, withoutLocation(reason, place)]);
+/** A broken role is broken in all locations of the account. */
+function causeOf(gap: Gap): string {
+  return gap.reason === undefined ? gap.why : JSON.stringify([gap.place.account, failureOf(gap), gap.permission]);
 }
 
-function sentence(gaps: readonly Gap[], { why, reason, place }: Gap): string {
+/** Without the read and its place, where that is known. */
+function failureOf({ why, reason = why, explanation = reason }: Gap): string {
+  return explanation;
+}
+
+function sentence(gaps: readonly Gap[], first: Gap): string {
+  const { why, reason, place } = first;
   if (reason === undefined) return why;
+  const said = gaps.every((gap) => gap.reason === reason) ? reason : failureOf(first);
   const locations = [...new Set(gaps.map((gap) => gap.place.location))];
-  const said = locations.length === 1 ? reason : withoutLocation(reason, place);
   const sources = [...new Set(gaps.map(({ source }) => source))];
   return `${listed(sources)} could not be read in ${whereIs(place.account, locations)}: ${said}`;
 }
@@ -59,10 +65,6 @@ function sentence(gaps: readonly Gap[], { why, reason, place }: Gap): string {
 function whereIs(account: string, locations: readonly string[]): string {
   if (locations.length > NAMED) return `${account} (${locations.length} locations)`;
   return listed(locations.map((location) => `${account}/${location}`));
-}
-
-function withoutLocation(reason: string, { account, location }: Place): string {
-  return reason.replaceAll(`${account}/${location}`, account);
 }
 
 /** `a`, `a and b`, `a, b and c`. */
