@@ -25,7 +25,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
   );
   const values = {
     words: fc.record({ words: text }),
-    unused: fc.record({ isElse: yes, isByRecord: yes }, { requiredKeys: [] }),
+    unused: fc.record({ isElse: yes, isByRecord: yes, hasNoPast: yes }, { requiredKeys: [] }),
     older: fc.record({ age: span, moreThan: span }),
     aged: fc.record({ age: span }),
     attributes: fc.record({ facts: fc.array(fact, { minLength: 1, maxLength: 3 }) }),

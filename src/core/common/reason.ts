@@ -41,8 +41,11 @@ export interface ReasonValues {
   readonly and: { readonly all: readonly Reason[] };
   /** English words of a provider, or of a mark or a handler that has no values. */
   readonly words: { readonly words: string };
-  /** `isElse`: but for users that are deleted first. `isByRecord`: a use between two surveys would not be seen. */
-  readonly unused: { readonly isElse?: true; readonly isByRecord?: true };
+  /**
+   * `isElse`: but for users that are deleted first. `isByRecord`: a use between two surveys would not be seen.
+   * `hasNoPast`: there was no survey before.
+   */
+  readonly unused: { readonly isElse?: true; readonly isByRecord?: true; readonly hasNoPast?: true };
   readonly older: { readonly age: Span; readonly moreThan: Span };
   readonly aged: { readonly age: Span };
   readonly attributes: { readonly facts: readonly AttributeFact[] };

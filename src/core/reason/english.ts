@@ -11,8 +11,8 @@ const ANOTHER_NAME = 'A load balancer that is made again has another DNS name';
 export const englishReasons: ReasonCatalogue = {
   and: ({ all }, words) => all.map(words).join(', and '),
   words: ({ words }) => words,
-  unused: ({ isElse, isByRecord }) =>
-    `nothing ${isElse ? 'else ' : ''}uses it${isByRecord ? ', as far as surveys can see: a use between two surveys leaves no trace' : ''}`,
+  unused: ({ isElse, isByRecord, hasNoPast }) =>
+    `nothing ${isElse ? 'else ' : ''}uses it${isByRecord ? ', as far as surveys can see: a use between two surveys leaves no trace' : ''}${hasNoPast ? '; since when, the provider does not say' : ''}`,
   older: ({ age, moreThan }) => `it is ${spanWords(age)} old, more than ${shortSpan(moreThan)}`,
   aged: ({ age }) => `it is ${spanWords(age)} old`,
   attributes: ({ facts }) =>

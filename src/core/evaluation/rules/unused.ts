@@ -7,13 +7,11 @@ export const unused: Rule<never, Record<string, never>> = {
   name: 'unused',
   summary: 'Complete evidence shows no user of it.',
   parameters: z.strictObject({}),
-  matches(_resource, _parameters, { findings, isByOurRecord, isHeld }) {
+  matches(_resource, _parameters, { findings, isByOurRecord, isHeld, hasNoPast }) {
     if (findings.some((finding) => finding.says === 'used')) return undefined;
-    if (!isHeld && !isByOurRecord) return UNUSED;
-    return {
-      code: 'unused',
-      values: { ...(isHeld ? { isElse: true } : {}), ...(isByOurRecord ? { isByRecord: true } : {}) },
-    };
+    const since = hasNoPast ? { hasNoPast } : isByOurRecord ? { isByRecord: isByOurRecord } : undefined;
+    if (!isHeld && !since) return UNUSED;
+    return { code: 'unused', values: { ...(isHeld ? { isElse: isHeld } : {}), ...since } };
   },
 };
 

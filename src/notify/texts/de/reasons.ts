@@ -6,10 +6,12 @@ const UNITS = {
   hour: ['Stunde', 'Stunden'],
   day: ['Tag', 'Tage'],
 } as const;
+const UNITS_SINCE = { ...UNITS, day: ['Tag', 'Tagen'] } as const;
 
-const span = ({ count, unit }: Span) => `${String(count).replace('.', ',')} ${UNITS[unit][count === 1 ? 0 : 1]}`;
+const span = ({ count, unit }: Span, units: typeof UNITS | typeof UNITS_SINCE = UNITS) =>
+  `${String(count).replace('.', ',')} ${units[unit][count === 1 ? 0 : 1]}`;
 /** The same after `seit`. */
-const spanSince = (since: Span) => span(since).replace(/Tage$/, 'Tagen');
+const spanSince = (since: Span) => span(since, UNITS_SINCE);
 const listed = ({ names, more }: Named, others = 'weitere') =>
   `${names.join(', ')}${more > 0 ? ` und ${more} ${others}` : ''}`;
 
@@ -19,8 +21,8 @@ const ANOTHER_NAME = 'Ein neu angelegter hat einen anderen DNS-Namen';
 export const germanReasons: ReasonCatalogue = {
   and: ({ all }, words) => all.map(words).join(', und '),
   words: ({ words }) => words,
-  unused: ({ isElse, isByRecord }) =>
-    `nichts ${isElse ? 'anderes ' : ''}benutzt sie${isByRecord ? ', soweit die Prüfungen es sehen: Eine Nutzung zwischen zwei Prüfungen hinterlässt keine Spur' : ''}`,
+  unused: ({ isElse, isByRecord, hasNoPast }) =>
+    `nichts ${isElse ? 'anderes ' : ''}benutzt sie${isByRecord ? ', soweit die Prüfungen es sehen: Eine Nutzung zwischen zwei Prüfungen hinterlässt keine Spur' : ''}${hasNoPast ? '; seit wann, sagt der Anbieter nicht' : ''}`,
   older: ({ age, moreThan }) => `sie ist ${span(age)} alt, mehr als ${span(moreThan)}`,
   aged: ({ age }) => `sie ist ${span(age)} alt`,
   attributes: ({ facts }) =>
