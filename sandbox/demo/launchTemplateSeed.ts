@@ -1,15 +1,6 @@
 import { DAY_MS } from './families.ts';
-import {
-  kept,
-  type Leftovers,
-  ownersIn,
-  type Planned,
-  protectedGroup,
-  resourceOf,
-  tagsOf,
-  UNUSED,
-} from './leftovers.ts';
-import type { SeededResource } from './truth.ts';
+import { type Leftovers, ownersIn, type Planned, protectedGroup, resourceOf, tagsOf } from './leftovers.ts';
+import { kept, type SeededResource, UNUSED } from './truth.ts';
 
 export function seedTemplates({ control, place, now, imageId: ImageId }: Leftovers): readonly SeededResource[] {
   const { mine, theirs } = ownersIn(place);
