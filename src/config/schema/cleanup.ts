@@ -123,7 +123,7 @@ function entryShape(rules: readonly Rule[]) {
 }
 
 function evidenceShape(sources: readonly EvidenceSource[]) {
-  const kind = oneOf(sources);
+  const kind = oneOf(sources.filter(({ isOnlyProof }) => !isOnlyProof));
   const accounts = uniqueList(name('the name of an account'), 'names of accounts');
   return {
     off: z

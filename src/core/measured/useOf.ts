@@ -22,6 +22,8 @@ export interface MeasuredUse {
   readonly quiet?: string;
   /** Why the use is not known; {@link last} is a use nevertheless. */
   readonly unknown?: string;
+  /** The answer is not whole, so another read may know more: a failed read, and no fact about this resource. */
+  readonly isUnread?: true;
 }
 
 interface Asked {
@@ -45,7 +47,8 @@ export function useOf(
   const whole = wholeDays(measured, now, from);
   const silent = silentDay(measured, seriesOf, whole);
   const unknown = problem ?? unmeasured(measured, whole, silent);
-  if (unknown !== undefined) return { ...(used ? { last: used } : {}), unknown };
+  if (unknown !== undefined)
+    return { ...(used ? { last: used } : {}), unknown, ...(problem === undefined ? {} : { isUnread: true as const }) };
   if (silent && (!use || silent.day > use.day)) {
     const by = `no value of ${silent.metric} in CloudWatch on ${dateOf(silent.day)}: it may have been in use`;
     return { last: { day: silent.day, isNow: false, by }, ...quiet(measured, days, silent.day) };
@@ -65,10 +68,7 @@ function problemOf(
   seriesOf: (metric: Metric) => Series | undefined,
   now: number,
 ): string | undefined {
-  const metrics = metricsIn(measured);
-  if (measured.sets.length === 0 || measured.sets.some((set) => set.metrics.length === 0))
-    return 'its parts are not known, so CloudWatch cannot be asked for each of them';
-  for (const metric of metrics) {
+  for (const metric of metricsIn(measured)) {
     const { days, problem } = seriesOf(metric) ?? { days: new Map<number, number>(), problem: 'is missing' };
     if (problem !== undefined) return `the answer of CloudWatch about ${metric.name} ${problem}`;
     const ahead = [...days.keys()].find((day) => day > now);
@@ -103,10 +103,12 @@ function silentDay(
 }
 
 function unmeasured(
-  { silence }: Measured,
+  { sets, silence }: Measured,
   whole: readonly number[],
   silent: ReturnType<typeof silentDay>,
 ): string | undefined {
+  if (sets.length === 0 || sets.some(({ metrics }) => metrics.length === 0))
+    return 'its parts are not known, so CloudWatch cannot be asked for each of them';
   if ('noWitness' in silence) return undefined;
   const [latest] = whole;
   if (latest === undefined) return 'CloudWatch has no whole day of it yet';

@@ -7,6 +7,8 @@ export interface NamedEvidence {
   readonly group?: string;
   /** Names in earlier versions, and those of kinds that it took over: they mean it still. */
   readonly earlier?: readonly string[];
+  /** Nothing else proves that a resource is not used: no configuration leaves it out, or accepts that it is unread. */
+  readonly isOnlyProof?: true;
 }
 
 /** Does a name in the configuration mean this source? */

@@ -1,8 +1,6 @@
 /** The stage of a namespace: from the fleet's control, else from its configuration. Pure. */
-
 import { createHash } from 'node:crypto';
 import { matchesNamespace, type Namespace } from '../resource/namespace.ts';
-import { minute } from '../text/minute.ts';
 import type { ControlChange, ControlState } from './fleet.ts';
 import { type Rollout, type Stage, stageForbidsDeleting, stageForbidsMarking, stageUnitOf } from './stage.ts';
 import { deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
@@ -83,5 +81,5 @@ export function atStage(wc: WorkConfiguration, stage: Stage, now: number): WorkC
 
 function noLongerAccepted({ evidence: { acceptIncomplete } }: WorkConfiguration, now: number): string | undefined {
   if (acceptIncomplete === undefined || now < acceptIncomplete.untilAt) return undefined;
-  return `its acceptIncomplete ended at ${minute(acceptIncomplete.untilAt)}`;
+  return `its acceptIncomplete ended at ${new Date(acceptIncomplete.untilAt).toISOString()}`;
 }

@@ -1,9 +1,7 @@
 /** The stages of a resource type in an account: plan → notify → canary → live. Pure. */
-
 import { isFromFuture } from '../common/clock.ts';
 import { DAY_MS } from '../common/duration.ts';
 import { type Namespace, namespaceOf, partsOf } from '../resource/namespace.ts';
-import { minute } from '../text/minute.ts';
 
 /** From least to most. */
 export const STAGES = ['plan', 'notify', 'canary', 'live'] as const;
@@ -77,7 +75,7 @@ export function canaryPause(unit: StageUnit, { stage, canary }: Rollout, now: nu
 
 /** @param until ms since the epoch */
 export function canaryPausedBecause(unit: StageUnit, until: number): string {
-  const date = minute(Math.min(until, LAST_DATE_MS));
+  const date = new Date(Math.min(until, LAST_DATE_MS)).toISOString();
   return `${unit} is a canary: ${CANARY_DELETES} deletions were permitted, the next ones follow after ${date}; see \`holystone stage\``;
 }
 

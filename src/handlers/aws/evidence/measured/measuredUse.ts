@@ -12,7 +12,7 @@ import { ownPlace, provenReader } from '../../wire/places.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { type Days, daysUntil, readSeries, SERIES_AT_ONCE } from './metricData.ts';
 
-interface Measuring<R extends Resource> extends Pick<EvidenceSource, 'name' | 'summary'> {
+interface Measuring<R extends Resource> extends Pick<EvidenceSource, 'name' | 'summary' | 'isOnlyProof'> {
   /** In words, for problems: `reading the traffic of load balancers`. */
   readonly reading: string;
   /** What is measured of a resource. @throws ReadError if it does not say so */
@@ -24,8 +24,15 @@ interface Measuring<R extends Resource> extends Pick<EvidenceSource, 'name' | 's
  * `unusedFor` judges; today's or yesterday's is a use of now. What it cannot know is a gap; what it found counts
  * nevertheless (core/measured).
  */
-export function measuredUse<R extends Resource>({ name, summary, reading, measuredOf }: Measuring<R>): EvidenceSource {
+export function measuredUse<R extends Resource>({
+  name,
+  summary,
+  reading,
+  measuredOf,
+  ...proof
+}: Measuring<R>): EvidenceSource {
   return {
+    ...proof,
     name,
     summary,
     permissions: permissionsOf(cloudWatch.getMetricData),
@@ -100,18 +107,20 @@ class SeriesReader {
   }
 }
 
-/** @throws PartialReadError if the use is not known: a day of use is one nevertheless */
+/** @throws PartialReadError if the answer is not whole: a day of use is one nevertheless */
 function findingsOf(
   { id, name, aliases: [alias = id] }: Resource,
-  { last, quiet, unknown }: MeasuredUse,
+  { last, quiet, unknown, isUnread }: MeasuredUse,
   reading: string,
 ): readonly Finding[] {
   const found: Finding[] = [];
   if (last?.isNow) found.push({ alias, says: 'used', by: last.by });
   else if (last) found.push({ alias, says: 'lastUsed', at: last.day + DAY_MS, by: last.by });
-  if (unknown !== undefined) {
+  if (isUnread) {
     const why = new ReadError(`${reading}: ${name || id}: ${unknown}`, { problem: 'failed' });
     throw new PartialReadError(why, found);
   }
+  // One that is silent for ever hides no other, as a failed read would.
+  if (unknown !== undefined) return [...found, { alias, says: 'unknown', by: unknown }];
   return quiet === undefined ? found : [...found, { alias, says: 'quiet', by: quiet }];
 }
