@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Place, SandboxControl } from '../aws/index.ts';
 import { OWNERS, PROD } from './accounts.ts';
 import { DAY_MS } from './families.ts';
-import { resourceOf } from './leftovers.ts';
-import { kept, type SeededResource, type Truth, UNUSED } from './truth.ts';
+import { kept, resourceOf, UNUSED } from './leftovers.ts';
+import type { SeededResource, Truth } from './truth.ts';
 
 /** config/demoCdk.yaml has both types here. */
 export const CDK_PLACE: Place = { account: PROD.id, region: 'eu-west-1' };

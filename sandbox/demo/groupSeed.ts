@@ -1,7 +1,10 @@
 import type { AutoScalingGroupSeed, Place, SandboxControl } from '../aws/index.ts';
 import { OWNERS } from './accounts.ts';
 import { DAY_MS, familiesOf } from './families.ts';
-import { kept, type SeededResource, type Truth, UNUSED } from './truth.ts';
+import type { SeededResource, Truth } from './truth.ts';
+
+const UNUSED: Truth = { kind: 'unused' };
+const kept = (why: string): Truth => ({ kind: 'mustKeep', why });
 
 interface Planned {
   readonly name: string;
@@ -49,7 +52,7 @@ export function seedGroups(
 
 /** A group created as a user of an image: it has no owner, and it has instances. */
 export function groupInUse(place: Place, name: string): SeededResource {
-  const truth = kept('it has instances', 'inUse');
+  const truth = kept('it has instances');
   return { ...place, type: 'autoScalingGroup', id: name, name, owner: OWNERS.fallback, unowned: true, truth };
 }
 

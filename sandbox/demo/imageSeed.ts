@@ -2,7 +2,10 @@ import type { ImageSeed, Place, SandboxControl } from '../aws/index.ts';
 import { DEV, OWNERS } from './accounts.ts';
 import { AGES_DAYS, DAY_MS, type Family, familiesOf, imageName, NEWEST_KEPT, ORPHANED, tagsOf } from './families.ts';
 import { attachTerminated, IMAGE_USERS } from './imageUsers.ts';
-import { kept, type SeededResource, type Truth, UNUSED } from './truth.ts';
+import type { SeededResource, Truth } from './truth.ts';
+
+const UNUSED: Truth = { kind: 'unused' };
+const kept = (why: string): Truth => ({ kind: 'mustKeep', why });
 
 interface Planned {
   readonly family: Family;
@@ -35,7 +38,7 @@ export function seedImages(control: SandboxControl, place: Place, now: number): 
 /** One image per build; the newest are kept, used or not. */
 function familyOf(family: Family, now: number, shift: number): readonly Planned[] {
   return AGES_DAYS.map((days, index): Planned => {
-    const truth = index < NEWEST_KEPT ? kept(`one of the newest ${NEWEST_KEPT} of its family`, 'newest') : UNUSED;
+    const truth = index < NEWEST_KEPT ? kept(`one of the newest ${NEWEST_KEPT} of its family`) : UNUSED;
     return { family, seed: aged(family, now, days + shift), truth };
   });
 }
@@ -56,7 +59,7 @@ function specials(owned: Family, now: number): readonly Planned[] {
   };
   const young = [1, 3, 6, 12, 20].map((days) => one('nightly', days, {}, kept('it is younger than 30 days')));
   const aFamilyOf = (stem: string) =>
-    [47, 71, 103].map((days) => one(stem, days, {}, kept(`one of the newest ${NEWEST_KEPT} of its family`, 'newest')));
+    [47, 71, 103].map((days) => one(stem, days, {}, kept(`one of the newest ${NEWEST_KEPT} of its family`)));
   return [
     ...young,
     // The family keeps these; the special ones below are older, so that only their own property keeps them.
@@ -94,7 +97,7 @@ function attachUsers(
     if (!image) throw new Error('the seed has fewer old images than kinds of users');
     const context = contextOf(image);
     for (const name of attach(context)) groups.push({ name, stem: context.stem });
-    changed.set(image.id, { ...image, truth: kept(`used by ${why}`, 'inUse') });
+    changed.set(image.id, { ...image, truth: kept(`used by ${why}`) });
   });
   const last = free.at(-1);
   if (last && !changed.has(last.id)) attachTerminated(contextOf(last));

@@ -1,6 +1,6 @@
 import { DAY_MS } from './families.ts';
-import { type Leftovers, type Planned, protectedGroup, resourceOf } from './leftovers.ts';
-import { kept, type SeededResource, UNUSED } from './truth.ts';
+import { kept, type Leftovers, type Planned, protectedGroup, resourceOf, UNUSED } from './leftovers.ts';
+import type { SeededResource } from './truth.ts';
 
 /** They have no tags, so no owner. */
 export function seedConfigurations({ control, place, now, imageId: ImageId }: Leftovers): readonly SeededResource[] {

@@ -1,6 +1,15 @@
 import { DAY_MS } from './families.ts';
-import { type Leftovers, ownersIn, type Planned, protectedGroup, resourceOf, tagsOf } from './leftovers.ts';
-import { kept, type SeededResource, UNUSED } from './truth.ts';
+import {
+  kept,
+  type Leftovers,
+  ownersIn,
+  type Planned,
+  protectedGroup,
+  resourceOf,
+  tagsOf,
+  UNUSED,
+} from './leftovers.ts';
+import type { SeededResource } from './truth.ts';
 
 export function seedTemplates({ control, place, now, imageId: ImageId }: Leftovers): readonly SeededResource[] {
   const { mine, theirs } = ownersIn(place);

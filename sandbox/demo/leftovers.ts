@@ -3,7 +3,10 @@ import type { Place, SandboxControl } from '../aws/index.ts';
 import { OWNERS } from './accounts.ts';
 import type { ResourceType } from './deletableKinds.ts';
 import { DAY_MS, familiesOf } from './families.ts';
-import { kept, type SeededResource, type Truth } from './truth.ts';
+import type { SeededResource, Truth } from './truth.ts';
+
+export const UNUSED: Truth = { kind: 'unused' };
+export const kept = (why: string): Truth => ({ kind: 'mustKeep', why });
 
 export interface Planned<S> {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { SnapshotSeed } from '../aws/index.ts';
 import { DAY_MS } from './families.ts';
-import { type Leftovers, ownersIn, type Planned, resourceOf, tagsOf } from './leftovers.ts';
-import { kept, type SeededResource, UNUSED } from './truth.ts';
+import { kept, type Leftovers, ownersIn, type Planned, resourceOf, tagsOf, UNUSED } from './leftovers.ts';
+import type { SeededResource } from './truth.ts';
 
 export function seedSnapshots({ control, place, now, imageId }: Leftovers): readonly SeededResource[] {
   const image = control.state(place).images.find(({ ImageId }) => ImageId === imageId);

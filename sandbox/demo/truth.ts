@@ -2,16 +2,7 @@ import type { Place } from '../aws/index.ts';
 import type { ResourceType } from './deletableKinds.ts';
 
 /** The correct outcome of a resource, known because the seed made it so. */
-export type Truth =
-  | { readonly kind: 'unused' }
-  | { readonly kind: 'mustKeep'; readonly why: string; readonly as?: 'inUse' | 'newest' | 'notAsked' };
-
-export const UNUSED: Truth = { kind: 'unused' };
-
-/** @param as what the sum at the end counts it as; absent: among the others */
-export function kept(why: string, as?: 'inUse' | 'newest' | 'notAsked'): Truth {
-  return { kind: 'mustKeep', why, ...(as ? { as } : {}) };
-}
+export type Truth = { readonly kind: 'unused' } | { readonly kind: 'mustKeep'; readonly why: string };
 
 /** One resource that Holystone judges. */
 export interface SeededResource extends Place {

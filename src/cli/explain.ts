@@ -13,6 +13,7 @@ import { orInterrupted } from './interrupted.ts';
 import { loadToRead } from './load.ts';
 import { type Asked, askedFor, PLACED, placeOf } from './placed.ts';
 import { evidenceLines } from './text/evidenceLines.ts';
+import { withMinutes } from './text/minutes.ts';
 
 /** `explain` judges one resource as the daemon would now, and writes nothing; without Redis it judges statelessly. */
 export function registerExplain(program: Command, context: CliContext): void {
@@ -70,7 +71,10 @@ function describe(wc: WorkConfiguration, id: string, checked: CheckedOn, now: nu
   const { verdict, resource, owner, evidence, unread, refused } = checked;
   const steps = verdict.trace.flatMap(({ step, says, reasons }) => {
     const decided = step === verdict.decidedBy ? '→' : ' ';
-    return [`${decided} ${step.padEnd(10)} ${says}`, ...reasons.map((reason) => `      ${visible(reason)}`)];
+    return [
+      `${decided} ${step.padEnd(10)} ${says}`,
+      ...reasons.map((reason) => `      ${withMinutes(visible(reason))}`),
+    ];
   });
   const without = verdict.waivedEvidence.map((what) => `  evidence left out: ${visible(what)}`);
   const title = `${subject} (${visible(resource.name)}): ${verdict.kind}`;
@@ -78,7 +82,7 @@ function describe(wc: WorkConfiguration, id: string, checked: CheckedOn, now: nu
   const notRead = unread.filter(({ places }) => places.length > 0).map(({ why }) => `  not read: ${visible(why)}`);
   return [
     title,
-    ...verdict.reasons.map((reason) => `  ${visible(reason)}`),
+    ...verdict.reasons.map((reason) => `  ${withMinutes(visible(reason))}`),
     ...(refused === undefined ? [] : [`  deletion refused: ${visible(refused)}`]),
     ...ownerLines(owner),
     ...costLine(wc, checked.monthlyCost, now),

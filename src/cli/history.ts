@@ -3,13 +3,13 @@ import { changedParts } from '../core/policy/control.ts';
 import type { AuditEntry } from '../core/resource/audit.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import { visible } from '../core/text/visible.ts';
-import { withInstants } from '../telemetry/instants.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption, type TextFormat } from './format.ts';
 import { load } from './load.ts';
 import { type Asked, askedFor, PLACED, placeOf } from './placed.ts';
+import { withMinutes } from './text/minutes.ts';
 import { wrapped } from './text/wrapped.ts';
 import { withState } from './withState.ts';
 
@@ -43,7 +43,7 @@ async function fleetHistory(options: HistoryOptions, context: CliContext): Promi
   const changes = await withState('history', configuration, context, ({ control }) => control.changes(CHANGES));
   const entries = changes.toReversed();
   if (options.format === 'json') {
-    writeLine(context.stdout, JSON.stringify({ history: entries.map((entry) => withInstants({ ...entry })) }));
+    writeLine(context.stdout, JSON.stringify({ history: entries.map(shownEntry) }));
     return;
   }
   if (entries.length === 0) writeLine(context.stdout, 'No operator has changed the control of the fleet.');
@@ -59,8 +59,8 @@ async function history(asked: Asked, options: HistoryOptions, context: CliContex
     return { namespace: found, entries: await audit.history(found, id) };
   });
   if (options.format === 'json') {
-    const history = entries.map((entry) => withInstants({ ...entry }));
-    writeLine(context.stdout, JSON.stringify({ namespace, id, history }));
+    const shown = entries.map(shownEntry);
+    writeLine(context.stdout, JSON.stringify({ namespace, id, history: shown }));
     return;
   }
   if (entries.length === 0) {
@@ -70,10 +70,17 @@ async function history(asked: Asked, options: HistoryOptions, context: CliContex
 }
 
 function line({ at, lastAt, count, event, actor, before, after, reason = '', requestId }: AuditEntry): string {
-  const whole = before === undefined && after === undefined ? '' : `  ${before ?? '?'} → ${after ?? '?'}`;
+  const whole =
+    before === undefined && after === undefined ? '' : `  ${withMinutes(`${before ?? '?'} → ${after ?? '?'}`)}`;
   const states = event === 'control' ? `  ${changedParts(before ?? '', after ?? '')}` : whole;
   const request = requestId === undefined ? '' : `  (request ${requestId})`;
   const when = new Date(at).toISOString();
   const again = lastAt === undefined ? '' : `  (${count} times, last ${new Date(lastAt).toISOString()})`;
-  return visible(`${when}  ${event.padEnd(12)}${states}  ${actor}  ${reason}${request}${again}`).trimEnd();
+  return visible(`${when}  ${event.padEnd(12)}${states}  ${actor}  ${withMinutes(reason)}${request}${again}`).trimEnd();
+}
+
+function shownEntry({ at, lastAt, restorableUntil: until, ...entry }: AuditEntry) {
+  const restorable = until === undefined ? {} : { restorableUntil: new Date(until).toISOString() };
+  const last = lastAt === undefined ? {} : { lastAt: new Date(lastAt).toISOString() };
+  return { ...entry, at: new Date(at).toISOString(), ...last, ...restorable };
 }

@@ -5,7 +5,6 @@ import { readKeepUntil } from '../core/owner/keepUntil.ts';
 import type { OptOut, OptOutTarget } from '../core/owner/optOut.ts';
 import type { Window } from '../core/policy/window.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
-import { minute } from '../core/text/minute.ts';
 import { shellWord } from '../core/text/shell.ts';
 import { visible, visibleLines } from '../core/text/visible.ts';
 import type { RedisState } from '../state/redis/redisState.ts';
@@ -17,6 +16,7 @@ import { keepsIn, requireSeen, withdraw } from './keepId.ts';
 import { keepPattern } from './keepPattern.ts';
 import { load } from './load.ts';
 import { type Asked, askedFor, PLACED, placeOf } from './placed.ts';
+import { minute } from './text/minutes.ts';
 import { wrapped } from './text/wrapped.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 

@@ -3,8 +3,8 @@ import type { OptOut } from '../core/owner/optOut.ts';
 import type { PatternPreview } from '../core/owner/patternPreview.ts';
 import type { OptOutStore } from '../core/ports/ports.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
-import { minute } from '../core/text/minute.ts';
 import { UsageError } from './context.ts';
+import { minute } from './text/minutes.ts';
 
 interface Asked {
   readonly namespace: Namespace;

@@ -3,7 +3,6 @@ import { countedCalls } from '../composition/countedCalls.ts';
 import { VERSION } from '../composition/version.ts';
 import { loadConfiguration } from '../config/load/loader.ts';
 import { systemMonotonicClock } from '../core/common/clock.ts';
-import type { FirstSeen } from '../core/resource/lastUsedStore.ts';
 import { typeName } from '../core/resource/typeName.ts';
 import { SharedClientPool } from '../handlers/contract/clientPool.ts';
 import type { AccountHere, LookWanted } from '../handlers/contract/firstLook.ts';
@@ -118,9 +117,7 @@ function foundIn(
 }
 
 /** Where the provider says no date: an account that is seen for the first time was there before. */
-class LongAgo extends Map<string, number> implements FirstSeen {
-  readonly hasNoPast = true;
-
+class LongAgo extends Map<string, number> {
   override get(): number {
     return 0;
   }

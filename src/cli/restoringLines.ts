@@ -1,6 +1,6 @@
 import type { RestoreStep, Restoring } from '../core/resource/restoring.ts';
-import { minute } from '../core/text/minute.ts';
 import { visible } from '../core/text/visible.ts';
+import { minute } from './text/minutes.ts';
 
 /** The steps of a restore, or its result, for people. @param yes whether `--yes` was given */
 export function restoringLines(id: string, restoring: Restoring, yes: boolean): readonly string[] {

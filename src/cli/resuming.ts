@@ -6,10 +6,10 @@ import { systemMonotonicClock } from '../core/common/clock.ts';
 import { formatAge } from '../core/common/duration.ts';
 import { messageOf } from '../core/common/errors.ts';
 import { pluralize } from '../core/common/pluralize.ts';
-import { minute } from '../core/text/minute.ts';
 import { CandidateReads, type NamespacePlan } from '../lifecycle/index.ts';
 import { type CliContext, writeError } from './context.ts';
 import { type Binding, type Interrupted, readInterrupted, writeInterrupted } from './plan/interruptedFile.ts';
+import { minute } from './text/minutes.ts';
 
 interface Wanted {
   readonly resume: boolean;

@@ -4,7 +4,6 @@ import { chooseShare } from '../core/policy/rollout.ts';
 import { STAGES, type Stage, stageUnitOf } from '../core/policy/stage.ts';
 import { chooseUnits, type StageRow, stageRows } from '../core/policy/stageRows.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
-import { minute } from '../core/text/minute.ts';
 import { changeFleet } from './changeFleet.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, UsageError, writeError, writeLine } from './context.ts';
@@ -13,6 +12,7 @@ import { formatOption } from './format.ts';
 import { load } from './load.ts';
 import { deletableLines } from './stageDeletable.ts';
 import { colorsFor } from './text/colors.ts';
+import { minute } from './text/minutes.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
 interface StageOptions {

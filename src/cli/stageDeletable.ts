@@ -1,8 +1,8 @@
 /** What the stage `live` lets go, before it is set. */
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { MarkStore } from '../core/ports/ports.ts';
-import { minute } from '../core/text/minute.ts';
 import { visible } from '../core/text/visible.ts';
+import { minute } from './text/minutes.ts';
 
 /** Marks that are named in each namespace. */
 const NAMED = 3;

@@ -56,6 +56,7 @@ import {
   unstoredToldAsStored,
   useIgnored,
 } from './wrong/judging.ts';
+import { silenceBelieved } from './wrong/measuring.ts';
 import { lineTooMany, textUnread } from './wrong/mentioning.ts';
 import {
   aliasIgnored,
@@ -381,6 +382,16 @@ export const SABOTAGES: readonly Sabotage[] = [
     red: lifecycle('mentioned', `A19 an image that a ${source} names is not marked`),
     demo: { unseen: 'the main demo has no texts that name a resource' },
   })),
+  {
+    name: 'silence-believed',
+    law: 'law 1',
+    wrong: silenceBelieved,
+    red: lifecycle(
+      'idleGateways',
+      'A22 A23 what is silent for longer than `unusedFor` is marked; one of which nothing can be known is not, and hides no other',
+    ),
+    demo: { unseen: 'the main demo has no NAT gateways' },
+  },
   {
     name: 'gone-in-every-vpc',
     law: 'law 1',

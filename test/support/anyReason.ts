@@ -25,7 +25,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
   );
   const values = {
     words: fc.record({ words: text }),
-    unused: fc.record({ isElse: yes, isByRecord: yes, hasNoPast: yes }, { requiredKeys: [] }),
+    unused: fc.record({ isElse: yes, isByRecord: yes }, { requiredKeys: [] }),
     older: fc.record({ age: span, moreThan: span }),
     aged: fc.record({ age: span }),
     attributes: fc.record({ facts: fc.array(fact, { minLength: 1, maxLength: 3 }) }),
@@ -59,6 +59,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     policiesGo: none,
     addressFree: fc.record({ address: text, subnet: text }, { requiredKeys: ['address'] }),
     addressReturned: fc.record({ address: text, provider: text }),
+    addressesStay: fc.record({ names, more }),
     imageTagged: fc.record({ names, more, expires: yes }, { requiredKeys: ['names', 'more'] }),
     collectedLater: fc.record({ upTo: fc.constantFrom('1.2 GB', '7 kB') }, { requiredKeys: [] }),
   } satisfies { readonly [C in Exclude<ReasonCode, 'and'>]: fc.Arbitrary<ReasonValues[C] | object> };

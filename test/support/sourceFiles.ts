@@ -20,10 +20,6 @@ export interface SourceFile {
   readonly words: ReadonlySet<string>;
   /** The uses that {@link usesOf} finds. */
   readonly uses: readonly Use[];
-  /** The source of each regular expression, and the texts that one is made of. */
-  readonly regexes: readonly string[];
-  /** The names of values that regular expressions read, or that are cut at a text: `reason` of `entry.reason.split(…)`. */
-  readonly parsed: ReadonlySet<string>;
 }
 
 /** Expressions that are allowed in few places. */
@@ -59,8 +55,6 @@ function readSource(path: string): SourceFile {
     packages: [...new Set(specifiers.filter((s) => !s.startsWith('.')).map(packageOf))],
     words: wordsOf(nodes),
     uses: [...new Set(nodes.flatMap(usesOf))],
-    regexes: nodes.flatMap(regexOf),
-    parsed: new Set(nodes.flatMap(parsedBy)),
   };
 }
 
@@ -151,36 +145,4 @@ function isNamed(node: unknown, name: string): boolean {
 
 function isEmpty(list: unknown): boolean {
   return !Array.isArray(list) || list.length === 0;
-}
-
-function regexOf(node: Node): readonly string[] {
-  if (node.type === 'RegExpLiteral') return [String(node.pattern)];
-  if (node.type !== 'NewExpression' || !isNamed(node.callee, 'RegExp')) return [];
-  return [...walk(node.arguments)].flatMap(textsOf);
-}
-
-const PARSERS = ['match', 'matchAll', 'replace', 'replaceAll', 'search', 'split'];
-const READERS = ['exec', 'test'];
-
-function parsedBy({ type, callee, arguments: given }: Node): readonly string[] {
-  if (type !== 'CallExpression' || !isNode(callee) || callee.type !== 'MemberExpression') return [];
-  const called = nameOf(callee.property);
-  if (PARSERS.includes(called)) return [nameOf(callee.object)];
-  return READERS.includes(called)
-    ? (given as readonly { expression: unknown }[]).map((one) => nameOf(one.expression))
-    : [];
-}
-
-/** Of `a`, `x.a`, `(x.a ?? '')` and `String(a)`: `a`. */
-function nameOf(value: unknown): string {
-  if (!isNode(value)) return '';
-  const { type, property, expression, left, arguments: given } = value;
-  if (type === 'Identifier') return String(value.value);
-  if (type === 'MemberExpression') return nameOf(property);
-  if (type === 'CallExpression') return nameOf((given as readonly { expression: unknown }[])[0]?.expression);
-  return nameOf(expression ?? left);
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null;
 }

@@ -111,6 +111,8 @@ export function change<I, O, Kept>(declared: {
 
 /** The deletion of one resource. */
 export interface Deletion<Kept, Here> extends IdOperation {
+  /** The answer; absent: without members. */
+  answer?(id: string): object;
   /** Absent: a service defines the operation. `{}`: nothing refuses it. */
   readonly rules?: DeletionRules<Kept, Here>;
 }

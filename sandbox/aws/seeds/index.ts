@@ -53,6 +53,7 @@ export {
   monitoringSchedules,
   studioImages,
 } from './modelSeeds.ts';
+export { natGateways } from './natGatewaySeeds.ts';
 export { networkInterfaces } from './networkInterfaceSeeds.ts';
 export { nodegroups } from './nodegroupSeeds.ts';
 export { parameters } from './parameterSeeds.ts';

@@ -42,6 +42,7 @@ export const routeTables = plainKind<'routeTable', RouteTableSeed, RouteTable>('
     tags: true,
     pages: { min: 5, max: 100, otherwise: Number.POSITIVE_INFINITY },
     filters: ['owner-id', 'route-table-id', 'vpc-id'],
+    special: { 'route.nat-gateway-id': ({ Routes = [] }) => Routes.flatMap(({ NatGatewayId }) => NatGatewayId ?? []) },
   }),
   creates: creation<CreateRouteTableRequest, CreateRouteTableResult, RouteTableSeed, RouteTable>({
     operation: 'CreateRouteTable',
@@ -52,8 +53,9 @@ export const routeTables = plainKind<'routeTable', RouteTableSeed, RouteTable>('
     change<CreateRouteRequest, CreateRouteResult, RouteTable>({
       operation: 'CreateRoute',
       by: 'RouteTableId',
-      changed: (table, { DestinationCidrBlock, NetworkInterfaceId }) => {
-        const route = { ...defined({ DestinationCidrBlock, NetworkInterfaceId }), State: 'active' as const };
+      changed: (table, { DestinationCidrBlock, NetworkInterfaceId, NatGatewayId }) => {
+        const to = defined({ DestinationCidrBlock, NetworkInterfaceId, NatGatewayId });
+        const route = { ...to, State: 'active' as const };
         return { ...table, Routes: [...(table.Routes ?? []), route] };
       },
       answer: () => ({ Return: true }),

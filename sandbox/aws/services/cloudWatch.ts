@@ -5,11 +5,13 @@ import { metricKey } from '../seeds/metricSeeds.ts';
 import type { Call } from '../store/call.ts';
 import { numbered } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
+import { livingSince } from './livingMetrics.ts';
 
+const DAY_MS = 86_400_000;
 /** "The value for MaxDatapoints … up to 100,800", "as many as 500 metrics": API_GetMetricData. */
 const [MOST_POINTS, MOST_QUERIES] = [100_800, 500];
 /** "Data points with a period of 3600 seconds (1 hour) are available for 455 days (15 months)." */
-const KEPT_MS = 455 * 86_400_000;
+const KEPT_MS = 455 * DAY_MS;
 
 /** Metric data: exactly the series that were seeded. An unknown metric or set of dimensions answers no values, complete. */
 export function cloudWatch(): Service {
@@ -61,8 +63,18 @@ function resultOf(
   if (Period % 3600 !== 0) throw new AwsError('ValidationError', 'Only whole hours are played by this sandbox.');
   const { Namespace = '', MetricName = '', Dimensions = [] } = Metric;
   const dimensions = Object.fromEntries(Dimensions.map(({ Name = '', Value = '' }) => [Name, Value]));
-  const kept = here.metrics.get(metricKey({ namespace: Namespace, name: MetricName, dimensions }));
+  const series = { namespace: Namespace, name: MetricName, dimensions };
+  const kept = here.metrics.get(metricKey(series));
   const periods = new Map<number, number>();
+  const since = livingSince(here, series);
+  if (since !== undefined) {
+    const length = Period * 1000;
+    const first = Math.max(from, since, now.getTime() - KEPT_MS);
+    // A caller with a clock of its own, which is ahead of this one, asks until its tomorrow.
+    const until = Math.min(to, Math.max(now.getTime(), to - 2 * DAY_MS));
+    for (let start = Math.floor(first / length) * length; start < until; start += length)
+      if (start >= from) periods.set(start, 0);
+  }
   for (const { at, value } of kept?.points ?? []) {
     const [time, length] = [Date.parse(at), Period * 1000];
     const start = Math.floor(time / length) * length;

@@ -117,7 +117,9 @@ function sayEnd({ say, world }: Stage, { name, hub, before }: Hub): void {
     say('warn', 'refused', `${id} of ${name}: ${shortReason(said.reason)}`);
 }
 
-/** With the first characters of a digest. */
+/** Without the end that all of them have, and with the first characters of a digest. */
 function shortReason(reason = ''): string {
-  return inShort(reason.replace(/([0-9a-f]{8})[0-9a-f]{56}/g, '$1…'));
+  return inShort(
+    reason.replace(/, and (whether )?this registry deletes.*$/, '').replace(/([0-9a-f]{8})[0-9a-f]{56}/g, '$1…'),
+  );
 }

@@ -53,14 +53,17 @@ export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResul
 
 /** According to the truth of the seed. */
 function whyKept(stage: Stage, kept: number): string {
-  const truths = stage.resources({}).flatMap(({ truth }) => (truth.kind === 'mustKeep' ? [truth.as] : []));
-  const count = (as: (typeof truths)[number]) => truths.filter((one) => one === as).length;
+  const reasons = stage.resources({}).flatMap(({ truth }) => (truth.kind === 'mustKeep' ? [truth.why] : []));
+  const inUse = reasons.filter((why) => /^used by|instances$/.test(why)).length;
+  const newest = reasons.filter((why) => why.startsWith('one of the newest')).length;
+  const unnamed = reasons.filter((why) => why.startsWith('no rule')).length;
+  const others = reasons.length - inUse - newest - unnamed;
   const parts: readonly (readonly [count: number, what: string])[] = [
-    [count('inUse'), 'in use'],
-    [count('newest'), 'newest of their family'],
-    [count('notAsked'), 'without a rule that nominates them'],
-    [count(undefined), 'young, protected or managed by another tool'],
+    [inUse, 'in use'],
+    [newest, 'newest of their family'],
+    [unnamed, 'without a rule that nominates them'],
+    [others, 'young, protected or managed by another tool'],
   ];
-  const counted = parts.flatMap(([many, what]) => (many === 0 ? [] : [`${many} ${what}`])).join(', ');
-  return kept === truths.length ? counted : `${counted}; the rest kept by an owner or deferred`;
+  const counted = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(', ');
+  return kept === reasons.length ? counted : `${counted}; the rest kept by an owner or deferred`;
 }

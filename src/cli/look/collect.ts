@@ -13,6 +13,17 @@ import type { InUse, Look, Unread, Wasted } from './look.ts';
 /** What people write in filters: old enough that nobody misses it. */
 const OLD_MS = 90 * DAY_MS;
 
+/** In place of "as far as surveys can see": there was no survey before. */
+const NO_PAST = 'nothing uses it; since when, the provider does not say';
+
+/** Also behind the name of the rule. */
+const NOTHING_USES_IT = /\bnothing (else )?uses it\b.*$/;
+
+/** Does only a row of surveys tell since when nothing uses it? */
+function hasNoPast({ firstSeenIsUse }: Handler, dated: Dated): boolean {
+  return firstSeenIsUse !== undefined || dated === 'byFirstSeen';
+}
+
 /** Where a type's date comes from, as its entry has it. */
 function datedOf({ datedBy, dated }: Handler, { parameters }: Pick<WorkConfiguration, 'parameters'>): Dated {
   return datedBy?.(parameters) ?? dated;
@@ -42,8 +53,11 @@ export class Collected {
     const dated = datedOf(handler, wc);
     const found = () => foundIn(row, location, handler, dated);
     if (isDue(verdict)) {
-      const steps = verdict.trace.map(({ step, says, reasons }) => ({ step, says, reasons }));
-      this.#wasted.push({ ...found(), reasons: row.reasons, steps, ...(row.after ? { after: row.after } : {}) });
+      const isWithoutPast = hasNoPast(handler, dated);
+      const told = (reason: string) => (isWithoutPast ? reason.replace(NOTHING_USES_IT, NO_PAST) : reason);
+      const steps = verdict.trace.map(({ step, says, reasons }) => ({ step, says, reasons: reasons.map(told) }));
+      const reasons = row.reasons.map(told);
+      this.#wasted.push({ ...found(), reasons, steps, ...(row.after ? { after: row.after } : {}) });
       return;
     }
     const filter = this.#filters[handler.resourceType];

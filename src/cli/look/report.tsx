@@ -8,10 +8,10 @@ import { InUseSection } from './inUseSection.tsx';
 import type { Look } from './look.ts';
 import { MailsSection } from './mailsSection.tsx';
 import { CannotSeeSection, NextSection, UnreadSection } from './restSections.tsx';
-import { ageOf } from './sums.ts';
+import { ageOf, totalOf } from './sums.ts';
 import { WastedSection } from './wastedSection.tsx';
 import { WhereSection } from './whereSection.tsx';
-import { accountWords, callsWords, headline, locationWords } from './words.ts';
+import { accountWords, callsWords, costWords, headline, locationWords } from './words.ts';
 
 const STYLE = TOKENS + readFileSync(new URL('./report.css', import.meta.url), 'utf8');
 
@@ -97,12 +97,13 @@ function Body({ look, choices, json }: { look: Look; choices: Choices; json: str
 
 /** The money stands out; what only looks unused is as large, and quiet. */
 function Headline({ look }: { look: Look }): Html {
-  const { wasted, inUse } = headline(look);
-  const [before, cost, after] = wasted;
+  const [wasted, inUse] = headline(look);
+  const cost = costWords(totalOf(look.wasted), look, 'up to ');
+  const [before = '', after] = cost === '' ? [wasted] : wasted.split(`${cost} a month`);
   return (
     <h1>
       {before}
-      {cost === '' ? null : <em>{cost}</em>}
+      {after === undefined ? null : <em>{cost} a month</em>}
       {after}
       {inUse === undefined ? null : <i> {inUse}: here is who still uses each.</i>}
     </h1>

@@ -26,7 +26,7 @@ export interface Written {
 
 /** @param written the names of the files, as the last lines tell them */
 export function lookText(look: Look, { html, json }: Written, page: Page): string {
-  const { wasted, inUse } = headline(look);
+  const [wasted, inUse] = headline(look);
   const { color } = page;
   const tell = `${inUse}: ${html === undefined ? 'something uses each' : 'the report says who still uses each'}.`;
   const unknown = unknownWords(look, rightsCommandWords(look, json));
@@ -35,7 +35,7 @@ export function lookText(look: Look, { html, json }: Written, page: Page): strin
     ...(json === undefined ? [] : [`${json} is for programs`]),
   ];
   return [
-    ...put(wasted.join(''), page, 0, color.bold),
+    ...put(wasted, page, 0, color.bold),
     ...(inUse === undefined ? [] : put(tell, page, 0)),
     ...(look.called.unseen === undefined ? [] : put(look.called.unseen, page, 0)),
     ...columns(look, page),

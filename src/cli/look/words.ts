@@ -29,31 +29,23 @@ export function pluralOf(called: string): string {
   return /s$/.test(called) ? `${called}es` : `${called}s`;
 }
 
-/** `This account wastes up to $4,812 a month in 312 things.` */
-interface Headline {
-  /** Around the money, which is empty where there is none. */
-  readonly wasted: readonly [before: string, cost: string, after: string];
-  /** About what only looks unused. */
-  readonly inUse: string | undefined;
-}
-
-export function headline(look: Look): Headline {
+/** `This account wastes up to $4,812 a month in 312 things.` @returns with the sentence about what only looks unused */
+export function headline(look: Look): readonly [wasted: string, inUse: string | undefined] {
   const { notLookedAt, called } = look;
   const account =
     notLookedAt === 0 ? `This ${called.account}` : `The part of this ${called.account} that was looked at`;
-  const [before, cost = '', after = ''] = wastedWords(look);
-  return { wasted: [`${account} ${before}`, cost, `${after}.`], inUse: inUseWords(look) };
+  return [`${account} ${wastedWords(look)}.`, inUseWords(look)];
 }
 
-function wastedWords(look: Look): readonly [string, cost?: string, after?: string] {
+function wastedWords(look: Look): string {
   const { wasted, called } = look;
   const cost = costWords(totalOf(wasted), look, 'up to ');
   const things = pluralize(wasted.length, 'thing');
-  if (wasted.length === 0) return ['has nothing that is surely unused'];
-  if (cost !== '') return ['wastes ', `${cost} a month`, ` in ${things}`];
+  if (wasted.length === 0) return 'has nothing that is surely unused';
+  if (cost !== '') return `wastes ${cost} a month in ${things}`;
   const hasFigure = look.prices !== undefined && wasted.every(({ monthlyCost }) => monthlyCost !== null);
   const none = wasted.length === 1 ? 'it costs nothing' : 'they cost nothing';
-  return [`has ${things} ${called.found}; ${hasFigure ? none : 'there is no figure of the cost'}`];
+  return `has ${things} ${called.found}; ${hasFigure ? none : 'there is no figure of the cost'}`;
 }
 
 function inUseWords({ wasted, inUse: { length } }: Look): string | undefined {

@@ -14,8 +14,8 @@ import {
 import { dirname } from 'node:path';
 import { isFromFuture } from '../../core/common/clock.ts';
 import { messageOf } from '../../core/common/errors.ts';
-import { minute } from '../../core/text/minute.ts';
 import type { KeptAnswers, NamespacePlan } from '../../lifecycle/index.ts';
+import { minute } from '../text/minutes.ts';
 
 /** The plan that may go on with it. */
 export interface Binding {

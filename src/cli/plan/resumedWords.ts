@@ -1,8 +1,8 @@
 /** A resumed plan's sentence about the age of its results. Pure. */
 import { formatAge } from '../../core/common/duration.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
-import { minute } from '../../core/text/minute.ts';
 import type { NamespacePlan } from '../../lifecycle/index.ts';
+import { minute } from '../text/minutes.ts';
 import { sourceWords } from '../text/sourceWords.ts';
 
 /** For a namespace that an earlier run read. @param startedAt when this run began, ms since the epoch */

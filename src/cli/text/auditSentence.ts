@@ -1,6 +1,7 @@
 /** An audit entry as a sentence for people: actor, action, resource and reason. Pure. */
 import { changedParts } from '../../core/policy/control.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
+import { withMinutes } from './minutes.ts';
 
 /** The fields of a logged entry that the sentence uses; a log may be of another version. */
 export interface LoggedAudit {
@@ -61,7 +62,7 @@ export function auditSentence(entry: LoggedAudit): string {
   const deed = Object.hasOwn(DEEDS, String(event)) ? DEEDS[event as AuditEvent] : `${String(event)} *`;
   const said = `${String(actor)} ${deed.replace('*', () => what)}`;
   const open = unconfirmed === true ? '; Redis has not confirmed it' : '';
-  const why = reason === undefined ? '' : String(reason);
+  const why = reason === undefined ? '' : withMinutes(String(reason));
   if (event !== 'control') return `${said}${why === '' ? '' : `: ${why}`}${open}`;
   return `${said}: ${changedParts(String(before ?? ''), String(after ?? ''))}${why === '' ? '' : ` (${why})`}${open}`;
 }

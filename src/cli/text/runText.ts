@@ -4,8 +4,8 @@ import type { Outcome } from '../../core/policy/pass.ts';
 import type { Action } from '../../core/policy/workConfiguration.ts';
 import type { LookedFor } from '../../core/resource/lookedFor.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
-import { minute } from '../../core/text/minute.ts';
 import { visible } from '../../core/text/visible.ts';
+import { minute, withMinutes } from './minutes.ts';
 
 /** How far the passes of a namespace may go. */
 export type RunMode = 'live' | 'canary' | 'notify' | 'plan' | 'dryRun';
@@ -81,7 +81,7 @@ export function blockText(namespace: string, mode: RunMode, lines: readonly RunL
   const passes = lines.flatMap(({ action, outcome, counts, problem }) => {
     const numbers = Object.entries(counts).filter(([, value]) => value > 0);
     const text = `  ${action}  ${outcome}  ${numbers.map(([name, value]) => `${COUNT_WORDS[name] ?? name} ${value}`).join(', ')}`;
-    return [text.trimEnd(), ...(problem === null ? [] : [`    ${problem}`])];
+    return [text.trimEnd(), ...(problem === null ? [] : [`    ${withMinutes(problem)}`])];
   });
   return [`${namespace}  ${MODE_LABELS[mode]}`, ...passes].map(visible).join('\n');
 }

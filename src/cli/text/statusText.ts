@@ -1,7 +1,7 @@
 import { pluralize } from '../../core/common/pluralize.ts';
 import { STAGES } from '../../core/policy/stage.ts';
-import { minute } from '../../core/text/minute.ts';
 import { visible } from '../../core/text/visible.ts';
+import { withMinutes } from './minutes.ts';
 
 interface Dated {
   readonly namespace: string;
@@ -83,11 +83,11 @@ export function statusText(status: Status): string {
 }
 
 function line({ at, id, namespace }: Dated): string {
-  return `${minute(Date.parse(at))}  ${id} in ${namespace}`;
+  return `${withMinutes(at)}  ${id} in ${namespace}`;
 }
 
 function refusal({ owner, resources, since, problem }: RefusedOwner): string {
-  return `${owner}, ${pluralize(resources, 'resource')}, since ${minute(Date.parse(since))}: ${problem}`;
+  return `${owner}, ${pluralize(resources, 'resource')}, since ${withMinutes(since)}: ${problem}`;
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

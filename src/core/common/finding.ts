@@ -66,9 +66,9 @@ export interface Gap {
   readonly place: Place;
   /** One line for an operator: the source, the place, the failure and what to do. */
   readonly why: string;
-  /** The failure and what to do, without the source. */
+  /** The failure and what to do, without the source: gaps with the same reason have one cause, and become one text. */
   readonly reason?: string;
-  /** The end of the reason, without the read and its place: gaps with the same one have one cause, and become one text. */
+  /** The end of the reason, without the read and its place. */
   readonly explanation?: string;
   /** The missing permission, where the answer names it. */
   readonly permission?: string;

@@ -32,32 +32,26 @@ export function groupGaps(gaps: readonly Gap[]): readonly GapGroup[] {
 
 function groupOf(cause: string, gaps: readonly Gap[]): GapGroup {
   const [first] = gaps as [Gap];
-  const { place, permission } = first;
+  const { place, permission, explanation = first.reason ?? first.why } = first;
   return {
     cause,
     why: sentence(gaps, first),
-    explanation: failureOf(first),
+    explanation,
     place,
     ...(permission === undefined ? {} : { permission }),
     gaps,
   };
 }
 
-/** A broken role is broken in all locations of the account. */
-function causeOf(gap: Gap): string {
-  return gap.reason === undefined ? gap.why : JSON.stringify([gap.place.account, failureOf(gap), gap.permission]);
+/** A reason contains its location, which is removed here: a broken role is broken in all locations of the account. */
+function causeOf({ place, reason, why }: Gap): string {
+  return reason === undefined ? why : JSON.stringify([place.account, withoutLocation(reason, place)]);
 }
 
-/** Without the read and its place, where that is known. */
-function failureOf({ why, reason = why, explanation = reason }: Gap): string {
-  return explanation;
-}
-
-function sentence(gaps: readonly Gap[], first: Gap): string {
-  const { why, reason, place } = first;
+function sentence(gaps: readonly Gap[], { why, reason, place }: Gap): string {
   if (reason === undefined) return why;
-  const said = gaps.every((gap) => gap.reason === reason) ? reason : failureOf(first);
   const locations = [...new Set(gaps.map((gap) => gap.place.location))];
+  const said = locations.length === 1 ? reason : withoutLocation(reason, place);
   const sources = [...new Set(gaps.map(({ source }) => source))];
   return `${listed(sources)} could not be read in ${whereIs(place.account, locations)}: ${said}`;
 }
@@ -65,6 +59,10 @@ function sentence(gaps: readonly Gap[], first: Gap): string {
 function whereIs(account: string, locations: readonly string[]): string {
   if (locations.length > NAMED) return `${account} (${locations.length} locations)`;
   return listed(locations.map((location) => `${account}/${location}`));
+}
+
+function withoutLocation(reason: string, { account, location }: Place): string {
+  return reason.replaceAll(`${account}/${location}`, account);
 }
 
 /** `a`, `a and b`, `a, b and c`. */

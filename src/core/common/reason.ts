@@ -41,11 +41,8 @@ export interface ReasonValues {
   readonly and: { readonly all: readonly Reason[] };
   /** English words of a provider, or of a mark or a handler that has no values. */
   readonly words: { readonly words: string };
-  /**
-   * `isElse`: but for users that are deleted first. `isByRecord`: a use between two surveys would not be seen.
-   * `hasNoPast`: there was no survey before.
-   */
-  readonly unused: { readonly isElse?: true; readonly isByRecord?: true; readonly hasNoPast?: true };
+  /** `isElse`: but for users that are deleted first. `isByRecord`: a use between two surveys would not be seen. */
+  readonly unused: { readonly isElse?: true; readonly isByRecord?: true };
   readonly older: { readonly age: Span; readonly moreThan: Span };
   readonly aged: { readonly age: Span };
   readonly attributes: { readonly facts: readonly AttributeFact[] };
@@ -86,6 +83,8 @@ export interface ReasonValues {
   readonly policiesGo: None;
   readonly addressFree: { readonly address: string; readonly subnet?: string };
   readonly addressReturned: { readonly address: string; readonly provider: string };
+  /** Elastic IP addresses that it had. */
+  readonly addressesStay: Named;
   /** Its other tags: without any, the image goes with this one. `expires`: a policy of the registry deletes it anyway. */
   readonly imageTagged: Named & { readonly expires?: true };
   /** `upTo`: `1.2 GB`. */

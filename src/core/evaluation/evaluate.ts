@@ -4,7 +4,6 @@
  * trace, except while a listing still runs: then the trace ends with the decisive step. No code here may turn a missing
  * value into a reason to delete.
  */
-
 import { defined } from '../common/defined.ts';
 import { formatAge, formatMs } from '../common/duration.ts';
 import type { Evidence, SourcedFinding } from '../common/finding.ts';
@@ -15,7 +14,6 @@ import { findOptOut } from '../owner/optOut.ts';
 import { inEnglish } from '../reason/english.ts';
 import { keptUntil } from '../resource/expiry.ts';
 import type { Resource } from '../resource/resource.ts';
-import { minute } from '../text/minute.ts';
 import { judging } from './entries.ts';
 import { factsOf, usedWithin } from './facts.ts';
 import { endedUseKey, isSelfReference, sortUses, waitWords } from './holders.ts';
@@ -151,7 +149,7 @@ function isUse(finding: SourcedFinding): boolean {
 function optOutStep<R extends Resource>(subject: R, policy: Policy<R>, now: number): Says {
   const optOut = findOptOut(subject, policy.optOuts, now);
   if (!optOut) return pass;
-  const until = optOut.until === 'forever' ? 'forever' : `until ${minute(optOut.until)}`;
+  const until = optOut.until === 'forever' ? 'forever' : `until ${new Date(optOut.until).toISOString()}`;
   return keep([`opted out ${until} by ${optOut.actor}${optOut.reason ? `: ${optOut.reason}` : ''}`]);
 }
 

@@ -1,5 +1,4 @@
 /** The facts for rules beside the resource itself, above all: since when it is unused, as far as is known. Pure. */
-import { defined } from '../common/defined.ts';
 import { formatAge, formatMs } from '../common/duration.ts';
 import type { SourcedFinding } from '../common/finding.ts';
 import { absencesIn } from '../resource/absence.ts';
@@ -29,11 +28,9 @@ export function factsOf<R extends Resource>(
     .filter(({ firstSeenOf, isLoss, isCreation }) => firstSeenOf === undefined && !isLoss && !isCreation)
     .map(({ at }) => at);
   const [lastUse] = [...uses].sort((a, b) => b.at + b.unobservedMs - (a.at + a.unobservedMs));
-  const { hasNoPast } = policy.firstSeenUses ?? policy.firstSeen;
   return {
     now,
     findings,
-    ...defined({ hasNoPast }),
     ...(isHeld ? { isHeld } : {}),
     ...(absences.length === 0 ? {} : { absences }),
     ...(createdAt === undefined ? {} : { createdAt }),

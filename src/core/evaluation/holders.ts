@@ -2,11 +2,9 @@
  * The users of a resource that must be deleted before it (docs/architecture.md, "Holds"). Pure. A resource is held only
  * while all its users are such holders; any other use keeps it, and a missing read never makes a holder of a user.
  */
-
 import { isFromFuture } from '../common/clock.ts';
 import type { Place, SourcedFinding } from '../common/finding.ts';
 import type { Resource } from '../resource/resource.ts';
-import { minute } from '../text/minute.ts';
 
 /** The standing of a user that may be a holder. */
 export type HolderState =
@@ -127,7 +125,7 @@ function answerOf(finding: SourcedFinding, holders: Holders, now: number): Answe
 
 /** Only evidence shows that a user is gone: our own record of its deletion makes it a holder for a while, no more. */
 function deletedOne(wait: Wait, at: number, now: number): Answer {
-  const deleted = `Holystone deleted it at ${minute(at)}`;
+  const deleted = `Holystone deleted it at ${new Date(at).toISOString()}`;
   if (isFromFuture(at, now)) return { kind: 'keeps', note: '' };
   if (now - at >= LINGERS_FOR_MS) return { kind: 'keeps', note: `, although ${deleted}` };
   return { kind: 'waits', wait: { ...wait, why: `${deleted}, and the evidence still names it`, isDeleted: true } };

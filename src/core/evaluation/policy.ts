@@ -4,7 +4,6 @@ import type { OwnerResolution } from '../owner/owner.ts';
 import type { Among, Matcher } from '../policy/workConfiguration.ts';
 import type { KnownExistence } from '../resource/absence.ts';
 import type { ExpirySettings } from '../resource/expiry.ts';
-import type { FirstSeen } from '../resource/lastUsedStore.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { Span } from '../resource/unused.ts';
 import type { Holders } from './holders.ts';
@@ -79,12 +78,12 @@ export interface Policy<R extends Resource = Resource> {
   /** Spans of time without a survey; they do not count as unused. */
   readonly unobserved: readonly Span[];
   /** {@link firstSeenKey} → when we first saw it; only for types that have no creation date. */
-  readonly firstSeen: FirstSeen;
+  readonly firstSeen: ReadonlyMap<string, number>;
   /**
    * {@link firstSeenKey} → when we first saw it, for types whose last use no provider records: each counts as used at that
    * instant, and a resource without an entry as used now. Absent for all other types.
    */
-  readonly firstSeenUses?: FirstSeen;
+  readonly firstSeenUses?: ReadonlyMap<string, number>;
   /** Its use is measured: what is younger than `unusedForMs` was not measured for so long, and counts as used. */
   readonly isMeasured?: true;
   /** Ids of users that are marked themselves → their deletion date, ms since the epoch. They keep it nevertheless. */

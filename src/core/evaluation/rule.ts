@@ -18,8 +18,6 @@ export interface Facts {
   readonly lastUsedAt?: number;
   /** The type's last use comes only from our own surveys. */
   readonly isByOurRecord?: true;
-  /** There was no survey before, and the provider does not say since when it is unused. */
-  readonly hasNoPast?: true;
   /** The use that gives the shortest unused time, without the time that no survey observed. */
   readonly lastUse?: LastUse;
   /**

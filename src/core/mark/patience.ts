@@ -10,9 +10,7 @@
  *
  * `nextAttemptAt` is the next of these instants. None of them moves `projectedDeletionAt`, and none is a notice.
  */
-
 import { DAY_MS } from '../common/duration.ts';
-import { minute } from '../text/minute.ts';
 import { deferMark, type Mark } from './mark.ts';
 
 const FIRST_MS = 30_000;
@@ -82,4 +80,8 @@ function words(reason: string, since: number): string {
     `${reason}; its provider has said so since ${minute(since)}, although no evidence shows a user; Holystone tries again ` +
     `until ${minute(since + PATIENCE_MS)}, then once a day`
   );
+}
+
+function minute(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

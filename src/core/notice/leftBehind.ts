@@ -12,16 +12,12 @@ export interface LeftBehind {
 }
 
 const SHORT_NAME = 60;
-const OF_CLUSTER = 'cluster/';
-
-/** The group that a cluster's resources share: `cluster/shop-test`. */
-export function groupOfCluster(cluster: string): string {
-  return OF_CLUSTER + cluster;
-}
+/** Groups that a cluster's resources share: `cluster/shop-test`. */
+const OF_CLUSTER = /^cluster\/(\S+)$/;
 
 /** The cluster of a group; `undefined` for another group. */
-export function clusterOfGroup(group = ''): string | undefined {
-  return (group.startsWith(OF_CLUSTER) && group.slice(OF_CLUSTER.length)) || undefined;
+export function clusterOfGroup(group: string | undefined): string | undefined {
+  return OF_CLUSTER.exec(group ?? '')?.[1];
 }
 
 /**

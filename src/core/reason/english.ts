@@ -11,8 +11,8 @@ const ANOTHER_NAME = 'A load balancer that is made again has another DNS name';
 export const englishReasons: ReasonCatalogue = {
   and: ({ all }, words) => all.map(words).join(', and '),
   words: ({ words }) => words,
-  unused: ({ isElse, isByRecord, hasNoPast }) =>
-    `nothing ${isElse ? 'else ' : ''}uses it${isByRecord ? ', as far as surveys can see: a use between two surveys leaves no trace' : ''}${hasNoPast ? '; since when, the provider does not say' : ''}`,
+  unused: ({ isElse, isByRecord }) =>
+    `nothing ${isElse ? 'else ' : ''}uses it${isByRecord ? ', as far as surveys can see: a use between two surveys leaves no trace' : ''}`,
   older: ({ age, moreThan }) => `it is ${spanWords(age)} old, more than ${shortSpan(moreThan)}`,
   aged: ({ age }) => `it is ${spanWords(age)} old`,
   attributes: ({ facts }) =>
@@ -53,6 +53,8 @@ export const englishReasons: ReasonCatalogue = {
   addressFree: ({ address, subnet = 'its subnet' }) => `its address ${address} in ${subnet} is free afterwards`,
   addressReturned: ({ address, provider }) =>
     `the address ${address} goes back to ${provider}, which may give it to another account; then nobody can get it back`,
+  addressesStay: (named) =>
+    `${listed(named)} ${named.names.length + named.more === 1 ? 'stays' : 'stay'} allocated, so that one with the same address can be made again, and cost money until released`,
   imageTagged: ({ expires, ...named }) =>
     `${taggedWords(named)}${expires ? '; the lifecycle policy of ECR would expire the image too' : ''}`,
   collectedLater: ({ upTo }) =>

@@ -73,8 +73,6 @@ export interface AuditEntry {
   /** `holystone`, an owner's address, an operator's name. */
   readonly actor: string;
   readonly reason?: string;
-  /** The message that the reason names, and the date in it; absent in entries of earlier versions. */
-  readonly message?: { readonly id: string; readonly to: string; readonly deletionAt: number };
   readonly passId?: string;
   readonly generation?: string;
   /** Request id of the cloud's answer. */

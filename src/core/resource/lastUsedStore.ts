@@ -2,12 +2,6 @@ import type { Existence } from './absence.ts';
 import type { Namespace } from './namespace.ts';
 import type { Surveys } from './unused.ts';
 
-/** `firstSeenKey` → when it was first seen, ms since the epoch. */
-export interface FirstSeen extends ReadonlyMap<string, number> {
-  /** There was no survey before: nothing is known about the time until now. */
-  readonly hasNoPast?: true;
-}
-
 /**
  * The observations of surveys, in dry run too: when an alias was last seen in use, when a resource (its `firstSeenKey`) was
  * first seen, and the spans of time without a survey.
@@ -20,7 +14,7 @@ export interface LastUsedStore {
   /** Replaces each alias's stored instant, even by an earlier one: a wrong clock wrote the stored one. */
   correct(namespace: Namespace, aliases: readonly string[], at: number): Promise<void>;
   /** `firstSeenKey` → ms since the epoch, for types without a creation date, or without a last use from their provider. */
-  allFirstSeen(namespace: Namespace): Promise<FirstSeen>;
+  allFirstSeen(namespace: Namespace): Promise<ReadonlyMap<string, number>>;
   /** Keeps the earlier of the stored and the given instant, per key. */
   firstSeen(namespace: Namespace, firstSeenKeys: readonly string[], at: number): Promise<void>;
   /** The things that resources belong to, by alias. */

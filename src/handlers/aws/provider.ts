@@ -21,6 +21,7 @@ import { launchConfiguration } from './types/launchConfiguration/handler.ts';
 import { launchTemplate } from './types/launchTemplate/handler.ts';
 import { loadBalancer } from './types/loadBalancer/handler.ts';
 import { loadBalancerV2 } from './types/loadBalancerV2/handler.ts';
+import { natGateway } from './types/natGateway/handler.ts';
 import { networkInterface } from './types/networkInterface/handler.ts';
 import { securityGroup } from './types/securityGroup/handler.ts';
 import { snapshot } from './types/snapshot/handler.ts';
@@ -44,6 +45,7 @@ export const aws: Provider = {
     launchTemplate,
     loadBalancer,
     loadBalancerV2,
+    natGateway,
     networkInterface,
     securityGroup,
     snapshot,

@@ -16,7 +16,6 @@ import { tripWords } from '../../core/policy/trip.ts';
 import { blockedSet, confirmDue, dueTrips, isConfirmed } from '../../core/policy/tripwires.ts';
 import type { Span } from '../../core/resource/unused.ts';
 import { watchedUpTo } from '../../core/resource/watched.ts';
-import { minute } from '../../core/text/minute.ts';
 import { approvalInForce } from '../pass/approval.ts';
 import { deletionsOf } from '../pass/blockedChanges.ts';
 import type { PassResult } from '../pass/record.ts';
@@ -115,7 +114,7 @@ function gapWords(gaps: readonly Span[], marks: readonly Mark[], { watched }: Pa
   const noticedAt = Math.min(...marks.map(({ notice, markedAt }) => notice?.acceptedAt ?? markedAt));
   const gap = gaps.findLast(({ to }) => to > noticedAt);
   if (!gap) return [];
-  const [from, to] = [gap.from, gap.to].map(minute);
+  const [from, to] = [gap.from, gap.to].map(written);
   const nobody = `no pass ran between ${from} and ${to}, or a clock was set ahead, or an older state was restored`;
   const heard = watched?.heard;
   if (!heard || agrees(heard)) return [nobody];

@@ -16,7 +16,6 @@ import {
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Resource } from '../../core/resource/resource.ts';
-import { minute } from '../../core/text/minute.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
 import type { Quarantining } from '../../handlers/contract/quarantining.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
@@ -36,7 +35,7 @@ export async function isAsPromised(pass: DeletePass, { session }: Opened, mark: 
   const isDeletion = stepOf(pass.wc, session, mark) === 'deletion';
   const after = isDeletion ? keepPromise(pass.wc, mark, pass.deps.clock.now()) : undefined;
   if (!after) return true;
-  const end = minute(after.projectedDeletionAt);
+  const end = new Date(after.projectedDeletionAt).toISOString();
   const why = `its notice names a quarantine, which is no longer configured, and its deletion on ${end}`;
   await applyOne(pass, mark, after, 'deferred', why);
   return false;

@@ -14,7 +14,6 @@ import { stillInUse } from '../../core/mark/patience.ts';
 import { enterQuarantine, type QuarantineOutcome, type Step } from '../../core/mark/quarantine.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
 import type { DeleteOutcome, Resource } from '../../core/resource/resource.ts';
-import { minute } from '../../core/text/minute.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
 import { type Recorded, recordAnswer } from './answer.ts';
 import { applyOne, countRetried, type DeletePass } from './deleteContext.ts';
@@ -125,7 +124,7 @@ async function settleOutcome(
     case 'done': {
       const { requestId, made, says } = outcome;
       const at = pass.deps.watch.latest();
-      const until = minute(enterQuarantine(pass.wc, mark, at, made).projectedDeletionAt);
+      const until = new Date(enterQuarantine(pass.wc, mark, at, made).projectedDeletionAt).toISOString();
       const enter = (stored: Mark) => enterQuarantine(pass.wc, stored, at, made);
       await record(enter, 'quarantined', `${says}; deletion on ${until}`, { requestId });
       counts.quarantined++;

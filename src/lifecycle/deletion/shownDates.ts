@@ -1,8 +1,6 @@
 /** Where notices are off: dates that a stored message may have shown before. They bind even after notices go off. */
-
 import { type Mark, notDeletedBefore } from '../../core/mark/mark.ts';
 import type { DigestRow } from '../../core/notice/digest.ts';
-import { minute } from '../../core/text/minute.ts';
 import { shownDate } from '../notice/digestAgain.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 
@@ -38,7 +36,7 @@ export async function withoutShownLater(
     const after = notDeletedBefore(mark, Math.max(0, ...dates));
     if (!after) due.push(mark);
     else {
-      const why = `a message that may have arrived announced ${minute(after.projectedDeletionAt)}`;
+      const why = `a message that may have arrived announced ${new Date(after.projectedDeletionAt).toISOString()}`;
       await applyOne(pass, mark, after, 'refreshed', why);
     }
   }

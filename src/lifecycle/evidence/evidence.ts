@@ -2,7 +2,6 @@
  * Reads evidence once however many namespaces need it, and keeps it with the time of the read. A failed read becomes a
  * gap, never an empty answer (law 1).
  */
-
 import type { MonotonicClock } from '../../core/common/clock.ts';
 import { defined } from '../../core/common/defined.ts';
 import { messageOf, PartialReadError, ReadError } from '../../core/common/errors.ts';
@@ -10,7 +9,6 @@ import type { Finding, Gap, Place, SourcedFinding } from '../../core/common/find
 import { isMeant } from '../../core/policy/namedEvidence.ts';
 import type { EvidenceSettings } from '../../core/policy/workConfiguration.ts';
 import type { Resource } from '../../core/resource/resource.ts';
-import { minute } from '../../core/text/minute.ts';
 import type { EvidenceSource, Handler, Io, Scope } from '../../handlers/contract/handler.ts';
 import { CandidateReads } from './candidateReads.ts';
 import type { CandidateWatch } from './candidateWatch.ts';
@@ -184,8 +182,9 @@ function failedPart(source: EvidenceSource, place: Place, error: unknown, reques
       )
     : undefined;
   if (accepted) {
-    const until = `accepted unread until ${minute(accepted.untilAt)}: ${accepted.reason}`;
-    return { ...NOTHING, findings, waivedEvidence: [`${source.name} in ${place.account}, ${until}`] };
+    const until = new Date(accepted.untilAt).toISOString();
+    const waivedEvidence = [`${source.name} in ${place.account}, accepted unread until ${until}: ${accepted.reason}`];
+    return { ...NOTHING, findings, waivedEvidence };
   }
   const { permission, explanation }: Partial<ReadError> = error instanceof ReadError ? error : {};
   const reason = messageOf(error);

@@ -1,9 +1,7 @@
 /** The evidence that is read for a namespace, and the evidence that its configuration leaves out. Pure. */
-
 import type { Gap, Place } from '../../core/common/finding.ts';
 import { isOff } from '../../core/policy/namedEvidence.ts';
 import type { EvidenceSettings } from '../../core/policy/workConfiguration.ts';
-import { minute } from '../../core/text/minute.ts';
 import type { EvidenceSource, Handler, Scope } from '../../handlers/contract/handler.ts';
 import { usersNotFound } from '../../handlers/contract/types.ts';
 
@@ -46,7 +44,7 @@ function unlisted({ handler, settings, now }: Parameters<typeof leftOut>[0]): re
   const { acceptIncomplete: accepted } = settings;
   const what = `users that no source can list (${users})`;
   if (accepted === undefined) return [`${what}: a plan only`];
-  const until = minute(accepted.untilAt);
+  const until = new Date(accepted.untilAt).toISOString();
   return now < accepted.untilAt
     ? [`${what}, accepted until ${until}: ${accepted.reason}`]
     : [`${what}: accepted only until ${until}, so a plan only`];

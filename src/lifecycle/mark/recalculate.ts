@@ -1,11 +1,9 @@
 /** Moves dates earlier on an operator's request: never before the end of the notice that the owners got (law 3). */
-
 import { DAY_MS } from '../../core/common/duration.ts';
 import { expediteMark, type Mark } from '../../core/mark/mark.ts';
 import { endOfNotice } from '../../core/mark/retention.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
-import { minute } from '../../core/text/minute.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 
 /** A person's wish to have marks deleted sooner. */
@@ -95,5 +93,5 @@ async function expedite(deps: Deps, wc: WorkConfiguration, request: Recalculatio
 }
 
 function datesOf({ projectedDeletionAt }: Mark): string {
-  return minute(projectedDeletionAt);
+  return new Date(projectedDeletionAt).toISOString();
 }

@@ -8,7 +8,6 @@ import { isReminderDue, reminderDate } from '../../core/mark/reminder.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Transition } from '../../core/ports/ports.ts';
-import { minute } from '../../core/text/minute.ts';
 import { redate } from './digestDates.ts';
 import { isLinkedLongEnough } from './linkEnd.ts';
 import { pagesByNamespace } from './outboxPages.ts';
@@ -123,7 +122,7 @@ export function shownDate(wc: WorkConfiguration, { deletionAt, quarantine }: Dig
 
 function transitionOf(before: Mark, after: Mark, at: number): Transition {
   const { namespace, id, generation } = before;
-  const reason = `a message that may have arrived announced ${minute(after.projectedDeletionAt)}`;
+  const reason = `a message that may have arrived announced ${new Date(after.projectedDeletionAt).toISOString()}`;
   const audit = { at, namespace, id, event: 'refreshed', actor: 'holystone', reason, generation } as const;
   return { id, before, after, audit };
 }

@@ -6,8 +6,6 @@ import { recordReminder } from '../../core/mark/reminder.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import type { OutboxItem } from '../../core/ports/ports.ts';
-import type { AuditEntry } from '../../core/resource/audit.ts';
-import { minute } from '../../core/text/minute.ts';
 import type { DigestDeps } from '../pass/deps.ts';
 
 /** @returns how many marks have the message as their notice now */
@@ -29,8 +27,8 @@ async function recordReminderOf(deps: DigestDeps, digest: Digest, row: DigestRow
     const isOurs = before?.generation === generation;
     const after = isOurs ? remindedOf(before, messageId, at, row) : undefined;
     if (!before || !after) return;
-    const said = announced({ id: messageId, to: digest.owner, deletionAt: row.deletionAt });
-    const audit = { at, namespace, id, event: 'reminded', actor: 'holystone', ...said, generation } as const;
+    const reason = `message ${messageId} to ${digest.owner}, deletion on ${new Date(row.deletionAt).toISOString()}`;
+    const audit = { at, namespace, id, event: 'reminded', actor: 'holystone', reason, generation } as const;
     const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);
     if (answer === 'applied') return;
   }
@@ -62,17 +60,12 @@ async function recordRow(deps: DigestDeps, digest: Digest, row: DigestRow, accep
     const shown = { shownAt: row.deletionAt, ...defined({ deletionAt: end, linksUntil }) };
     const notice = { messageId, recipient, acceptedAt, ...shown, generation, validUntil };
     const after = recordNotice(before, notice, dueAt);
-    const said = announced({ id: messageId, to: recipient, deletionAt: after.projectedDeletionAt });
-    const audit = { at: acceptedAt, namespace, id, event: 'noticed', actor: 'holystone', ...said, generation } as const;
+    const reason = `message ${messageId} to ${recipient}, deletion on ${new Date(after.projectedDeletionAt).toISOString()}`;
+    const audit = { at: acceptedAt, namespace, id, event: 'noticed', actor: 'holystone', reason, generation } as const;
     const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);
     if (answer === 'applied') return true;
   }
   return false;
-}
-
-function announced(message: NonNullable<AuditEntry['message']>): Pick<AuditEntry, 'reason' | 'message'> {
-  const { id, to, deletionAt } = message;
-  return { reason: `message ${id} to ${to}, deletion on ${minute(deletionAt)}`, message };
 }
 
 function isPending(mark: Mark, item: OutboxItem, owner: string, now: number): boolean {

@@ -3,14 +3,12 @@
  * a valid notice of them. It is no notice (law 3): it moves no date in and makes none valid, and its own reminder still
  * comes. Resources without a valid notice are left to the notify pass.
  */
-
 import { hasValidNotice, type Mark } from '../../core/mark/mark.ts';
 import { promiseDeletionAt } from '../../core/mark/reminder.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import type { SentMessage } from '../../core/notice/sentMessage.ts';
 import type { RepeatClaim, SentNotices } from '../../core/notice/sentNotices.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
-import { minute } from '../../core/text/minute.ts';
 import type { DigestDeps, LifecycleDeps } from '../pass/deps.ts';
 import { endOf } from './digestRecord.ts';
 import { digestOf, keepUrlOf } from './digestRows.ts';
@@ -132,7 +130,7 @@ async function keepsPromise({ marks, clock }: StagedDeps, row: DigestRow, actor:
     if (before?.generation !== generation) return false;
     const after = promiseDeletionAt(before, end);
     if (!after) return true;
-    const reason = `a message again shows the deletion on ${minute(end)}`;
+    const reason = `a message again shows the deletion on ${new Date(end).toISOString()}`;
     const audit = { at: clock.now(), namespace, id, event: 'refreshed', actor, reason, generation } as const;
     const [answer] = await marks.apply(namespace, [{ id, before, after, audit }]);
     if (answer === 'applied') return true;

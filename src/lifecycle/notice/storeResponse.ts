@@ -10,7 +10,6 @@ import { inForce, isAbout, longestFirst, type OptOutTarget } from '../../core/ow
 import type { StateWatch } from '../../core/policy/stateWatch.ts';
 import type { OptOutStore } from '../../core/ports/ports.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
-import { minute } from '../../core/text/minute.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 import { notifyFallback } from './notifyFallback.ts';
 
@@ -50,7 +49,7 @@ export async function storeResponse(deps: Deps, said: OwnerResponse): Promise<Re
     if (statement === 'deleteEarly' && !(await notifyFallback(deps, wc, before, after, said, at))) {
       return { kind: 'nothing', because: 'fallbackNotNotified' };
     }
-    const reason = reasonOf(said, minute(after.projectedDeletionAt), after.owner);
+    const reason = reasonOf(said, new Date(after.projectedDeletionAt).toISOString(), after.owner);
     const audit = { at, namespace, id, event: EVENTS[statement], actor, reason, generation: after.generation };
     const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);
     if (answer === 'applied') return result;

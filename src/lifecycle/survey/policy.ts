@@ -8,7 +8,6 @@ import { type OwnerSources, resolveOwner } from '../../core/owner/owner.ts';
 import type { RegistryReading } from '../../core/owner/ownerRegistry.ts';
 import { type RuleUse, ruleNamesOf, rulesIn, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { KnownExistence } from '../../core/resource/absence.ts';
-import type { FirstSeen } from '../../core/resource/lastUsedStore.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Span } from '../../core/resource/unused.ts';
 import type { Dated } from '../../handlers/contract/entry.ts';
@@ -23,7 +22,7 @@ export interface Stored {
   readonly lastUsed: ReadonlyMap<string, number>;
   readonly usesLostAt?: number;
   readonly unobserved: readonly Span[];
-  readonly firstSeen: FirstSeen;
+  readonly firstSeen: ReadonlyMap<string, number>;
   /** Absent where no source finds it. */
   readonly existence?: ReadonlyMap<string, KnownExistence>;
   readonly usersPendingDeletion: ReadonlyMap<string, number>;

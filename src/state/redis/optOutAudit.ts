@@ -8,7 +8,6 @@ import { inForce, longestFirst, type OptOut } from '../../core/owner/optOut.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Seal } from '../../core/resource/seal.ts';
-import { minute } from '../../core/text/minute.ts';
 import { decodeOptOuts } from './optOutValue.ts';
 
 /** The opt-outs of all persons for one target; `undefined` = unreadable, so it keeps for ever. */
@@ -58,7 +57,7 @@ function entryOf(
   event: 'optedOut' | 'unmarked',
 ): AuditEntry {
   const what = target.kind === 'id' ? 'kept' : `${target.kind} ${target.value} kept`;
-  const said = `${what} ${endingOf(until, minute)}${reason === undefined ? '' : `: ${reason}`}`;
+  const said = `${what} ${endingOf(until)}${reason === undefined ? '' : `: ${reason}`}`;
   const resource = target.kind === 'id' ? { id: target.value, ...(name ? { name } : {}) } : {};
   return { at, namespace, actor, ...resource, event, reason: said };
 }
@@ -66,13 +65,9 @@ function entryOf(
 function keptState(said: StoredOptOuts, now: number): string {
   if (!said) return 'kept by an unreadable opt-out';
   const [longest] = longestFirst(said.filter((optOut) => inForce(optOut, now)));
-  return longest ? `kept ${endingOf(longest.until, exactly)}` : 'not kept';
+  return longest ? `kept ${endingOf(longest.until)}` : 'not kept';
 }
 
-function endingOf(until: OptOut['until'], words: (at: number) => string): string {
-  return until === 'forever' ? 'forever' : `until ${words(until)}`;
-}
-
-function exactly(at: number): string {
-  return new Date(at).toISOString();
+function endingOf(until: OptOut['until']): string {
+  return until === 'forever' ? 'forever' : `until ${new Date(until).toISOString()}`;
 }

@@ -23,9 +23,7 @@ export function entryOf(fields: readonly string[]): AuditEntry {
   const stored = JSON.parse(json) as AuditEntry;
   for (const one of [stored.namespace, stored.event, stored.actor]) text(one);
   for (const name of SHOWN) text(stored[name] ?? '');
-  const { message } = stored;
-  if (message) for (const one of [message.id, message.to]) text(one);
-  for (const one of [stored.at, since ?? 0, message?.deletionAt ?? 0]) new Date(Number(one)).toISOString();
+  for (const one of [stored.at, since ?? 0]) new Date(Number(one)).toISOString();
   const entry = { ...stored, event: eventOfNow(stored.event) };
   return count === undefined ? entry : { ...entry, at: Number(since), count: Number(count), lastAt: entry.at };
 }

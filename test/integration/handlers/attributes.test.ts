@@ -27,6 +27,7 @@ const SELDOM: Readonly<Record<string, readonly string[]>> = {
   image: ['description', 'deprecationTime', 'sourceImageId', 'sourceInstanceId'],
   launchConfiguration: ['keyName', 'iamInstanceProfile', 'spotPrice'],
   launchTemplate: ['operator'],
+  natGateway: ['zones', 'appliances'],
   networkInterface: ['description', 'requesterId', 'operator'],
   securityGroup: ['isOfAnother'],
   snapshot: ['restoreExpiryTime', 'transferType', 'fullSnapshotSizeInBytes'],

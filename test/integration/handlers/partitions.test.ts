@@ -23,6 +23,7 @@ const SEEDS: Readonly<Record<string, Seed>> = {
     aws.control.addLoadBalancerV2s(place, [
       { LoadBalancerArn: `${balancing(partition, place.region)}:loadbalancer/net/web/${HEX}`, Type: 'network' },
     ]),
+  natGateway: (place) => aws.control.addNatGateways(place, [{ CreateTime: new Date(Date.now() - 100 * 86_400_000) }]),
   networkInterface: (place) => aws.control.addNetworkInterfaces(place, [{}]),
   securityGroup: (place) => aws.control.addSecurityGroups(place, [{ GroupName: 'web' }]),
   targetGroup: (place, partition) =>

@@ -2,7 +2,6 @@ import { CreateAutoScalingGroupCommand } from '@aws-sdk/client-auto-scaling';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import type { Restoring } from '../../../src/core/resource/restoring.ts';
-import { minute } from '../../../src/core/text/minute.ts';
 import { ec2 } from '../../../src/handlers/aws/calls/ec2.ts';
 import type { ImageResource } from '../../../src/handlers/aws/resources/image.ts';
 import { autoScalingGroup } from '../../../src/handlers/aws/types/autoScalingGroup/handler.ts';
@@ -165,7 +164,7 @@ describe('an image', () => {
     const over = await restore(image, stored, recoverableUntil);
     expect(over).toMatchObject({
       kind: 'expired',
-      why: expect.stringContaining(`had it until ${minute(recoverableUntil.getTime())}, which is over`),
+      why: expect.stringContaining(`had it until ${recoverableUntil.toISOString()}, which is over`),
       steps: [
         { command: expect.stringContaining('register-image') },
         { command: expect.stringContaining('"$IMAGE_ID"') },

@@ -115,20 +115,18 @@ test('P13 each row of the namespaces leads to its namespace', async () => {
 });
 
 test('P13 an event about a message leads to it, with its recipient and date; a person cannot write such a link', async () => {
-  const message = { id: '<1@example.com>', to: 'ann@example.com', deletionAt: Date.UTC(2026, 5, 11, 12) };
   const reason = 'message <1@example.com> to ann@example.com, deletion on 2026-06-11T12:00:00.000Z';
-  for (const [id, event, actor, said] of [
-    ['ami-1', 'noticed', 'holystone', { reason, message }],
-    ['ami-2', 'optedOut', 'eve', { reason }],
+  for (const [id, event, actor] of [
+    ['ami-1', 'noticed', 'holystone'],
+    ['ami-2', 'optedOut', 'eve'],
   ] as const) {
     const before = await mark(store, id);
-    const audit = { at: NOW, namespace: IMAGES, id, event, actor, ...said } as const;
+    const audit = { at: NOW, namespace: IMAGES, id, event, actor, reason } as const;
     await store.marks.apply(IMAGES, [{ id, before, after: deferMark(before, 'x', NOW), audit }]);
   }
   const text = await page('activity');
   expect(text.match(/href="\.\/notices\/1%40example\.com"/g)).toHaveLength(1);
   expect(text).toContain('</a> to ann@example.com, deletion on 2026-06-11 12:00 UTC');
-  expect(text).toContain(`message &lt;1@example.com> to ann@example.com, deletion on 2026-06-11T12:00:00.000Z`);
 });
 
 test.each([

@@ -232,7 +232,7 @@ describe('when something cannot be read', () => {
     expect(accepted()).toEqual([
       expect.objectContaining({
         before: 'nothing',
-        after: 'fleets in test, accepted unread until 2027-01-31 23:59 UTC: no role yet',
+        after: 'fleets in test, accepted unread until 2027-01-31T23:59:59.999Z: no role yet',
       }),
     ]);
     await world.configure({ cleanup: `[${images} }]` });

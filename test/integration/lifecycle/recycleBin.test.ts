@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { minute } from '../../../src/core/text/minute.ts';
 import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 
 let world: World;
@@ -38,7 +37,7 @@ describe('after a deletion', () => {
     const until = logged?.restorableUntil ?? 0;
     expect(until).toBeGreaterThanOrEqual(before + 30 * DAY);
     expect(until).toBeLessThanOrEqual(Date.now() + 30 * DAY);
-    expect(logged?.reason).toContain(`the Recycle Bin has it until ${minute(until)}`);
+    expect(logged?.reason).toContain(`the Recycle Bin has it until ${new Date(until).toISOString()}`);
     expect(streamed).toMatchObject({ restorableUntil: until, reason: logged?.reason });
   });
 

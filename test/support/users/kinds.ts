@@ -40,6 +40,10 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
     name: /^(load_?balancer_?(arns?|dns_?names?|dns)|.*load_?balancer_?arns?|(alb|nlb|gwlb)_?(arns?|name|dns.*)?|dnsname|elb_?arn)$/i,
     text: /(Application|Network|Gateway|Elastic) Load Balanc(er|ing)|\bload balancers?\b|\bNLB\b|\bALB\b/i,
   },
+  natGateway: {
+    name: /^nat_?gateways?(_?(ids?|arns?))?$/i,
+    text: /\bNAT gateways?\b/i,
+  },
   networkInterface: {
     name: /^(.*network_?interfaces?(_?(ids?|arns?))?|.*eni(s|_?ids?)?|interface_?ids?)$/i,
     text: /\b(elastic )?network interfaces?\b|\bENIs?\b/,

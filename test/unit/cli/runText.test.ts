@@ -21,6 +21,12 @@ test('the counts of a notify pass have the verb of the rest of the text', () => 
   );
 });
 
+test('the dates of a problem have no seconds', () => {
+  const problem = 'the next deletions follow after 2026-11-24T00:51:23.469Z; see `holystone stage`';
+  const paced = { ...NOTIFY, action: 'delete', outcome: 'paced', counts: {}, problem } as const;
+  expect(blockText('aws:test:us-east-1:image', 'canary', [paced])).toContain('follow after 2026-11-24 00:51 UTC; see');
+});
+
 test('a pass that a tripwire stopped ends with where to review it, and the command that approves it', () => {
   const namespace = 'registry:hub:shop%2Fweb:tag' as Namespace;
   const line: RunLine = {

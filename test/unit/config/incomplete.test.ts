@@ -41,7 +41,7 @@ test.each(TYPES)('Law 1 %s: accepted until a date → live until then, and a pla
   expect(atStage(live, 'live', END - 1).live).toBe(true);
   expect(atStage(live, 'live', END)).toMatchObject({
     live: false,
-    notLiveBecause: 'its acceptIncomplete ended at 2027-03-31 23:59 UTC',
+    notLiveBecause: 'its acceptIncomplete ended at 2027-03-31T23:59:59.999Z',
   });
 });
 
@@ -52,8 +52,8 @@ test.each(TYPES)('%s: every verdict names the users that were not looked for', (
   const live = `live: true\n    ${ACCEPTED}`;
   expect([said('', 0), said(live, END - 1), said(live, END)]).toEqual([
     `users that no source can list (${handler.unlistedUsers}): a plan only`,
-    `users that no source can list (${handler.unlistedUsers}), accepted until 2027-03-31 23:59 UTC: no allowlist names them`,
-    `users that no source can list (${handler.unlistedUsers}): accepted only until 2027-03-31 23:59 UTC, so a plan only`,
+    `users that no source can list (${handler.unlistedUsers}), accepted until 2027-03-31T23:59:59.999Z: no allowlist names them`,
+    `users that no source can list (${handler.unlistedUsers}): accepted only until 2027-03-31T23:59:59.999Z, so a plan only`,
   ]);
 });
 

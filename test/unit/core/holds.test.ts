@@ -7,7 +7,6 @@ import { resolvingHolds } from '../../../src/core/evaluation/holdChains.ts';
 import { endedUseKey, type HolderState, type Holders } from '../../../src/core/evaluation/holders.ts';
 import type { Policy } from '../../../src/core/evaluation/policy.ts';
 import { STEPS, type Verdict } from '../../../src/core/evaluation/verdict.ts';
-import { minute } from '../../../src/core/text/minute.ts';
 import { DAY, gap, NOW, policy, resource, rule, usedBy, verdict, verdicts } from '../../support/evaluation.ts';
 
 const HOUR = 3_600_000;
@@ -131,7 +130,7 @@ describe('a user that Holystone deleted, and that the evidence still names', () 
   test('a deleted user holds the resource for six hours: only evidence shows that it is gone', async () => {
     expect(await judged([use('l-1')], deleted(NOW - 6 * HOUR + 1))).toMatchObject({ kind: 'held' });
     expect((await judged([use('l-1')], deleted(NOW))).reasons[1]).toBe(
-      `after listener l-1 (Holystone deleted it at ${minute(NOW)}, and the evidence still names it)`,
+      `after listener l-1 (Holystone deleted it at ${new Date(NOW).toISOString()}, and the evidence still names it)`,
     );
   });
 

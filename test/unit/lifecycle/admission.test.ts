@@ -134,7 +134,7 @@ describe('L57 the reason of a stop names the time without passes', () => {
   };
 
   test('where it ended after the first notice, or after the first mark where notices are off', async () => {
-    const said = 'no pass ran between 2026-05-23 12:00 UTC and 2026-05-29 12:00 UTC';
+    const said = 'no pass ran between 2026-05-23T12:00:00.000Z and 2026-05-29T12:00:00.000Z';
     expect(await problemOf({})).toContain(said);
     const unnoticed = NOTIFIED_LATER.map(({ notice: _none, ...mark }) => mark);
     const { admission } = await admittedBy({ gaps: [gap], noticesOn: false }, { marks: unnoticed });

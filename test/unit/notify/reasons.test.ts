@@ -64,6 +64,7 @@ const NOTES: readonly Reason[] = [
   { code: 'collectedLater', values: { upTo: '1.2 GB' } },
   { code: 'addressFree', values: { address: '10.0.0.7' } },
   { code: 'addressReturned', values: { address: '203.0.113.9', provider: 'AWS' } },
+  { code: 'addressesStay', values: { names: ['203.0.113.9'], more: 0 } },
   { code: 'imageTagged', values: { names: [], more: 0 } },
   { code: 'imageTagged', values: { names: ['stable'], more: 0, expires: true } },
   { code: 'imageTagged', values: { names: ['a', 'b', 'c'], more: 2 } },

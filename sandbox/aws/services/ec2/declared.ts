@@ -59,7 +59,7 @@ function changeOf(plural: Plural, tagged: Tagged, { by, changed, answer }: Chang
   };
 }
 
-function deletionOf(plural: Plural, tagged: Tagged, { by, rules = {} }: Deletion<object, unknown>) {
+function deletionOf(plural: Plural, tagged: Tagged, { by, rules = {}, answer }: Deletion<object, unknown>) {
   return (input: Members, call: Call): object => {
     const table = tableIn(call.here, plural);
     const id = String(input[by] ?? '');
@@ -70,6 +70,6 @@ function deletionOf(plural: Plural, tagged: Tagged, { by, rules = {} }: Deletion
     table.remove(id);
     intoBin(plural, id, kept, call);
     rules.removeParts?.(id, call.here);
-    return {};
+    return answer?.(id) ?? {};
   };
 }

@@ -7,11 +7,13 @@ export const unused: Rule<never, Record<string, never>> = {
   name: 'unused',
   summary: 'Complete evidence shows no user of it.',
   parameters: z.strictObject({}),
-  matches(_resource, _parameters, { findings, isByOurRecord, isHeld, hasNoPast }) {
+  matches(_resource, _parameters, { findings, isByOurRecord, isHeld }) {
     if (findings.some((finding) => finding.says === 'used')) return undefined;
-    const since = hasNoPast ? { hasNoPast } : isByOurRecord ? { isByRecord: isByOurRecord } : undefined;
-    if (!isHeld && !since) return UNUSED;
-    return { code: 'unused', values: { ...(isHeld ? { isElse: isHeld } : {}), ...since } };
+    if (!isHeld && !isByOurRecord) return UNUSED;
+    return {
+      code: 'unused',
+      values: { ...(isHeld ? { isElse: true } : {}), ...(isByOurRecord ? { isByRecord: true } : {}) },
+    };
   },
 };
 

@@ -46,6 +46,7 @@ export const firstLook: FirstLook = {
     launchConfiguration: { words: 'no Auto Scaling group has it', sees: ['autoScalingGroups'] },
     launchTemplate: { words: 'no Auto Scaling group has it', sees: ['autoScalingGroups'] },
     loadBalancer: { words: 'no instance is registered', sees: ['registeredInstances'] },
+    natGateway: { words: 'no byte in CloudWatch', sees: ['gatewayTraffic'] },
     networkInterface: { words: 'status available', sees: ['interfaceAttachments'] },
     securityGroup: {
       words: 'no network interface and no rule has it',

@@ -32,6 +32,8 @@ export const ec2 = table(
     },
     createLaunchTemplateVersion: { effect: 'restores' },
     createNetworkInterface: { effect: 'restores', tagsOnCreate: true },
+    /** With a `ClientToken`: the second request with it makes nothing. */
+    createNatGateway: { effect: 'restores', tagsOnCreate: true },
     createSecurityGroup: { effect: 'restores', tagsOnCreate: true, errors: { taken: ['InvalidGroup.Duplicate'] } },
     /** The last snapshot of a volume, before the volume is deleted. */
     createSnapshot: { effect: 'quarantines' },
@@ -42,6 +44,8 @@ export const ec2 = table(
       rate: EC2_DELETE,
       errors: { inUse: ['InvalidNetworkInterface.InUse'] },
     },
+    /** AWS refuses none for its routes: they stay, and lead nowhere. */
+    deleteNatGateway: { effect: 'deletes' },
     /** A used group: DependencyViolation. The default group of a VPC: CannotDelete. */
     deleteSecurityGroup: {
       effect: 'deletes',
@@ -120,6 +124,14 @@ export const ec2 = table(
       list: 'PrefixLists',
       token: 'NextToken',
       page: { MaxResults: 100 },
+    },
+    /** "This value can be between 5 and 1000": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeNatGateways.html */
+    describeNatGateways: {
+      effect: 'reads',
+      list: 'NatGateways',
+      token: 'NextToken',
+      page: PAGE,
+      errors: { notFound: ['NatGatewayNotFound'] },
     },
     describeNetworkAcls: { effect: 'reads', list: 'NetworkAcls', token: 'NextToken', page: PAGE },
     describeNetworkInterfacePermissions: {

@@ -12,6 +12,7 @@ const KINDS_OF_IDS: readonly (readonly [prefix: string, kind: Kind])[] = [
   ['eipalloc', 'elasticIp'],
   ['eni', 'networkInterface'],
   ['lt', 'launchTemplate'],
+  ['nat', 'natGateway'],
   ['sg', 'securityGroup'],
   ['snap', 'snapshot'],
   ['vol', 'volume'],

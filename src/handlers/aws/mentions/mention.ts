@@ -8,6 +8,7 @@ export type Kind =
   | 'launchTemplate'
   | 'loadBalancer'
   | 'loadBalancerV2'
+  | 'natGateway'
   | 'networkInterface'
   | 'securityGroup'
   | 'snapshot'

@@ -11,7 +11,6 @@
  * `cluster.k8s.amazonaws.com/name` by the VPC CNI, which since 1.18 also writes `kubernetes.io/cluster/<name>` (aws/amazon-vpc-cni-k8s
  * 2854); `karpenter.k8s.aws/cluster` by Karpenter before 1.1 (aws/karpenter-provider-aws 7379), and before that `managed-by`.
  */
-import { groupOfCluster } from '../../../core/notice/leftBehind.ts';
 import { claimOf } from './claimTags.ts';
 
 /** The tags of a resource, as the provider spells them: case counts. */
@@ -187,8 +186,7 @@ export function clusterFields(
   // Documents name a cluster without its VPC.
   const named = clusters.flatMap((name) => [clusterAlias(name, vpcId), clusterAlias(name, undefined)]);
   const aliases = [...new Set([...named, ...clusters.map((name) => clusterKeptAlias(name, vpcId))])];
-  const [cluster, ...others] = clusters;
-  return cluster === undefined || others.length > 0 ? { aliases } : { aliases, group: groupOfCluster(cluster) };
+  return clusters.length === 1 ? { aliases, group: `cluster/${clusters[0]}` } : { aliases };
 }
 
 /** The differences between the types that clusters leave behind. */

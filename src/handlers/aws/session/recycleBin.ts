@@ -1,10 +1,8 @@
 /** Reads the content of the Recycle Bin: https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin.html */
-
 import type { EC2 } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import { messageOf } from '../../../core/common/errors.ts';
 import type { Restorable } from '../../../core/resource/restoring.ts';
-import { minute } from '../../../core/text/minute.ts';
 import type { Input, Item, ListCall, Method, Output } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
 import { unlessGone } from '../wire/readError.ts';
@@ -79,7 +77,7 @@ export async function restorable(target: CallScope, binned: Binned, id: string):
     const inBin = await findInBin(target, binned, id);
     if (!inBin) return { says: 'the Recycle Bin does not have it' };
     if (!inBin.until) return { says: 'the Recycle Bin has it' };
-    return { says: `the Recycle Bin has it until ${minute(inBin.until.getTime())}`, until: inBin.until };
+    return { says: `the Recycle Bin has it until ${inBin.until.toISOString()}`, until: inBin.until };
   } catch (error) {
     return { says: `it is unknown whether the Recycle Bin has it: ${messageOf(error)}` };
   }

@@ -3,7 +3,6 @@
 import { messageOf, PermitError } from '../../../core/common/errors.ts';
 import type { StoredDefinition } from '../../../core/resource/definition.ts';
 import type { NotRestored, Restored, RestoreStep, Restoring } from '../../../core/resource/restoring.ts';
-import { minute } from '../../../core/text/minute.ts';
 import { verifyAccount } from '../wire/account.ts';
 import { isNotFound, isTaken } from '../wire/errors.ts';
 import { readError } from '../wire/readError.ts';
@@ -67,7 +66,7 @@ export function notRecoverable(
 ): NotRestored {
   const isOver = recoverableUntil !== undefined && recoverableUntil.getTime() <= restorer.io.clock.now();
   const why = isOver
-    ? `the Recycle Bin had it until ${minute(recoverableUntil.getTime())}, which is over`
+    ? `the Recycle Bin had it until ${recoverableUntil.toISOString()}, which is over`
     : 'the Recycle Bin does not have it';
   return { kind: isOver || steps.length === 0 ? 'expired' : 'byHand', why: `${why}; ${left}`, steps };
 }

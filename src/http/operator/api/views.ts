@@ -58,9 +58,7 @@ export function optOutView(optOut: OptOut) {
 
 /** Instants as ISO 8601 in UTC; `lastAt` only where an entry stands for repetitions. */
 export function auditView(entry: AuditEntry) {
-  const { at, lastAt, restorableUntil, message } = entry;
-  const times = { at: isoOf(at), lastAt: isoOf(lastAt), restorableUntil: isoOf(restorableUntil) };
-  return { ...entry, ...times, message: message && { ...message, deletionAt: isoOf(message.deletionAt) } };
+  return { ...entry, at: isoOf(entry.at), lastAt: isoOf(entry.lastAt), restorableUntil: isoOf(entry.restorableUntil) };
 }
 
 /** Without the record's internal fields, such as its place and its baseline. */

@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../../core/common/duration.ts';
-import { minute } from '../../../core/text/minute.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { readableMark } from '../../app/readableMark.ts';
+import { shortWords } from '../../page/dates.tsx';
 import { marksTexts } from '../texts/marks.ts';
 import type { Picked } from './pick.ts';
 
@@ -25,6 +25,6 @@ export async function broughtForward(
   const name = shorten(mark?.resource.name || id, 200);
   if (done.kind !== 'recalculated') return texts.notMoved(name, done.why);
   if (!mark || done.considered === 0) return texts.noMark(name);
-  const date = minute(mark.projectedDeletionAt);
+  const date = `${shortWords(new Date(mark.projectedDeletionAt).toISOString())} UTC`;
   return done.moved === 1 ? texts.moved(name, date) : texts.stays(name, date);
 }

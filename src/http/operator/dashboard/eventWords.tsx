@@ -1,27 +1,45 @@
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { Html } from '../../../core/text/html.ts';
-import { minute } from '../../../core/text/minute.ts';
 import { shorten } from '../../../core/text/visible.ts';
+import { shortWords } from '../../page/dates.tsx';
 import { messagePath } from './messageParts.tsx';
 
 const LONGEST = 500;
+const INSTANT = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
+
+/** The reason of an event, with its instants as the pages show them: `2027-02-22 12:35 UTC`. */
+export function reasonWords(reason: string | undefined): string {
+  return shorten(
+    (reason ?? '').replace(INSTANT, (instant) => `${shortWords(instant)} UTC`),
+    LONGEST,
+  );
+}
 
 interface EventReason {
   /** Relative address of the first page. */
   readonly root: string;
-  readonly entry: Pick<AuditEntry, 'message' | 'reason'>;
+  readonly entry: Pick<AuditEntry, 'actor' | 'reason'>;
 }
 
-/** The reason of an event; a message is a link: its id would fill two lines of a table, and says nothing to a person. */
-export function EventReason({ root, entry: { message, reason = '' } }: EventReason): Html {
-  if (!message) return <>{shorten(reason, LONGEST)}</>;
-  const { id, to, deletionAt } = message;
+/** Holystone records of a message its id, its recipient, and the date that it gives. */
+const MESSAGE = /^message (<[^<>\s]+>) to (\S+), deletion on (.+)$/;
+
+/** The reason of an event; that of a message links the message. */
+export function EventReason({ root, entry: { actor, reason } }: EventReason): Html {
+  const words = reasonWords(reason);
+  const message = actor === 'holystone' ? MESSAGE.exec(words) : null;
+  if (message) return messageWords(message, root);
+  return <>{words}</>;
+}
+
+/** The message as a link: its id would fill two lines of a table, and says nothing to a person. */
+function messageWords([, messageId = '', recipient = '', date = '']: readonly string[], root: string): Html {
   return (
     <>
-      <a href={`${root}${messagePath(id)}`} title={id}>
+      <a href={`${root}${messagePath(messageId)}`} title={messageId}>
         message
       </a>{' '}
-      to {shorten(to, LONGEST)}, deletion on {minute(deletionAt)}
+      to {recipient}, deletion on {date}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { germanReasons } from './reasons.ts';
 
 const { pluralize, form, number, span, list, longDay } = numbersOf('de');
 const resources = (count: number) => pluralize(count, 'Ressource', 'Ressourcen');
-const unpricedWords = (count: number, first = 'f') => `${first}ür ${resources(count)} ist kein Preis bekannt`;
+const unpricedWords = (count: number) => `für ${resources(count)} ist kein Preis bekannt`;
 /** `2 von 3 Ressourcen werden` when the stage of some allows no deletion; `3 Ressourcen würden` when no stage does. */
 const going = ({ count, notifyOnly }: NoticeSummary, whose = '') => {
   const isPart = notifyOnly > 0 && notifyOnly < count;
@@ -120,7 +120,7 @@ export const de: Catalogue = {
           ...(stay ? [`Die Snapshots ${stay}`] : []),
         ]
       : [`Das Löschen spart im Moment nichts: Die Snapshots ${stay}, ${prices}`];
-    const missing = unpriced ? [unpricedWords(unpriced, 'F')] : [];
+    const missing = unpriced ? [unpricedWords(unpriced).replace(/^f/, 'F')] : [];
     return [...sentences, ...missing].map((one) => `${one}.`).join(' ');
   },
   footer: (from, unowned) =>

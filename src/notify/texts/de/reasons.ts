@@ -6,12 +6,10 @@ const UNITS = {
   hour: ['Stunde', 'Stunden'],
   day: ['Tag', 'Tage'],
 } as const;
-const UNITS_SINCE = { ...UNITS, day: ['Tag', 'Tagen'] } as const;
 
-const span = ({ count, unit }: Span, units: typeof UNITS | typeof UNITS_SINCE = UNITS) =>
-  `${String(count).replace('.', ',')} ${units[unit][count === 1 ? 0 : 1]}`;
+const span = ({ count, unit }: Span) => `${String(count).replace('.', ',')} ${UNITS[unit][count === 1 ? 0 : 1]}`;
 /** The same after `seit`. */
-const spanSince = (since: Span) => span(since, UNITS_SINCE);
+const spanSince = (since: Span) => span(since).replace(/Tage$/, 'Tagen');
 const listed = ({ names, more }: Named, others = 'weitere') =>
   `${names.join(', ')}${more > 0 ? ` und ${more} ${others}` : ''}`;
 
@@ -21,8 +19,8 @@ const ANOTHER_NAME = 'Ein neu angelegter hat einen anderen DNS-Namen';
 export const germanReasons: ReasonCatalogue = {
   and: ({ all }, words) => all.map(words).join(', und '),
   words: ({ words }) => words,
-  unused: ({ isElse, isByRecord, hasNoPast }) =>
-    `nichts ${isElse ? 'anderes ' : ''}benutzt sie${isByRecord ? ', soweit die Prüfungen es sehen: Eine Nutzung zwischen zwei Prüfungen hinterlässt keine Spur' : ''}${hasNoPast ? '; seit wann, sagt der Anbieter nicht' : ''}`,
+  unused: ({ isElse, isByRecord }) =>
+    `nichts ${isElse ? 'anderes ' : ''}benutzt sie${isByRecord ? ', soweit die Prüfungen es sehen: Eine Nutzung zwischen zwei Prüfungen hinterlässt keine Spur' : ''}`,
   older: ({ age, moreThan }) => `sie ist ${span(age)} alt, mehr als ${span(moreThan)}`,
   aged: ({ age }) => `sie ist ${span(age)} alt`,
   attributes: ({ facts }) =>
@@ -63,6 +61,8 @@ export const germanReasons: ReasonCatalogue = {
   addressFree: ({ address, subnet = 'ihrem Subnetz' }) => `die Adresse ${address} in ${subnet} ist danach frei`,
   addressReturned: ({ address, provider }) =>
     `die Adresse ${address} geht an ${provider} zurück, das sie einem anderen Account geben kann; dann bekommt niemand sie wieder`,
+  addressesStay: (named) =>
+    `${listed(named)} ${named.names.length + named.more === 1 ? 'bleibt' : 'bleiben'} reserviert, damit es wieder eines mit derselben Adresse geben kann, und kosten bis zur Freigabe`,
   imageTagged: ({ expires, ...named }) =>
     `${tagged(named)}${expires ? '; die Lifecycle-Regel von ECR würde das Image ebenfalls löschen' : ''}`,
   collectedLater: ({ upTo }) =>

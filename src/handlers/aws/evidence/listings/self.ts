@@ -35,6 +35,7 @@ const SELF: Readonly<Record<string, readonly SelfCall[]>> = {
     { type: 'launchTemplate', id: 'LaunchTemplateId', own: ['LaunchTemplateName'] },
   ],
   'ec2:DescribeLaunchTemplates': [{ type: 'launchTemplate', id: 'LaunchTemplateId', own: ['LaunchTemplateName'] }],
+  'ec2:DescribeNatGateways': [{ type: 'natGateway', id: 'NatGatewayId' }],
   'ec2:DescribeNetworkInterfaces': [{ type: 'networkInterface', id: 'NetworkInterfaceId' }],
   'ec2:DescribeSecurityGroups': [{ type: 'securityGroup', id: 'GroupId', own: ['GroupName'] }],
   'ec2:DescribeSnapshots': [{ type: 'snapshot', id: 'SnapshotId' }],

@@ -64,7 +64,6 @@ export const EventFields = {
   event: z.enum(AUDIT_EVENTS),
   actor: z.string(),
   reason: z.string().optional(),
-  message: z.strictObject({ id: z.string(), to: z.string(), deletionAt: Instant }).optional(),
   passId: z.string().optional(),
   generation: z.string().optional(),
   requestId: z.string().optional(),

@@ -1,0 +1,30 @@
+/** Metrics that AWS sends for a resource as long as it lives, with zeros. */
+import type { Region } from '../store/store.ts';
+
+const OF_NAT_GATEWAY: ReadonlySet<string> = new Set([
+  'ActiveConnectionCount',
+  'BytesOutToDestination',
+  'PacketsInFromDestination',
+  'PacketsInFromSource',
+]);
+
+/**
+ * Since when the series has a value each minute, ms since the epoch; `undefined`: AWS sends no such series.
+ * https://docs.aws.amazon.com/vpc/latest/userguide/metrics-dimensions-nat-gateway.html: a zonal NAT gateway by its id, a
+ * regional one by its id and each of its zones.
+ */
+export function livingSince(
+  { natGateways }: Pick<Region, 'natGateways'>,
+  { namespace, name, dimensions }: { namespace: string; name: string; dimensions: Readonly<Record<string, string>> },
+): number | undefined {
+  if (namespace !== 'AWS/NATGateway' || !OF_NAT_GATEWAY.has(name)) return undefined;
+  const { NatGatewayId = '', AvailabilityZone: zone, ...others } = dimensions;
+  const gateway = natGateways.get(NatGatewayId);
+  if (!gateway || Object.keys(others).length > 0) return undefined;
+  const { AvailabilityMode, NatGatewayAddresses = [], CreateTime } = gateway;
+  const isSent =
+    AvailabilityMode === 'regional'
+      ? NatGatewayAddresses.some(({ AvailabilityZone }) => AvailabilityZone === zone && zone !== undefined)
+      : zone === undefined;
+  return isSent ? CreateTime?.getTime() : undefined;
+}

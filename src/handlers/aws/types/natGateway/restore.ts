@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { AvailabilityZoneAddress, CreateNatGatewayRequest, NatGatewayAddress, Route } from '@aws-sdk/client-ec2';
+import { defined } from '../../../../core/common/defined.ts';
+import type { Read } from '../../../../core/resource/resource.ts';
+import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { destinationOf } from '../../evidence/network/gatewayRoutes.ts';
+import type { DescribedGateway } from '../../resources/natGateway.ts';
+import { awsCommand, awsJsonCommand } from '../../session/commandLine.ts';
+import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
+import { fromTags, toTags } from '../../session/tags.ts';
+import { requestIdOf, send } from '../../wire/client.ts';
+import type { CallScope } from '../../wire/target.ts';
+
+/** Makes one with the same addresses and tags, under another id; routes to it are changed by a person. */
+export async function restoreGateway({ restorer, stored }: Wanted, now: Read<unknown> | undefined): Promise<Restoring> {
+  if (now?.kind === 'found') return isThere(stored.id);
+  const old = stored.definition as DescribedGateway;
+  const input = creating(old, stored.id);
+  if (input === undefined) return refused('the definition names neither its subnet nor its VPC');
+  const where = input.SubnetId ?? input.VpcId;
+  return {
+    kind: 'ready',
+    steps: [
+      {
+        says: `makes a NAT gateway like ${stored.id} in ${where}, with the same addresses, under another id`,
+        command: awsJsonCommand(restorer, 'ec2 create-nat-gateway', input),
+      },
+    ],
+    afterwards: routesTo(old, '$ID', restorer),
+    async run() {
+      let id = '';
+      const what = `making NAT gateway ${stored.id} again`;
+      const done = await restoreBy(restorer, ec2.createNatGateway.api, what, async () => {
+        const answer = await send(restorer, ec2.createNatGateway, input);
+        id = answer.NatGateway?.NatGatewayId ?? '';
+        return requestIdOf(answer);
+      });
+      return 'kind' in done ? done : { kind: 'restored', id, ...done, afterwards: routesTo(old, id, restorer) };
+    },
+  };
+}
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateNatGateway.html; `undefined`: it would be elsewhere. */
+function creating(old: DescribedGateway, id: string): CreateNatGatewayRequest | undefined {
+  const { SubnetId, VpcId, NatGatewayAddresses = [], ConnectivityType, AvailabilityMode } = old;
+  const tags = fromTags(toTags(old.Tags)).filter(({ Key }) => !Key.startsWith('aws:'));
+  const both = defined({
+    ConnectivityType,
+    TagSpecifications: tags.length > 0 ? [{ ResourceType: 'natgateway' as const, Tags: tags }] : undefined,
+    // A second request with the same token makes nothing.
+    ClientToken: createHash('sha256').update(`holystone ${id}`).digest('hex').slice(0, 64),
+  });
+  if (AvailabilityMode === 'regional')
+    return VpcId === undefined ? undefined : { ...both, AvailabilityMode, VpcId, ...inZones(NatGatewayAddresses) };
+  if (SubnetId === undefined) return undefined;
+  const primary = NatGatewayAddresses.find(({ IsPrimary }) => IsPrimary) ?? NatGatewayAddresses[0];
+  const others = NatGatewayAddresses.filter((address) => address !== primary);
+  const secondary = others.flatMap(({ AllocationId }) => AllocationId ?? []);
+  return {
+    ...both,
+    SubnetId,
+    ...defined({
+      AllocationId: primary?.AllocationId,
+      PrivateIpAddress: primary?.PrivateIp,
+      SecondaryAllocationIds: secondary.length > 0 ? secondary : undefined,
+    }),
+  };
+}
+
+/** Without addresses in its zones AWS finds zones and addresses itself. */
+function inZones(addresses: readonly NatGatewayAddress[]): Pick<CreateNatGatewayRequest, 'AvailabilityZoneAddresses'> {
+  const zones = new Map<string, string[]>();
+  for (const { AvailabilityZone, AllocationId } of addresses)
+    if (AvailabilityZone && AllocationId)
+      zones.set(AvailabilityZone, [...(zones.get(AvailabilityZone) ?? []), AllocationId]);
+  const AvailabilityZoneAddresses = [...zones].map(
+    ([AvailabilityZone, AllocationIds]): AvailabilityZoneAddress => ({ AvailabilityZone, AllocationIds }),
+  );
+  return AvailabilityZoneAddresses.length === 0 ? {} : { AvailabilityZoneAddresses };
+}
+
+/** Routes that led to the old one lead nowhere. */
+function routesTo({ RoutesToIt = [] }: DescribedGateway, id: string, target: CallScope): readonly RestoreStep[] {
+  return RoutesToIt.flatMap(({ RouteTableId: table = '', Routes = [] }) =>
+    Routes.map((route) => ({
+      says: `the route of ${table} for ${destinationOf(route)} leads to the new one`,
+      command: awsCommand(target, 'ec2 replace-route', {
+        'route-table-id': table,
+        ...optionOf(route),
+        'nat-gateway-id': id,
+      }),
+    })),
+  );
+}
+
+function optionOf({ DestinationCidrBlock, DestinationIpv6CidrBlock, DestinationPrefixListId }: Route) {
+  if (DestinationCidrBlock) return { 'destination-cidr-block': DestinationCidrBlock };
+  if (DestinationIpv6CidrBlock) return { 'destination-ipv6-cidr-block': DestinationIpv6CidrBlock };
+  return { 'destination-prefix-list-id': DestinationPrefixListId ?? '' };
+}

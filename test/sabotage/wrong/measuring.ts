@@ -1,0 +1,13 @@
+/** Law 1: what is not known of a measured use is no silence. */
+import { gatewayTraffic } from '../../../src/handlers/aws/evidence/network/gatewayTraffic.ts';
+import { patched } from '../patched.ts';
+import type { Change } from '../sabotage.ts';
+
+/** A gateway of which nothing can be measured has no traffic. */
+export const silenceBelieved: Change = {
+  patch: () =>
+    patched(gatewayTraffic, 'read', (real) => async (...given) => {
+      const found = await real.apply(gatewayTraffic, given);
+      return found.filter(({ says }) => says !== 'unknown');
+    }),
+};
