@@ -2,6 +2,7 @@
 import { PartialReadError, ReadError, type ReadProblem } from '../../core/common/errors.ts';
 import type { Finding } from '../../core/common/finding.ts';
 import type { Resource } from '../../core/resource/resource.ts';
+import { flatten } from '../../core/text/flatten.ts';
 
 type Answer = readonly Finding[] | Promise<readonly Finding[]>;
 
@@ -16,13 +17,19 @@ export class Found {
   readonly #failures: ReadError[] = [];
 
   add(findings: readonly Finding[]): void {
-    for (const finding of findings) this.#findings.push(finding);
+    for (const finding of findings) {
+      flatten(finding.by);
+      this.#findings.push(finding);
+    }
   }
 
-  /** Reads one part. If only this part fails, the other parts must still be read. */
-  async attempt(part: () => Promise<void> | void): Promise<void> {
+  /**
+   * Reads one part. If only this part fails, the other parts must still be read.
+   * @returns a promise only where the part does: most of a hundred thousand items need none
+   */
+  attempt(part: () => Promise<void> | void): Promise<void> | void {
     try {
-      await part();
+      return part()?.catch((error: unknown) => this.fail(error));
     } catch (error) {
       this.fail(error);
     }

@@ -9,6 +9,7 @@ import { oncePer } from '../../core/common/oncePer.ts';
 import { LIGHT_STEP, mapInSteps } from '../../core/common/steps.ts';
 import type { EvidenceCache, EvidenceKey, SharedEvidence } from '../../core/evaluation/evidenceCache.ts';
 import type { Account } from '../../core/policy/workConfiguration.ts';
+import { flatten } from '../../core/text/flatten.ts';
 import type { EvidenceSource, Io, Scope } from '../../handlers/contract/handler.ts';
 
 /**
@@ -128,11 +129,6 @@ export async function sourced(
     return Object.assign({ alias, says, by, source, place }, one, { alias });
   };
   return { startedAt, findings: await mapInSteps(findings, withSource, LIGHT_STEP) };
-}
-
-/** V8 keeps a text that was put together as its parts, four objects for `instance i-1 (running)`, until somebody reads all of it. */
-function flatten(text: string): void {
-  Number(text);
 }
 
 /** Is it a valid answer for other callers? A failure is an answer too, but not an abort because its pass stopped. */

@@ -27,8 +27,8 @@ import { usersPendingDeletion } from './usersPendingDeletion.ts';
 const SURVEY_EVIDENCE_AGE_MS = 30 * 60_000;
 /** Maximum age of evidence that costs a call per candidate: at a gentle rate, reading thousands takes hours. */
 const CANDIDATE_EVIDENCE_AGE_MS = 6 * 3_600_000;
-/** Resources, with their owners, that are counted and passed on between two turns of the event loop. */
-const SETTLED_IN_STEP = 500;
+/** Resources, with their owners, that are judged, counted and passed on between two turns of the event loop. */
+const SETTLED_IN_STEP = 200;
 
 /** The result of a survey; only a listing that finished has resources in it. */
 export type Survey =
@@ -107,8 +107,9 @@ class Surveying {
     this.#listed += page.length;
     this.#onListed?.(this.#listed);
     this.#evaluator ??= await this.#begin();
-    const verdicts = await this.#evaluator.atFirst(page);
+    // What settles a part of a page is let go before the next part: a verdict is larger than its resource.
     for await (const some of inSteps(page, SETTLED_IN_STEP)) {
+      const verdicts = await this.#evaluator.atFirst(some);
       for (const resource of some) {
         const verdict = verdicts.get(resource.id) as Verdict;
         if (this.#evaluator.isSettled(verdict)) this.#settle(resource, verdict);

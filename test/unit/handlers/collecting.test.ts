@@ -47,11 +47,11 @@ describe('A15 findings survive a read that fails', () => {
   });
 
   test('findings of a part of the read before its failure count too', async () => {
-    const reading = collecting((found) =>
-      found.attempt(async () => {
+    const reading = collecting(async (found) => {
+      await found.attempt(async () => {
         await findInPages(pages(['a'], failure('malformed')), read);
-      }),
-    );
+      });
+    });
     expect(await endOf(reading)).toEqual({ found: ['a'], problem: 'malformed' });
   });
 

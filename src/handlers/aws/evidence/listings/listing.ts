@@ -3,6 +3,7 @@
  * against the types of the SDK. Whatever an item mentions, it uses (see noUse.ts).
  */
 import { ReadError } from '../../../../core/common/errors.ts';
+import type { Finding } from '../../../../core/common/finding.ts';
 import type { Call, Input, Item, ListCall, Method, Output } from '../../calls/call.ts';
 import { type CallContext, unlessGone } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
@@ -97,7 +98,10 @@ function allOf<K extends object, T, C extends object, M extends Method<C>, L ext
       for await (const page of pages(target, call, what, input as Partial<Input<C, M>>)) {
         const items = page.flatMap((item) => known(item, { target, what, api: call.api }));
         for (const batch of batches) await found.attempt(() => batch.read(reading, above, items));
-        for (const item of items) await found.attempt(() => tell<K, T>(reading, call, row, item, joined(above, item)));
+        for (const item of items) {
+          const isTold = found.attempt(() => tell<K, T>(reading, call, row, item, joined(above, item)));
+          if (isTold) await isTold;
+        }
       }
     },
   };
@@ -172,17 +176,34 @@ export function joined<K, T>(known: K, more: T): K & T {
   return Object.assign({}, known, more);
 }
 
-async function tell<K, T>(reading: Reading, call: Call, row: Told<K, T>, item: T, known: K & T): Promise<void> {
-  const { user, unless, each = [] } = row;
-  if (unless?.(known)) return;
+/** @returns a promise only where something else is read for the item */
+function tell<K, T>(reading: Reading, call: Call, row: Told<K, T>, item: T, known: K & T): Promise<void> | void {
+  if (row.unless?.(known)) return;
+  const isTold = row.user && tellUses(reading, call, row, item, row.user(known));
+  if (isTold || row.each) return tellEach(reading, row, known, isTold);
+}
+
+function tellUses<K, T>(reading: Reading, call: Call, row: Told<K, T>, item: T, by: string): Promise<void> | void {
   const { found } = reading;
-  if (user) {
-    const by = user(known);
-    const part = partOf(row, item);
-    found.add(await reading.usesOf(reading.mentionsOf(call, part), by, selfOf(call, item)));
-    await found.attempt(() => reading.requireNames(part, by, item, row.must));
-  }
-  for (const step of each) await found.attempt(() => unlessGone(step.read(reading, known)));
+  const part = partOf(row, item);
+  const add = (uses: readonly Finding[]) => {
+    found.add(uses);
+    found.attempt(() => reading.requireNames(part, by, item, row.must));
+  };
+  const uses = reading.usesOf(reading.mentionsOf(call, part), by, selfOf(call, item));
+  if (uses instanceof Promise) return uses.then(add);
+  add(uses);
+}
+
+/** @param isTold before the rest is read */
+async function tellEach<K, T>(
+  reading: Reading,
+  { each = [] }: Told<K, T>,
+  known: K & T,
+  isTold: Promise<void> | void,
+): Promise<void> {
+  await isTold;
+  for (const step of each) await reading.found.attempt(() => unlessGone(step.read(reading, known)));
 }
 
 /** What of an item may mention something. */

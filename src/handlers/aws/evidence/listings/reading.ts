@@ -21,6 +21,8 @@ export class Reading {
   readonly memory: Unchanging;
   /** A revision of a task definition names images, and by its texts anything. */
   readonly #followsTasks: boolean;
+  /** Of an image with a thousand users its id is there a thousand times. */
+  readonly #aliases = new Map<string, string>();
 
   constructor(target: CallScope, found: Found, what: string, memory: Unchanging, followsTasks: boolean) {
     this.target = target;
@@ -34,28 +36,40 @@ export class Reading {
   mentionsOf({ api }: Call, item: unknown): readonly Mention[] {
     return mentionsIn(item)
       .filter((mention) => !isNoUse(api, mention))
-      .map(({ kind, alias, path }) => ({ kind, alias: unshareStrings(alias), path }));
+      .map(({ kind, alias, path }) => ({ kind, alias: this.#own(alias), path }));
+  }
+
+  /** One string for each alias, which keeps no answer alive. */
+  #own(alias: string): string {
+    let own = this.#aliases.get(alias);
+    if (own !== undefined) return own;
+    own = unshareStrings(alias);
+    this.#aliases.set(own, own);
+    return own;
   }
 
   /**
    * In the order of their aliases: that of the members in an answer decides nothing.
    * @param by the user, in words that help to find it
    * @param self the user, if it is a resource of ours
+   * @returns a promise only where it names task definitions, which are read
    * @throws ReadError
    */
-  async usesOf(mentions: readonly Mention[], by: string, self?: Self): Promise<readonly Finding[]> {
+  usesOf(mentions: readonly Mention[], by: string, self?: Self): readonly Finding[] | Promise<readonly Finding[]> {
     const user = self && { byId: self.byId, byType: self.byType };
-    const uses = new Map<string, Finding>();
-    const add = (finding: Finding) => {
-      if (!uses.has(finding.alias)) uses.set(finding.alias, finding);
-    };
     const others = mentions.filter((mention) => !self?.isMeant(mention));
-    for (const { kind, alias } of others) if (kind !== 'taskDefinition') add({ alias, says: 'used', by, ...user });
-    for (const { kind, alias } of others) {
-      if (kind === 'taskDefinition' && this.#followsTasks)
-        for (const use of await usesOfTask(this.target, alias, by)) add(use);
-    }
-    return [...uses.values()].toSorted((a, b) => (a.alias < b.alias ? -1 : 1));
+    const named = others.flatMap(({ kind, alias }): Finding[] =>
+      kind === 'taskDefinition' ? [] : [{ alias, says: 'used', by, ...user }],
+    );
+    if (!this.#followsTasks || named.length === others.length) return eachOnce(named);
+    const tasks = others.filter(({ kind }) => kind === 'taskDefinition');
+    return this.#usesOfTasks(tasks, by).then((uses) => eachOnce([...named, ...uses]));
+  }
+
+  async #usesOfTasks(tasks: readonly Mention[], by: string): Promise<readonly Finding[]> {
+    const uses: Finding[] = [];
+    for (const { alias } of tasks) uses.push(...(await usesOfTask(this.target, alias, by)));
+    return uses;
   }
 
   /**
@@ -78,4 +92,11 @@ export class Reading {
     if (missing === undefined) return;
     throw new ReadError(`${by} came without its ${must[missing]}`, { problem: 'malformed' });
   }
+}
+
+function eachOnce(uses: readonly Finding[]): readonly Finding[] {
+  if (uses.length < 2) return uses;
+  const byAlias = new Map<string, Finding>();
+  for (const use of uses) if (!byAlias.has(use.alias)) byAlias.set(use.alias, use);
+  return [...byAlias.values()].sort((a, b) => (a.alias < b.alias ? -1 : 1));
 }

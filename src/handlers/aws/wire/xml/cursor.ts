@@ -109,8 +109,8 @@ export class XmlCursor {
   }
 
   /** The name of the start tag here. */
-  name(): Buffer {
-    return this.bytes.subarray(this.at + 1, this.nameEnd(this.at + 1));
+  name(): string {
+    return this.#nameAt(this.at + 1);
   }
 
   /** Behind the name that begins here. */
@@ -143,7 +143,7 @@ export class XmlCursor {
     const { bytes, at } = this;
     if (bytes[at + 1] === QUESTION) {
       const name = this.#nameAt(at + 2);
-      if (name.toString().toLowerCase() === 'xml') this.refuse('a second declaration');
+      if (name.toLowerCase() === 'xml') this.refuse('a second declaration');
       this.at += 2 + name.length;
       if (!this.skipSpace() && bytes[this.at] !== QUESTION) this.refuse('an instruction without space behind its name');
       this.until('?>');
@@ -166,7 +166,7 @@ export class XmlCursor {
 
   #readAttributes(): void {
     const { bytes } = this;
-    const attributes = new Map<string, string>();
+    let attributes: Map<string, string> | undefined;
     for (;;) {
       const isApart = this.skipSpace();
       const c = bytes[this.at];
@@ -174,11 +174,12 @@ export class XmlCursor {
         this.at++;
         if (c === SLASH) this.#take(GREATER);
         this.isEmpty = c === SLASH;
-        this.attributes = attributes.size > 0 ? attributes : NO_ATTRIBUTES;
+        this.attributes = attributes ?? NO_ATTRIBUTES;
         return;
       }
       if (!isApart) this.refuse('a tag that does not end');
-      const name = this.#nameAt(this.at).toString();
+      const name = this.#nameAt(this.at);
+      attributes ??= new Map<string, string>();
       if (attributes.has(name)) this.refuse(`the attribute ${name} twice`);
       this.at += name.length;
       attributes.set(name, this.#attribute());
@@ -202,8 +203,8 @@ export class XmlCursor {
     return value;
   }
 
-  #nameAt(from: number): Buffer {
-    return this.bytes.subarray(from, this.nameEnd(from));
+  #nameAt(from: number): string {
+    return this.bytes.toString('latin1', from, this.nameEnd(from));
   }
 
   #isNameAt(from: number, name: Buffer): boolean {

@@ -24,7 +24,7 @@ export function readDocument(bytes: Buffer, root: Buffer, read: ElementReader): 
   }
   if (bytes.toString('latin1', 0, DECLARATION.length) === DECLARATION) readDeclaration(cursor);
   if (!cursor.toTag()) cursor.refuse('an end tag before the root');
-  if (!cursor.isStartOf(root)) cursor.refuse(`<${cursor.name().toString()}> instead of <${root.toString()}>`);
+  if (!cursor.isStartOf(root)) cursor.refuse(`<${cursor.name()}> instead of <${root.toString()}>`);
   cursor.start(root);
   const value = read(cursor, root);
   while (cursor.at < bytes.length) {

@@ -2,7 +2,7 @@
 import type { NormalizedSchema } from '@smithy/core/schema';
 import type { Members } from '../../calls/decodedItems.ts';
 import type { XmlCursor } from './cursor.ts';
-import { skipElement } from './skip.ts';
+import { skipContent, skipElement } from './skip.ts';
 import { readText } from './text.ts';
 import { valueMaker } from './values.ts';
 
@@ -17,9 +17,8 @@ type Named = readonly [key: string, schema: NormalizedSchema];
 
 /** A member of a structure that is an element in it. */
 interface Member {
-  readonly key: string;
   readonly element: Buffer;
-  /** Reads the element into the structure. */
+  /** Reads the element into the structure, or past it. */
   readonly readInto: (out: Structure, cursor: XmlCursor) => void;
   /** The member that followed this one the last time: elements come in the same order. */
   next: Member | undefined;
@@ -86,7 +85,7 @@ function readElements(out: Structure, members: Readers, cursor: XmlCursor, name:
   while (cursor.toTag()) {
     let member = last ? last.next : members.first;
     if (member === undefined || !cursor.isStartOf(member.element)) {
-      member = members.elements.get(cursor.name().toString('latin1'));
+      member = members.elements.get(cursor.name());
       if (member === undefined) {
         skipElement(cursor);
         continue;
@@ -106,15 +105,19 @@ function readersOf(named: readonly Named[], only: Members): Readers {
   const attributes: Readers['attributes'][number][] = [];
   for (const [key, schema] of named) {
     const inner = only === true ? true : only[key];
-    if (inner === undefined) continue;
     const { xmlName = key, xmlAttribute } = schema.getMemberTraits();
-    if (xmlAttribute) attributes.push({ key, name: xmlName, value: valueMaker(schema) });
-    else {
+    if (!xmlAttribute) {
       const element = Buffer.from(xmlName, 'latin1');
-      elements.set(xmlName, { key, element, readInto: intoOf(key, element, schema, inner), next: undefined });
-    }
+      const readInto = inner === undefined ? skipping(element) : intoOf(key, element, schema, inner);
+      elements.set(xmlName, { element, readInto, next: undefined });
+    } else if (inner !== undefined) attributes.push({ key, name: xmlName, value: valueMaker(schema) });
   }
   return { elements, attributes, first: undefined };
+}
+
+/** Known like the others, so that it is not looked up by its name each time. */
+function skipping(element: Buffer): Member['readInto'] {
+  return (_out, cursor) => skipContent(cursor, element, 0, element.length);
 }
 
 function intoOf(key: string, element: Buffer, schema: NormalizedSchema, only: Members): Member['readInto'] {
@@ -193,7 +196,7 @@ function entry(schema: NormalizedSchema): EntryReader {
     if (cursor.isEmpty) cursor.refuse('an entry of a map without a key');
     cursor.enter();
     while (cursor.toTag()) {
-      const part = cursor.name().toString('latin1');
+      const part = cursor.name();
       const known = elements.get(part);
       if (known === undefined || parts.has(part)) return cursor.refuse(`<${part}> in an entry of a map`);
       cursor.start(known.element);

@@ -13,29 +13,33 @@ const DELETE = 127;
 
 /** From its start tag to behind its end tag. */
 export function skipElement(cursor: XmlCursor): void {
-  const { bytes } = cursor;
-  /** Where the names of the open elements begin and end. */
-  const open: number[] = [];
-  startAny(cursor, open);
-  while (open.length > 0) {
-    skipText(cursor);
-    if (bytes[cursor.at + 1] === SLASH) {
-      const to = open.pop() as number;
-      cursor.endAs(bytes, open.pop() as number, to);
-    } else if (cursor.isAtRemark()) {
-      if (readSection(cursor) === undefined) cursor.skipRemark();
-    } else {
-      startAny(cursor, open);
-      if (open.length > 2 * DEEPEST) cursor.refuse(`elements within more than ${DEEPEST} others`);
-    }
-  }
-}
-
-function startAny(cursor: XmlCursor, open: number[]): void {
   const from = cursor.at + 1;
   const to = cursor.nameEnd(from);
   cursor.startFrom(to);
-  if (!cursor.isEmpty) open.push(from, to);
+  skipContent(cursor, cursor.bytes, from, to);
+}
+
+/**
+ * From behind the start tag that was read last to behind its end tag.
+ * @param named the bytes that have its name, from one to the other
+ * @param depth of the elements around it that nobody reads
+ */
+export function skipContent(cursor: XmlCursor, named: Buffer, from: number, to: number, depth = 1): void {
+  if (cursor.isEmpty) return;
+  if (depth > DEEPEST) cursor.refuse(`elements within more than ${DEEPEST} others`);
+  const { bytes } = cursor;
+  for (;;) {
+    skipText(cursor);
+    if (bytes[cursor.at + 1] === SLASH) return cursor.endAs(named, from, to);
+    if (cursor.isAtRemark()) {
+      if (readSection(cursor) === undefined) cursor.skipRemark();
+    } else {
+      const begin = cursor.at + 1;
+      const end = cursor.nameEnd(begin);
+      cursor.startFrom(end);
+      skipContent(cursor, bytes, begin, end, depth + 1);
+    }
+  }
 }
 
 function skipText(cursor: XmlCursor): void {
