@@ -1,6 +1,6 @@
 /**
- * A copy that keeps no other memory alive. In V8 a string that a parser cuts out of an answer is a view of the whole
- * answer: one kept id would keep its whole page, a megabyte.
+ * A copy that keeps no other memory alive. In V8 a string that is cut out of a text is a view of the whole text: one id out of user
+ * data would keep all of it. Answers themselves are read into strings of their own (ADR 114).
  */
 export function unshareStrings<T>(value: T): T {
   return copy(value) as T;

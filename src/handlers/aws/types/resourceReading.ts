@@ -1,7 +1,6 @@
 /** How the resources of a type are listed, and read again by their ids or names. */
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
 import type { Read } from '../../../core/resource/resource.ts';
-import { unshareStrings } from '../resources/unshareStrings.ts';
 import { readTags, type Tagging, type Tags } from '../session/tagging.ts';
 import type { Describable } from '../session/wholeDefinition.ts';
 import { type ById, unknownRead } from '../wire/readById.ts';
@@ -64,7 +63,7 @@ export async function* listAll<O, R extends Describable>(
       if (beside.kind === 'gone') return [];
       if (beside.kind === 'unknown') throw malformed(`reading the tags of ${id}: ${beside.why}`);
       const resource = type.toResource(one, beside.resource);
-      if (resource) return [unshareStrings(resource)];
+      if (resource) return [resource];
       throw malformed(`listing ${type.noun}s: one came without an id`);
     });
   }
