@@ -28,9 +28,7 @@ export function skipContent(cursor: XmlCursor, named: Buffer, from: number, to: 
   if (cursor.isEmpty) return;
   if (depth > DEEPEST) cursor.refuse(`elements within more than ${DEEPEST} others`);
   const { bytes } = cursor;
-  for (;;) {
-    skipText(cursor);
-    if (bytes[cursor.at + 1] === SLASH) return cursor.endAs(named, from, to);
+  for (skipText(cursor); bytes[cursor.at + 1] !== SLASH; skipText(cursor)) {
     if (cursor.isAtRemark()) {
       if (readSection(cursor) === undefined) cursor.skipRemark();
     } else {
@@ -40,6 +38,7 @@ export function skipContent(cursor: XmlCursor, named: Buffer, from: number, to: 
       skipContent(cursor, bytes, begin, end, depth + 1);
     }
   }
+  cursor.endAs(named, from, to);
 }
 
 function skipText(cursor: XmlCursor): void {
