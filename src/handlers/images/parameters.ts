@@ -1,7 +1,7 @@
 /** The cleanup policy of an entry, in the words of GitLab's. */
 import { z } from 'zod';
 import { keepingRegex, selectingRegex } from '../../core/evaluation/pattern.ts';
-import { spanParameter } from '../../core/evaluation/rules/age.ts';
+import { spanOrZero } from '../../core/evaluation/rules/age.ts';
 import type { EntryProblem, GivenEntry } from '../contract/entry.ts';
 import { externalReferencesParameter } from '../documents/parameters.ts';
 import { matchesAll } from './selectAll.ts';
@@ -40,9 +40,11 @@ export const policyKeys = {
     .describe(
       'What `keepN` and `keepImages` go by: `date`, or only the numbers and versions in the names (`version`: 1.10.0 comes after 1.9.2 and its own release candidates, whenever they were pushed). Names of different kinds have no order, and stay.',
     ),
-  olderThan: spanParameter
+  olderThan: spanOrZero
     .optional()
-    .describe('Keeps younger tags. Replaces the built-in `minimumAge`, but no `minimumAge` of the file.'),
+    .describe(
+      'Keeps younger tags; `0d` keeps none for its age. Replaces the built-in `minimumAge`, but no `minimumAge` of the file.',
+    ),
   protect: z.array(keepingRegex).default([]).describe('More tags to keep: regexes that match the whole name.'),
   allowDeleteAll: z
     .boolean()

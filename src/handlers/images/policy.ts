@@ -48,7 +48,7 @@ const olderThan: TagSafeguard = {
   name: 'olderThan',
   summary: 'Tags that are not older than `olderThan`.',
   keeps(_tag, { olderThan: leastMs }, { createdAt, now }) {
-    if (leastMs === undefined || createdAt === undefined || now - createdAt > leastMs) return undefined;
+    if (!leastMs || createdAt === undefined || now - createdAt > leastMs) return undefined;
     return `it is ${formatAge(Math.max(0, now - createdAt))} old, not more than ${formatMs(leastMs)}`;
   },
 };

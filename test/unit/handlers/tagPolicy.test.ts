@@ -106,6 +106,13 @@ describe('the order of the policy', () => {
     expect(await selected(tags, { ...GITLAB, olderThan: undefined })).toEqual([]);
   });
 
+  test('R1 `olderThan: 0d` selects tags of any age, and a `minimumAge` of the file still keeps the young', async () => {
+    const tags = [aTag('now', 0), aTag('old', 10)];
+    const any = { nameRegexDelete: '.*', olderThan: '0d', allowDeleteAll: true };
+    expect(await selected(tags, any)).toEqual(['now', 'old']);
+    expect(await selected(tags, { ...any, minimumAge: '5d' })).toEqual(['old']);
+  });
+
   test('R1 with rules in `when` the policy still keeps', async () => {
     const when = [{ rule: 'age', moreThan: '8d' }];
     expect(await selected([aTag('production-1', 90), aTag('a', 9), aTag('b', 90)], { ...GITLAB, when })).toEqual(['b']);

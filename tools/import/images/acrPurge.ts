@@ -90,7 +90,7 @@ function entriesOf({ filters, options }: PurgeCommand, tell: Tell): readonly Pla
     return [];
   }
   const hours = Math.ceil(spanMs / 3_600_000);
-  const age = hours === 0 ? {} : { olderThan: hours % 24 === 0 ? `${hours / 24}d` : `${hours}h` };
+  const age = { olderThan: hours % 24 === 0 ? `${hours / 24}d` : `${hours}h` };
   return filters.flatMap(({ repository, tags }) => {
     const location = locationOf(repository);
     if (location === undefined) {

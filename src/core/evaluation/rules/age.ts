@@ -17,6 +17,11 @@ export const spanParameter = z
     return z.NEVER;
   });
 
+/** The same, or `0d`: any age. */
+export const spanOrZero = z.union([z.literal('0d').transform(() => 0), spanParameter], {
+  error: `0d, or ${SPAN}`,
+});
+
 /** Nominates a resource strictly older than `moreThan`; without a known date it never matches. */
 export const age: Rule<never, { moreThan: number }> = {
   name: 'age',

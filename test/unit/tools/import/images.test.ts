@@ -213,7 +213,9 @@ acr purge --registry r --filter 'karpenter/snapshot/.*:.*' --ago 36h --dry-run
 
   test('the newest of all tags are kept where every age may go', () => {
     const { cleanup } = imported(importAcrPurge, "acr purge --filter 'web:.*' --ago 0d --keep 10");
-    expect(cleanup).toEqual([{ type: 'tag', locations: ['web'], nameRegexDelete: '.*', keepLatest: false, keepN: 10 }]);
+    expect(cleanup).toEqual([
+      { type: 'tag', locations: ['web'], nameRegexDelete: '.*', keepLatest: false, keepN: 10, olderThan: '0d' },
+    ]);
   });
 
   test.each([
