@@ -61,7 +61,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['telemetry/'],
   re2js: ['core/evaluation/pattern.ts'],
   'email-addresses': ['core/text/address.ts'],
-  'temporal-polyfill': ['core/', 'notify/'],
+  'temporal-polyfill': ['core/', 'notify/', 'config/schema/calendar.ts'],
   'postal-mime': ['sandbox/mail/'],
   'smtp-server': ['sandbox/mail/'],
   zod: ['core/', 'documents/', 'handlers/', 'registry/', 'config/', 'http/', 'tools/import-gitlab/', 'tools/docs/'],

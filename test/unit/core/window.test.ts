@@ -1,7 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { addDuration, isOpen, isTimeZone, moveIntoWindow, type Window } from '../../../src/core/policy/window.ts';
+import {
+  addDuration,
+  isOpen,
+  isTimeZone,
+  longestClosure,
+  moveIntoWindow,
+  type Window,
+} from '../../../src/core/policy/window.ts';
 
 const LA = 'America/Los_Angeles';
 const office: Window = { days: [1, 2, 3, 4], fromMinute: 9 * 60, toMinute: 17 * 60, timeZone: LA };
@@ -18,6 +25,54 @@ const localOf = (instant: number, timeZone = LA) =>
     .toString({ smallestUnit: 'minute' });
 const moved = (window: Window, local: string) =>
   localOf(moveIntoWindow(window, at(local, window.timeZone)), window.timeZone);
+
+describe('a calendar', () => {
+  const closed = ['--01-13', '2026-01-14', '2026-01-15', '2026-01-16'];
+  const holidays: Window = { ...office, closed };
+
+  test('L13 on its days the window does not open', () => {
+    const open = ['2026-01-12', '2026-01-13', '2026-01-14', '2027-01-13', '2027-01-14'].map((day) =>
+      isOpen(holidays, at(`${day}T10:00`)),
+    );
+    expect(open).toEqual([true, false, false, false, true]);
+  });
+
+  test('L13 a night that begins on one of its days is closed to its end, and one that began before is not', () => {
+    const eve: Window = { ...night, closed: ['2026-01-16'] };
+    expect(isOpen(eve, at('2026-01-17T02:00'))).toBe(false);
+    expect(isOpen({ ...night, closed: ['2026-01-17'] }, at('2026-01-17T02:00'))).toBe(true);
+  });
+
+  test('L13 a date moves behind them, however many there are', () => {
+    expect(moved(holidays, '2026-01-13T10:00')).toBe('2026-01-19T10:00');
+    expect(moved(holidays, '2026-01-12T18:00')).toBe('2026-01-19T09:00');
+    const quarter = Array.from({ length: 92 }, (_, index) =>
+      Temporal.PlainDate.from('2026-01-13').add({ days: index }).toString(),
+    );
+    expect(moved({ ...office, days: [1, 2, 3, 4, 5, 6, 7], closed: quarter }, '2026-01-13T10:00')).toBe(
+      '2026-04-15T10:00',
+    );
+  });
+
+  test('L13 they are no business days', () => {
+    expect(localOf(addDuration(at('2026-01-12T10:00'), { businessDays: 1 }, holidays))).toBe('2026-01-19T10:00');
+  });
+
+  test('L13 its longest closure counts the days of the week that never open', () => {
+    expect(longestClosure(holidays)).toEqual({ since: '2026-01-13', days: 6 });
+    expect(longestClosure(office).days).toBe(3);
+    const never = longestClosure({
+      ...office,
+      days: [1],
+      closed: Array.from({ length: 31 }, (_, day) =>
+        ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'].map(
+          (month) => `--${month}-${String(day + 1).padStart(2, '0')}`,
+        ),
+      ).flat(),
+    });
+    expect(never.days).toBeGreaterThan(92);
+  });
+});
 
 describe('isOpen', () => {
   test.each([
