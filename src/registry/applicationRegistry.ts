@@ -31,7 +31,7 @@ export class ApplicationRegistry implements OwnerRegistry {
   }
 
   async read(settings: RegistrySettings, bounds: RegistryBounds, io: RegistryIo): Promise<RegistryReading> {
-    const key = JSON.stringify([settings.from, settings.headers, settings.keys]);
+    const key = JSON.stringify([settings.from, settings.headers, settings.keys, settings.format]);
     const before = this.#known.get(key) ?? NOTHING;
     const now = before.readAt < bounds.refreshBefore ? await refresh(settings, before, io, this.#timeoutMs) : before;
     // Another read may have finished meanwhile, with a later start than this one.
@@ -49,7 +49,9 @@ async function refresh(settings: RegistrySettings, before: Known, io: RegistryIo
   try {
     const text = await readText({ from, headers, maxBytes: MAX_BYTES, timeoutMs }, io.signal);
     const document =
-      text === before.text && before.document ? before.document : await parseRegistry(text, settings.keys);
+      text === before.text && before.document
+        ? before.document
+        : await parseRegistry(text, settings.keys, settings.format);
     return { text, document, readAt: at };
   } catch (error) {
     if (io.signal.aborted) throw io.signal.reason;

@@ -4,7 +4,9 @@ import { CLOCKS_DIFFER_MS } from '../core/common/clock.ts';
 import { formatAge, formatMs } from '../core/common/duration.ts';
 import { inSteps } from '../core/common/steps.ts';
 import { applicationKey } from '../core/owner/ownerRegistry.ts';
-import type { RegistrySettings } from '../core/policy/ownerSettings.ts';
+import type { RegistryFormat, RegistrySettings } from '../core/policy/ownerSettings.ts';
+import { applicationsIn } from './backstage.ts';
+import { rowsIn } from './csv.ts';
 
 /** The entries are checked one by one. */
 const list = z.custom<readonly unknown[]>(Array.isArray);
@@ -16,6 +18,13 @@ const schema = z.union([
 const Entry = z.record(z.string(), z.unknown());
 const Name = z.union([z.string(), z.number()]).transform(String);
 const Owner = z.string().nullish();
+/** The data of each format, with entries that have the keys of the settings. */
+const READERS: Readonly<Record<RegistryFormat, (text: string, keys: RegistrySettings['keys']) => unknown>> = {
+  applications: dataOf,
+  backstage: (text, keys) => applicationsIn(documentsIn(text), keys),
+  csv: rowsIn,
+};
+
 /** Entries between two turns of the event loop. */
 const A_STEP = 1_000;
 
@@ -31,8 +40,12 @@ export interface RegistryDocument {
  * `applications: [{ app: shop, owner: team@example.com }]`, or only that list; YAML or JSON.
  * @returns rejects with an Error that describes the problem
  */
-export async function parseRegistry(text: string, keys: RegistrySettings['keys']): Promise<RegistryDocument> {
-  const parsed = schema.safeParse(dataOf(text));
+export async function parseRegistry(
+  text: string,
+  keys: RegistrySettings['keys'],
+  format: RegistryFormat = 'applications',
+): Promise<RegistryDocument> {
+  const parsed = schema.safeParse(READERS[format](text, keys));
   // A suddenly empty registry counts as unread, or every resource would get another owner.
   if (!parsed.success || parsed.data.applications.length === 0) throw noRegistry(keys);
   const { applications, generatedAt } = parsed.data;
@@ -63,6 +76,13 @@ export function outdated({ generatedAt }: RegistryDocument, maxAgeMs: number, no
     return `its generatedAt is ${new Date(generatedAt).toISOString()}, in the future`;
   if (now - generatedAt <= maxAgeMs) return undefined;
   return `it was generated ${formatAge(now - generatedAt)} ago, more than ${formatMs(maxAgeMs)}`;
+}
+
+/** The JSON of an API, or YAML documents one after another. */
+function documentsIn(text: string): readonly unknown[] {
+  if (/^\s*[[{]/.test(text)) return [dataOf(text)].flat();
+  const documents = text.split(/^---(?=\s|$)/m).filter((part) => /^\s*[^\s#]/m.test(part));
+  return documents.map(dataOf);
 }
 
 /** Tries JSON first: it is much faster, and large registries are JSON. */

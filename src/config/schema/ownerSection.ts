@@ -1,9 +1,9 @@
 /** The section about the sources of owners. */
 import { z } from 'zod';
 import { name, readText, uniqueList } from '../../core/common/textSettings.ts';
-import { OWNER_STRATEGIES } from '../../core/policy/ownerSettings.ts';
+import { OWNER_STRATEGIES, REGISTRY_FORMATS } from '../../core/policy/ownerSettings.ts';
 import { documentHeaders, documentLocation } from '../../documents/location.ts';
-import { exactDuration } from './scalars.ts';
+import { address, exactDuration } from './scalars.ts';
 
 const DOMAIN = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
@@ -32,9 +32,38 @@ export const ownerSection = z
       .describe(
         'Allowed domains of owners in tags and in the registry: `[example.com, "*.example.com"]`; the second means all domains below it. Any other address is not a valid owner. `any` allows every domain: then anybody who can tag a resource decides who is notified about it and who can have it deleted early. Required as soon as a type is live.',
       ),
+    map: z
+      .record(name('a name').max(200), address, {
+        error: 'names with their addresses, such as { team-a: a@example.com }',
+      })
+      .transform((map, context): Readonly<Record<string, string>> => {
+        const lower = Object.entries(map).map(([key, value]) => [key.toLowerCase(), value] as const);
+        for (const [index, [key]] of lower.entries()) {
+          if (lower.findIndex(([other]) => other === key) === index) continue;
+          const path = [Object.keys(map)[index] as string];
+          context.addIssue({ code: 'custom', path, message: 'it is listed twice, in other letters' });
+        }
+        return Object.fromEntries(lower);
+      })
+      .optional()
+      .describe(
+        'Names of teams and people with their addresses, for tags and registries that name no address: `{ team-a: a@example.com }`. Case does not matter; of a list the first known name counts. `domains` does not apply to these addresses.',
+      ),
+    nameDomain: domain
+      .refine((text) => !text.startsWith('*.'), { error: 'one domain, such as "example.com"' })
+      .optional()
+      .describe(
+        'A single word in a tag or the registry (`ann`) is a mailbox of this domain (`ann@example.com`); `domains` has to allow it. Without it such a word names nobody.',
+      ),
     registry: z
       .strictObject({
         from: documentLocation,
+        format: z
+          .enum(REGISTRY_FORMATS)
+          .optional()
+          .describe(
+            'Whose file it is: `applications` as below; `backstage`: entities of a Backstage catalog, one `catalog-info.yaml` after another or the JSON of its API, where `spec.owner` names a group or user whose `spec.profile.email` stands in the same file, or a name of `owner.map`; `csv`: a table whose first row has the names of `keys`. `applications` unless given.',
+          ),
         headers: documentHeaders,
         keys: z
           .strictObject({

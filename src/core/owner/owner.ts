@@ -60,8 +60,11 @@ export function resolveOwner(resource: Owned, sources: OwnerSources): OwnerResol
       doubt = { unsure: place.unread };
       continue;
     }
-    const { via, text, unowned } = place;
-    const named = place.trusted ? [text] : addressesIn(text);
+    const { text, unowned } = place;
+    const mapped = place.trusted ? undefined : mappedIn(text, sources.settings);
+    const via = mapped ? `${place.via}: ${mapped.name} in owner.map` : place.via;
+    if (mapped) return { owner: mapped.owner, via, unowned, invalid, ...refusedOnes(refused), ...doubt };
+    const named = place.trusted ? [text] : addressesOf(text, sources.settings);
     const isAllowed = (address: string) => place.trusted || allowsDomain(sources.settings.domains, domainOf(address));
     const chosen = named.findIndex(isAllowed);
     const owner = named[chosen];
@@ -71,6 +74,30 @@ export function resolveOwner(resource: Owned, sources: OwnerSources): OwnerResol
     invalid.push(named[0] === undefined ? via : `${via} (${domainOf(named[0])} is not in owner.domains)`);
   }
   return { via: 'nobody', unowned: true, invalid, ...refusedOnes(refused), ...doubt };
+}
+
+/** The first name of a list that `owner.map` has; the whole text is a name, too. The operator wrote the address. */
+function mappedIn(text: string, { map }: OwnerSettings): { readonly name: string; readonly owner: string } | undefined {
+  if (map === undefined) return undefined;
+  for (const part of [text, ...text.split(/[,;]/)]) {
+    const name = part.trim().toLowerCase();
+    const owner = Object.hasOwn(map, name) ? map[name] : undefined;
+    if (owner !== undefined) return { name, owner };
+  }
+  return undefined;
+}
+
+const ONE_WORD = /^(?=.*[A-Za-z])[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
+/** What people and programs write where nobody is: a mail server may accept a message to such a mailbox, and nobody reads it. */
+const NOBODY =
+  /^(?:none|nobody|no-?one|unknown|n-?a|null|nil|undefined|nan|true|false|yes|no|tbd|todo|fixme|test|default|unassigned|unowned|owner|team|user|admin|administrator|root|system)$/i;
+
+function addressesOf(text: string, { nameDomain }: OwnerSettings): readonly string[] {
+  const named = addressesIn(text);
+  const word = text.trim();
+  return named.length > 0 || nameDomain === undefined || !ONE_WORD.test(word) || NOBODY.test(word)
+    ? named
+    : addressesIn(`${word}@${nameDomain}`);
 }
 
 function refusedOnes(refused: readonly string[]): Pick<OwnerResolution, 'refused'> {

@@ -13,14 +13,24 @@ export interface OwnerSettings {
   readonly tags: readonly string[];
   /** Domains that tags and the registry may name, in lower case: `example.com`, `*.example.com`. Absent = any. */
   readonly domains?: readonly string[];
+  /** Names in lower case, of teams and people, → their addresses: what a tag or the registry says in place of an address. */
+  readonly map?: Readonly<Record<string, string>>;
+  /** A single word in a tag or the registry is a mailbox of this domain. Absent: it names nobody. */
+  readonly nameDomain?: string;
   /** Absent: the strategy `registry` finds no owner. */
   readonly registry?: RegistrySettings;
 }
+
+/** `applications`: a list of our own; `backstage`: entities of a catalog (`catalog-info.yaml`); `csv`: a table with a head. */
+export const REGISTRY_FORMATS = ['applications', 'backstage', 'csv'] as const;
+export type RegistryFormat = (typeof REGISTRY_FORMATS)[number];
 
 /** The registry of applications and their owners. */
 export interface RegistrySettings {
   /** A path or a URL. */
   readonly from: string;
+  /** Of which program it is; an own list of applications unless given. */
+  readonly format?: RegistryFormat | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** The keys of an entry for its application and its owner. */
   readonly keys: { readonly app: string; readonly owner: string };

@@ -25,6 +25,13 @@ describe('where owners are looked for', () => {
   });
 
   test.each([
+    ['map: { Team: a@example.com, team: b@example.com }', /owner\.map\.team: .*listed twice, in other letters/],
+    ['map: { team: nobody }', /owner\.map\.team: found "nobody"/],
+    ['map: [team]', /owner\.map: .*names with their addresses/],
+    ['mapp: { team: a@example.com }', /did you mean "map"/],
+    ['nameDomain: "*.example.com"', /owner\.nameDomain: .*one domain/],
+    ['nameDomain: any', /owner\.nameDomain/],
+    ['registry: { from: apps.yml, format: backstag }', /owner\.registry\.format: .*"backstage"/],
     ['order: [fallback, tags]', /owner\.order: .*"fallback" only as the last/],
     ['order: [tags, tags]', /it is listed twice/],
     ['order: []', /at least one/],

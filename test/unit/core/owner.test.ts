@@ -31,6 +31,52 @@ describe('owner', () => {
     expect(resolveOwner({ tags: {}, lastUser }, { ...sources, settings, registry }).via).toBe('registry shop');
   });
 
+  test('P1 a name that `owner.map` has stands for an address of the operator, and is named as the source', () => {
+    const map = { 'team-a': 'a@elsewhere.example', 'team b': 'b@example.com' };
+    const named = (owner: string) => resolve({ owner }, { settings: { ...settings, map, domains: ['example.com'] } });
+    expect(named('Team-A')).toMatchObject({ owner: 'a@elsewhere.example', via: 'tag owner: team-a in owner.map' });
+    expect(named(' TEAM B ')).toMatchObject({ owner: 'b@example.com', unowned: false });
+    expect(named('unheard, team b; team-a')).toMatchObject({ owner: 'b@example.com' });
+    expect(named('team-c')).toMatchObject({ via: 'account test', invalid: ['tag owner'] });
+    expect(named('toString')).toMatchObject({ via: 'account test' });
+  });
+
+  test('P1 a single word is a mailbox of `owner.nameDomain`, unless it says that there is nobody', () => {
+    const at = (owner: string, domains = ['example.com']) =>
+      resolve({ owner }, { settings: { ...settings, nameDomain: 'example.com', domains } }).owner;
+    expect(['ann', 'ann.lee', 'ann@example.com'].map((one) => at(one))).toEqual([
+      'ann@example.com',
+      'ann.lee@example.com',
+      'ann@example.com',
+    ]);
+    const others = [
+      'none',
+      'Unknown',
+      'N-A',
+      '123456789012',
+      'ann lee',
+      'ann/lee',
+      '-ann',
+      '',
+      'a%b',
+      'eve@evil.example',
+    ];
+    expect(others.map((one) => at(one))).toEqual(others.map(() => 'account@example.com'));
+    expect(at('ann', ['other.example'])).toBe('account@example.com');
+  });
+
+  test('P2 an unread registry leaves the owner unsure, whatever `owner.map` has', () => {
+    const map = { 'team-a': 'a@example.com' };
+    const settings = { order: ['registry', 'fallback'], tags: [], map, registry: { tags: ['app'] } } as never;
+    const given = { settings, registry: { kind: 'unread', why: 'it is away' } as const };
+    expect(resolve({ app: 'team-a' }, given)).toMatchObject({ owner: 'cloud@example.com', unsure: 'it is away' });
+    const read = { kind: 'read', owners: new Map([['shop', 'Team-A']]) } as const;
+    expect(resolve({ app: 'shop' }, { settings, registry: read })).toMatchObject({
+      owner: 'a@example.com',
+      via: 'registry shop: team-a in owner.map',
+    });
+  });
+
   test('P1 tag keys are compared without case, the configured spelling first', () => {
     expect(resolve({ OWNER: 'a@example.com' }).via).toBe('tag OWNER');
     expect(resolve({ OWNER: 'a@example.com', Owner: 'b@example.com', owner: 'c@example.com' }).via).toBe('tag owner');

@@ -16,6 +16,7 @@ const PAGES = [
 ];
 /** Files of a user's, which this repository does not have. */
 const OF_USERS = [
+  'catalog-info.yaml',
   'config.json',
   'holystone-probe.json',
   'holystone.yaml',

@@ -25,6 +25,61 @@ describe('a registry', () => {
     await expect(parseRegistry(text, KEYS)).rejects.toThrow('such as { app: shop, owner: a@example.com }');
   });
 
+  const CATALOG = `
+apiVersion: backstage.io/v1alpha1
+kind: Component
+metadata: { name: Shop }
+spec: { type: service, owner: group:default/storefront }
+---
+kind: Group
+metadata: { name: storefront }
+spec: { type: team, profile: { email: shop@example.com } }
+--- # people
+kind: Resource
+metadata: { name: bucket }
+spec: { owner: platform }
+---
+kind: Component
+metadata: { name: tool }
+spec: { owner: user:ann }
+---
+kind: User
+metadata: { name: ann }
+spec: { profile: { email: ann@example.com } }
+---
+kind: Location
+metadata: { name: others }
+spec: { targets: [./x.yaml] }
+`;
+
+  test('P1 is read from entities of Backstage, and a group without an address is named', async () => {
+    const owners = async (text: string) => Object.fromEntries((await parseRegistry(text, KEYS, 'backstage')).owners);
+    expect(await owners(CATALOG)).toEqual({ shop: 'shop@example.com', bucket: 'platform', tool: 'ann@example.com' });
+    const json = [{ kind: 'API', metadata: { name: 'pay' }, spec: { owner: 'group:payments/pay' } }];
+    expect(await owners(JSON.stringify(json))).toEqual({ pay: 'pay' });
+  });
+
+  test('P1 is read from a table', async () => {
+    const owners = async (text: string) => [...(await parseRegistry(text, KEYS, 'csv')).owners];
+    expect(await owners('owner,app\nshop@example.com,Shop\n')).toEqual(SHOP);
+    expect(await owners('\uFEFFapp;owner;x\r\n"sh""op;x";shop@example.com;"a\nb"\r\n\r\n')).toEqual([
+      ['sh"op;x', 'shop@example.com'],
+    ]);
+  });
+
+  test.each([
+    ['backstage', 'kind: Component\n---\n- a', 'no catalog of Backstage'],
+    ['backstage', 'kind: Component\nmetadata: {}', 'no catalog of Backstage'],
+    ['backstage', 'kind: Group\nmetadata: { name: a }', 'not a list of applications'],
+    ['csv', 'app,mail\na,b', 'no column "owner"'],
+    ['csv', 'app,owner\na', 'row 2 has 1 cells'],
+    ['csv', 'app,owner\n"a,b', 'a quote that does not end'],
+    ['csv', 'app,owner\n', 'not a list of applications'],
+    ['csv', '', 'no column "app"'],
+  ] as const)('P1 in the format %s is unread from %j, and names nobody', async (format, text, why) => {
+    await expect(parseRegistry(text, KEYS, format)).rejects.toThrow(why);
+  });
+
   test('P1 that contradicts itself, or leaves the owner out, names nobody', async () => {
     expect(
       await ownersIn(
