@@ -81,7 +81,7 @@ describe('a calendar', () => {
   test('L13 one with which the window hardly ever opens is refused with the day', () => {
     const path = calendar(['DTSTART;VALUE=DATE:20260101', 'DTEND;VALUE=DATE:20270101', 'RRULE:FREQ=YEARLY']);
     expect(problemsOf(file(path)).join()).toContain(
-      'window.calendar: with this calendar the window does not open for more than 92 days from 2024-03-01 on',
+      'with this calendar the window does not open for more than 92 days from 2024-03-01 on',
     );
     const mondays = Array.from({ length: 20 }, (_, week) =>
       new Date(Date.UTC(2026, 0, 5 + 7 * week)).toISOString().slice(0, 10),
