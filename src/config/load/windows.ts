@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Window } from '../../core/policy/window.ts';
-import { WEEKDAYS, type windowSection } from '../schema/sections.ts';
+import { WEEKDAYS } from '../schema/calendar.ts';
+import type { windowSection } from '../schema/sections.ts';
 
 /** The key `window` as a file writes it, parsed. `undefined`: the next outer level decides. */
 export type WindowSettings = 'off' | z.output<typeof windowSection> | undefined;

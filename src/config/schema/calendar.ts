@@ -4,6 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { messageOf } from '../../core/common/errors.ts';
 import { uniqueList } from '../../core/common/textSettings.ts';
+import { longestClosure, MOST_CLOSED_DAYS } from '../../core/policy/window.ts';
 
 /** Bytes; a calendar of holidays has some thousand. */
 const LARGEST = 4 * 1024 * 1024;
@@ -38,6 +39,25 @@ export const calendarSetting = z
     context.addIssue({ code: 'custom', message: `it has more than ${MOST_DAYS} days` });
     return z.NEVER;
   });
+
+/** In the order of ISO: Monday is 1. */
+export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+
+interface Opening {
+  readonly days: readonly (typeof WEEKDAYS)[number][];
+  readonly timeZone: string;
+  readonly calendar?: readonly string[] | undefined;
+}
+
+/** A calendar that hardly ever lets a window open is a mistake. */
+export function refuseLongClosure({ days, timeZone, calendar }: Opening, context: z.RefinementCtx): void {
+  if (calendar === undefined) return;
+  const weekdays = days.map((day) => WEEKDAYS.indexOf(day) + 1);
+  const { since, days: length } = longestClosure({ days: weekdays, timeZone, closed: calendar });
+  if (length <= MOST_CLOSED_DAYS) return;
+  const message = `with this calendar the window does not open for more than ${MOST_CLOSED_DAYS} days from ${since} on`;
+  context.addIssue({ code: 'custom', path: ['calendar'], message });
+}
 
 /** `--02-29` is one of some years. */
 function isDay(text: string): boolean {

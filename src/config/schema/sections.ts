@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../core/common/language.ts';
 import { hasScheme, name, readText, uniqueList, WEB_URL_PATTERN } from '../../core/common/textSettings.ts';
-import { longestClosure, MOST_CLOSED_DAYS } from '../../core/policy/window.ts';
 import { parseAddress } from '../../core/text/address.ts';
 import { parseRedisUrl } from '../../state/redis/redisUrl.ts';
-import { calendarSetting } from './calendar.ts';
+import { calendarSetting, refuseLongClosure, WEEKDAYS } from './calendar.ts';
 import { CRON_PATTERN, cronProblem } from './cron.ts';
 import {
   ADDRESS_PATTERN,
@@ -183,9 +182,6 @@ export const workSection = z.strictObject({
   callRateShare: share.prefault('25%').describe("The share of a provider's published rate of calls that may be used."),
 });
 
-/** In the order of ISO: Monday is 1. */
-export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-
 export const windowSection = z
   .strictObject({
     days: uniqueList(z.enum(WEEKDAYS), 'days, Mon to Sun').describe('Days on which it opens.'),
@@ -198,14 +194,7 @@ export const windowSection = z
         'Days on which it does not open: a date (`2026-12-24`), `--12-25` for every year, the path of an iCalendar file (`./holidays.ics`, relative to the working directory of Holystone, read at the start and when the configuration is read again), or a list of these. Events that repeat otherwise than `FREQ=YEARLY`, and a calendar that closes it for more than 92 days, are errors.',
       ),
   })
-  .superRefine(({ days, timeZone: zone, calendar }, context) => {
-    if (calendar === undefined) return;
-    const weekdays = days.map((day) => WEEKDAYS.indexOf(day) + 1);
-    const { since, days: length } = longestClosure({ days: weekdays, timeZone: zone, closed: calendar });
-    if (length <= MOST_CLOSED_DAYS) return;
-    const message = `with this calendar the window does not open for more than ${MOST_CLOSED_DAYS} days from ${since} on`;
-    context.addIssue({ code: 'custom', path: ['calendar'], message });
-  });
+  .superRefine(refuseLongClosure);
 
 export const optOutSection = z.strictObject({
   keys: z
