@@ -11,7 +11,7 @@ const GONE = /^gone$/;
 
 export function everyType(openWorld: () => Promise<World>): void {
   describe.each(TYPES)('%s', (type) => {
-    const { make, nowhere, tagsShown = true } = CASES[type].one;
+    const { make, nowhere, tagsShown = true, dryRun = true } = CASES[type].one;
     const { missing = GONE, deleted = GONE, again = GONE } = CASES[type].one;
     const handler = handlerOf(handlers, type);
     let world: World;
@@ -41,7 +41,7 @@ export function everyType(openWorld: () => Promise<World>): void {
     test('A8 stays without a permit, and after a dry run of its deletion', async () => {
       const id = await make(world, 'a');
       expect(await failureOf(open().delete([await found(id)]))).toMatchObject({ name: 'PermitError' });
-      await open({ permit: openGate() }).dryRunDelete?.(await found(id));
+      if (dryRun) await open({ permit: openGate() }).dryRunDelete?.(await found(id));
       expect((await found(id)).id).toBe(id);
     });
 

@@ -28,7 +28,13 @@ export const natGateway: TypeCases = {
       });
     }
   },
-  one: { make: aGateway, nowhere: 'nat-0123456789abcdef0', missing: /^(gone|unknown)$/, again: /^(gone|accepted)$/ },
+  one: {
+    make: aGateway,
+    nowhere: 'nat-0123456789abcdef0',
+    missing: /^(gone|unknown)$/,
+    again: /^(gone|accepted)$/,
+    dryRun: false,
+  },
   custodian: {
     policy: `resource: aws.nat-gateway
     filters:
