@@ -12,7 +12,7 @@ export function repeatHash(entry: AuditEntry): string {
 }
 
 /** What pages and commands show as texts, where an entry has it. */
-const SHOWN = ['id', 'reason', 'requestId', 'before', 'after'] as const;
+const SHOWN = ['id', 'name', 'reason', 'requestId', 'before', 'after'] as const;
 
 /**
  * An entry of the stream: field, value, …; `count` and `since` where it stands for several.

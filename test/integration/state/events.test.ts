@@ -56,6 +56,7 @@ test.each([
   ['no JSON', '{'],
   ['null', 'null'],
   ['no actor', JSON.stringify({ at: NOW, namespace: NS, event: 'marked' })],
+  ['a name that is no text', JSON.stringify({ ...auditOf('x'), name: {} })],
   ['a reason that is no text', JSON.stringify({ ...auditOf('x'), reason: 5 })],
   ['no time', JSON.stringify({ ...auditOf('x'), at: 'now' })],
   ['a time that no date has', JSON.stringify({ ...auditOf('x'), at: 1e300 })],
