@@ -57,6 +57,8 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     dataGoes: fc.record({ claim: text, gibibytes: fc.nat(), type: text, zone: text }, { requiredKeys: [] }),
     listenersGo: none,
     policiesGo: none,
+    finalDeletion: none,
+    databaseGone: fc.record({ name: text }),
     addressFree: fc.record({ address: text, subnet: text }, { requiredKeys: ['address'] }),
     addressReturned: fc.record({ address: text, provider: text }),
     addressesStay: fc.record({ names, more }),

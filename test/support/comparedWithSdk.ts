@@ -20,7 +20,8 @@ async function said(answer: Promise<object>): Promise<object> {
     const { $metadata: _, ...members } = (await answer) as { readonly $metadata?: unknown };
     return members;
   } catch (error) {
-    return { error };
+    // As it is now: the SDK adds a hint to the one that it throws.
+    return { error: String(error) };
   }
 }
 

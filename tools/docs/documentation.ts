@@ -96,7 +96,7 @@ these keys, every key of \`defaults\`, and those of its type below.`,
 }
 
 function typePart(handler: Handler, entry: JsonSchemaNode): readonly string[] {
-  const own = new Set(['acceptIncomplete', 'evidence', 'quarantine', ...ownKeys(handler)]);
+  const own = new Set(['acceptFinal', 'acceptIncomplete', 'evidence', 'quarantine', ...ownKeys(handler)]);
   const properties = Object.entries(entry.properties ?? {}).filter(([key]) => own.has(key));
   return [
     `## Type \`${handler.resourceType}\` (${handler.provider})`,

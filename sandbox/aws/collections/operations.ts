@@ -43,7 +43,14 @@ export interface Listing<I, O, V, S, C> {
 }
 
 /** The SDK's id of a service, as its clients know it (`config.serviceId`). */
-export type ApiId = 'Auto Scaling' | 'EC2' | 'ECR' | 'Elastic Load Balancing' | 'Elastic Load Balancing v2' | 'S3';
+export type ApiId =
+  | 'Auto Scaling'
+  | 'EC2'
+  | 'ECR'
+  | 'Elastic Load Balancing'
+  | 'Elastic Load Balancing v2'
+  | 'RDS'
+  | 'S3';
 
 /** An operation with its input member for ids. */
 export interface IdOperation {

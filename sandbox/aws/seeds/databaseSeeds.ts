@@ -6,6 +6,7 @@ export const dbInstances = plainKind<'dbInstance', Partial<DBInstance>, DBInstan
   make: (given, { ids }) => ({
     Engine: 'postgres',
     DBInstanceStatus: 'available',
+    DbiResourceId: `db-${ids.uuid().replaceAll('-', '').slice(0, 26).toUpperCase()}`,
     ...given,
     DBInstanceIdentifier: given.DBInstanceIdentifier ?? ids.next('db'),
   }),
@@ -16,6 +17,7 @@ export const dbClusters = plainKind<'dbCluster', Partial<DBCluster>, DBCluster>(
   make: (given, { ids }) => ({
     Engine: 'aurora-postgresql',
     Status: 'available',
+    DbClusterResourceId: `cluster-${ids.uuid().replaceAll('-', '').slice(0, 26).toUpperCase()}`,
     ...given,
     DBClusterIdentifier: given.DBClusterIdentifier ?? ids.next('cluster'),
   }),

@@ -2,31 +2,28 @@ import * as module from '@aws-sdk/client-rds';
 import { AwsError } from '../collections/errors.ts';
 import { dbClusters, dbInstances, dbProxies } from '../seeds/databaseSeeds.ts';
 import { answered } from '../store/answers.ts';
-import { listingsOf, plain } from '../store/listing.ts';
+import { plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
-
-/** https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DescribeDBInstances.html and its siblings */
-const listing = listingsOf({
-  size: 'MaxRecords',
-  token: 'Marker',
-  next: 'Marker',
-  badToken: 'InvalidParameterValue',
-  limits: { min: 20, max: 100, otherwise: 100 },
-  badSize: () => new AwsError('InvalidParameterValue', 'MaxRecords must be 20 to 100'),
-});
+import { listing, named } from './rdsListing.ts';
+import { rdsSnapshots } from './rdsSnapshots.ts';
 
 export function rds(): Service {
   return service(
     module,
     module.RDSClient,
   )({
+    ...rdsSnapshots,
     DescribeDBClusters: listing(
-      plain(({ here }) => here.dbClusters),
+      plain(({ here }, { DBClusterIdentifier }: module.DescribeDBClustersMessage) =>
+        named(here.dbClusters, DBClusterIdentifier, notFound('DBClusterNotFoundFault', 'DBCluster')),
+      ),
       { answer: 'DBClusters' },
     ),
     DescribeDBEngineVersions: listing(answered(), { answer: 'DBEngineVersions' }),
     DescribeDBInstances: listing(
-      plain(({ here }) => here.dbInstances),
+      plain(({ here }, { DBInstanceIdentifier }: module.DescribeDBInstancesMessage) =>
+        named(here.dbInstances, DBInstanceIdentifier, notFound('DBInstanceNotFound', 'DBInstance')),
+      ),
       { answer: 'DBInstances' },
     ),
     DescribeDBProxies: listing(
@@ -66,4 +63,8 @@ export function rds(): Service {
 
 function membersOf(ids: readonly string[] = []): module.VpcSecurityGroupMembership[] {
   return ids.map((VpcSecurityGroupId) => ({ VpcSecurityGroupId, Status: 'active' }));
+}
+
+function notFound(code: string, noun: string): (name: string) => AwsError {
+  return (name) => new AwsError(code, `${noun} ${name} not found.`, 404);
 }

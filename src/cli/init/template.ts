@@ -85,7 +85,7 @@ function accountLines(
 
 function entryLines(type: string, { starter, handlers }: Pick<Frame, 'starter' | 'handlers'>): readonly string[] {
   const handler = handlers.find(({ resourceType }) => resourceType === type) as Handler;
-  const { summary, missingEvidence } = handler;
+  const { summary, missingEvidence, finalBecause } = handler;
   const users = usersNotFound(handler);
   return [
     `type: ${type} # ${firstSentence(summary)}`,
@@ -97,6 +97,12 @@ function entryLines(type: string, { starter, handlers }: Pick<Frame, 'starter' |
       : [
           `# No source can list all of its users (${users}): with live: true it also needs`,
           '# acceptIncomplete: { until: 2027-03-31, reason: "why that is acceptable here" }',
+        ]),
+    ...(finalBecause === undefined
+      ? []
+      : [
+          `# Final (${finalBecause}): with live: true it also needs`,
+          '# acceptFinal: { until: 2027-03-31, reason: "why that is acceptable here" }',
         ]),
     ...(starter.choice?.(type) ?? [`when: ${starter.when(type) ?? '[{ rule: unused }]'}`]),
   ];

@@ -23,7 +23,7 @@ import { pastUseOf } from '../schema/minimumUnusedFor.ts';
 import type { ProcessSettings } from '../schema/schema.ts';
 import { BUILT_IN, noticeSettings, type Settings, settingsShape } from '../schema/settings.ts';
 import type { Environment } from '../yaml/substitute.ts';
-import { acceptIncompleteOf, type GivenAcceptIncomplete, refuseUnaccepted } from './incomplete.ts';
+import { acceptFinalOf, acceptIncompleteOf, type GivenAcceptance, refuseUnaccepted } from './incomplete.ts';
 import { mergeSettings } from './merge.ts';
 import type { PricesOf } from './prices.ts';
 import { matcherInUnits, whenInUnits } from './units.ts';
@@ -50,7 +50,8 @@ export interface ParsedEntry {
   readonly live?: boolean | undefined;
   readonly rollout?: Stage | undefined;
   readonly quarantine?: number | 'off' | undefined;
-  readonly acceptIncomplete?: GivenAcceptIncomplete | undefined;
+  readonly acceptIncomplete?: GivenAcceptance | undefined;
+  readonly acceptFinal?: GivenAcceptance | undefined;
   readonly actions?: readonly (typeof ACTIONS)[number][] | undefined;
   readonly when: readonly unknown[];
   readonly only?: readonly object[] | undefined;
@@ -101,6 +102,7 @@ export function entryPart(entry: number, handler: Handler, file: ValidFile) {
     ...(given.only ? { only: given.only.map(inUnits) } : {}),
     ...(given.match ? { match: inUnits(given.match) } : {}),
     evidence: evidenceOf(merged.evidence, given.acceptIncomplete),
+    ...acceptFinalOf(given.acceptFinal),
     parameters,
   };
 }

@@ -24,7 +24,22 @@ export function entrySchema(handler: Handler, _index: number, known: readonly Ha
     type: z.literal(namesOf(handler, known)[0]).describe(handler.summary),
     ...entryShape(sortedRules(handler)),
     ...(handler.when ? { when: whenByDefault(sortedRules(handler), handler.when) } : {}),
-    ...(users === undefined ? {} : { acceptIncomplete: acceptIncompleteSetting(users) }),
+    ...(users === undefined
+      ? {}
+      : {
+          acceptIncomplete: acceptance(
+            `A live entry needs it: no source can list all users (${users}).`,
+            'The reason; every verdict names it.',
+          ),
+        }),
+    ...(handler.finalBecause === undefined
+      ? {}
+      : {
+          acceptFinal: acceptance(
+            `A live entry needs it: a deletion is final (${handler.finalBecause}).`,
+            'The reason, for whoever reads the entry.',
+          ),
+        }),
     ...(handler.quarantine ? { quarantine: quarantineSetting(handler.quarantine.summary) } : {}),
     evidence: z
       .strictObject({
@@ -45,14 +60,14 @@ function whenByDefault(rules: readonly Rule[], when: NonNullable<Handler['when']
     .describe(`Rules that select a resource: entries are ORed, the rules of an \`all\` ANDed; ${names} unless given.`);
 }
 
-function acceptIncompleteSetting(users: string) {
+function acceptance(why: string, reason: string) {
   return z
     .strictObject({
       until: dateOrInstant.describe('The end; from then on the entry is a plan only.'),
-      reason: name('a reason').describe('The reason; every verdict names it.'),
+      reason: name('a reason').describe(reason),
     })
     .optional()
-    .describe(`A live entry needs it: no source can list all users (${users}).`);
+    .describe(why);
 }
 
 function quarantineSetting(summary: string) {

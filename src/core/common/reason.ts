@@ -51,6 +51,7 @@ export interface ReasonValues {
   readonly noBalancer: None;
   readonly disabled: { readonly age: Span; readonly moreThan: Span };
   readonly madeForImage: { readonly image: string };
+  readonly databaseGone: { readonly name: string };
   readonly clustersGone: { readonly clusters: readonly GoneCluster[] };
   readonly clusterMayBeGone: None;
   readonly clusterElsewhere: {
@@ -81,6 +82,7 @@ export interface ReasonValues {
   };
   readonly listenersGo: None;
   readonly policiesGo: None;
+  readonly finalDeletion: None;
   readonly addressFree: { readonly address: string; readonly subnet?: string };
   readonly addressReturned: { readonly address: string; readonly provider: string };
   /** Elastic IP addresses that it had. */

@@ -72,14 +72,17 @@ export function deletesAtItsStage(
 
 /**
  * The configuration limited by its stage and by the time: it is not live at stage `plan`, nor when it no longer accepts
- * that some users cannot be listed.
+ * that some users cannot be listed, or that a deletion is final.
  */
 export function atStage(wc: WorkConfiguration, stage: Stage, now: number): WorkConfiguration {
   const why = stageForbidsMarking(stage) ?? noLongerAccepted(wc, now);
   return wc.live && why !== undefined ? { ...wc, live: false, notLiveBecause: why } : wc;
 }
 
-function noLongerAccepted({ evidence: { acceptIncomplete } }: WorkConfiguration, now: number): string | undefined {
-  if (acceptIncomplete === undefined || now < acceptIncomplete.untilAt) return undefined;
-  return `its acceptIncomplete ended at ${new Date(acceptIncomplete.untilAt).toISOString()}`;
+function noLongerAccepted({ evidence, acceptFinal }: WorkConfiguration, now: number): string | undefined {
+  const { acceptIncomplete } = evidence;
+  for (const [key, accepted] of Object.entries({ acceptIncomplete, acceptFinal })) {
+    if (accepted && !(now < accepted.untilAt)) return `its ${key} ended at ${new Date(accepted.untilAt).toISOString()}`;
+  }
+  return undefined;
 }

@@ -126,11 +126,11 @@ export interface EvidenceSettings {
   readonly on: readonly string[];
   readonly acceptUnread: readonly AcceptUnread[];
   /** For a type with users that no source can list: the entry accepts that until this instant. */
-  readonly acceptIncomplete?: AcceptIncomplete;
+  readonly acceptIncomplete?: Acceptance;
 }
 
 /** `untilAt` in ms since the epoch; after it the entry accepts nothing. */
-export interface AcceptIncomplete {
+export interface Acceptance {
   readonly untilAt: number;
   readonly reason: string;
 }
@@ -184,6 +184,8 @@ export interface WorkConfiguration {
   /** The tags that say when a resource ends; absent: the built-in ones. */
   readonly expiry?: ExpirySettings;
   readonly evidence: EvidenceSettings;
+  /** For a type of which nothing brings back what was deleted: the entry accepts that until this instant. */
+  readonly acceptFinal?: Acceptance;
   /** The handler's own keys (`keepNewest`, `evidence.sharing`, …), as its zod schema parsed them. */
   readonly parameters: unknown;
   /**

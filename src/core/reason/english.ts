@@ -27,6 +27,7 @@ export const englishReasons: ReasonCatalogue = {
   noInstances: () => 'it has no instances',
   noBalancer: () => 'no load balancer or target group is attached',
   disabled: ({ age, moreThan }) => `it has been disabled for ${spanWords(age)}, more than ${shortSpan(moreThan)}`,
+  databaseGone: ({ name }) => `it was made of the database ${name}, which is gone, and nothing uses it`,
   madeForImage: ({ image }) => `it was made for the image ${image}, which is gone, and nothing uses it`,
   clustersGone: ({ clusters }, words) => clusters.map((cluster) => goneWords(cluster, words)).join(', '),
   clusterMayBeGone: () => 'its cluster may be gone',
@@ -50,6 +51,7 @@ export const englishReasons: ReasonCatalogue = {
     `its listeners and their rules are deleted with it; its target groups, certificates and security groups are not. ${ANOTHER_NAME}`,
   policiesGo: () =>
     `its listeners and policies are deleted with it; its certificates and security groups are not. ${ANOTHER_NAME}`,
+  finalDeletion: () => 'its deletion is final: nothing can bring the data back',
   addressFree: ({ address, subnet = 'its subnet' }) => `its address ${address} in ${subnet} is free afterwards`,
   addressReturned: ({ address, provider }) =>
     `the address ${address} goes back to ${provider}, which may give it to another account; then nobody can get it back`,

@@ -14,6 +14,8 @@ import { namesInDocuments } from './resources/namesInDocuments.ts';
 import { autoScalingGroup } from './types/autoScalingGroup/handler.ts';
 import { cdkEcrImage } from './types/cdkEcrImage/handler.ts';
 import { cdkS3Asset } from './types/cdkS3Asset/handler.ts';
+import { dbClusterSnapshot } from './types/dbClusterSnapshot/handler.ts';
+import { dbSnapshot } from './types/dbSnapshot/handler.ts';
 import { ecrTag } from './types/ecrTag/handler.ts';
 import { elasticIp } from './types/elasticIp/handler.ts';
 import { image } from './types/image/handler.ts';
@@ -38,6 +40,8 @@ export const aws: Provider = {
     autoScalingGroup,
     cdkEcrImage,
     cdkS3Asset,
+    dbClusterSnapshot,
+    dbSnapshot,
     ecrTag,
     elasticIp,
     image,

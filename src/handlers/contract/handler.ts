@@ -159,6 +159,8 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
    * `acceptIncomplete`, until its date, and every verdict says so. Absent: some source could list each.
    */
   readonly unlistedUsers?: string;
+  /** Why nothing brings a deleted one back; an entry is live only with `acceptFinal`, until its date. Absent: something does. */
+  readonly finalBecause?: string;
   /** Users that a source could list and none does yet, and what breaks; a live entry needs `acceptIncomplete` for them, too. */
   readonly unreadUsers?: Readonly<Record<string, string>>;
   readonly safeguards: readonly Safeguard<R, P>[];

@@ -27,6 +27,11 @@ const callsOf = (operation: string) => aws.control.calls().filter((call) => call
 const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = {
   autoScalingGroup: ['{"AutoScalingGroupName":"web"}', 'web'],
   cdkEcrImage: [`${HOST}/cdk-hnb659fds-container-assets:0a`, `${HOST}/cdk-hnb659fds-container-assets:0a`],
+  dbClusterSnapshot: ['--db-cluster-snapshot-identifier Golden', 'dbClusterSnapshot/golden'],
+  dbSnapshot: [
+    'arn:aws:rds:us-east-1:111111111111:snapshot:golden',
+    'arn:aws:rds:us-east-1:111111111111:snapshot:golden',
+  ],
   ecrTag: [`${HOST}/shop/web:1`, `${HOST}/shop/web:1`],
   elasticIp: ['203.0.113.10', '203.0.113.10'],
   image: ['ami-0123456789abcdef0', 'ami-0123456789abcdef0'],

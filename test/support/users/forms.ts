@@ -13,6 +13,7 @@ const NAME = 'users-probe';
 const ELB = 'arn:aws:elasticloadbalancing:us-east-1:111111111111';
 const AUTO_SCALING = 'arn:aws:autoscaling:us-east-1:111111111111';
 const UUID = '11111111-2222-3333-4444-555555555555';
+const RDS = 'arn:aws:rds:us-east-1:111111111111';
 const HOST = `${NAME}-0123456789.us-east-1.elb.amazonaws.com`;
 const ADDRESS = '203.0.113.7';
 const IMAGE = '111111111111.dkr.ecr.us-east-1.amazonaws.com/users/probe:1';
@@ -22,6 +23,8 @@ const by = (value: string, ...aliases: string[]): Form => ({ value, aliases: ali
 export const FORMS: Readonly<Record<Kind, readonly Form[]>> = {
   autoScalingGroup: [by(NAME), by(`${AUTO_SCALING}:autoScalingGroup:${UUID}:autoScalingGroupName/${NAME}`, NAME)],
   containerImage: [by(IMAGE, ...namesOfImage(IMAGE)), by(`sha256:${'0123456789abcdef'.repeat(4)}`)],
+  dbClusterSnapshot: [by(NAME, `dbClusterSnapshot/${NAME}`), by(`${RDS}:cluster-snapshot:${NAME}`)],
+  dbSnapshot: [by(NAME, `dbSnapshot/${NAME}`), by(`${RDS}:snapshot:${NAME}`)],
   elasticIp: [by(ADDRESS), by(`eipalloc-${DIGITS}`), by(`${ADDRESS}/32`, ADDRESS)],
   image: [by(`ami-${DIGITS}`)],
   launchConfiguration: [
@@ -47,6 +50,8 @@ export const FORMS: Readonly<Record<Kind, readonly Form[]>> = {
 export const OTHERS: Readonly<Record<Kind, string>> = {
   autoScalingGroup: 'other-group',
   containerImage: '111111111111.dkr.ecr.us-east-1.amazonaws.com/other:1',
+  dbClusterSnapshot: 'other-cluster-snapshot',
+  dbSnapshot: 'other-database-snapshot',
   elasticIp: '198.51.100.9',
   image: 'ami-0aaaaaaaaaaaaaaaa',
   launchConfiguration: 'other-configuration',

@@ -16,6 +16,14 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
     name: /^((container_?|docker_?|ecr_?|training_?|inference_?|primary_?)?image(_?(uri|url|repository_?.*|name|tag|digest|identifier|config.*))?|container_?(uri|image|registry.*)|repository_?(uri|url|arn|name)|resolved_?image.*|image_?urls?)$/i,
     text: /\bECR\b|Elastic Container Registry|(container|Docker) images?\b|image registry|registry path|registry URI/,
   },
+  dbClusterSnapshot: {
+    name: /^(.*db_?cluster_?snapshot.*(identifiers?|arns?|names?|ids?)|dbclustersnapshots?)$/i,
+    text: /\bDB cluster snapshots?\b|\bcluster snapshots? of (Aurora|RDS)/i,
+  },
+  dbSnapshot: {
+    name: /^(.*db_?snapshot.*(identifiers?|arns?|names?|ids?)|dbsnapshots?|rds_?snapshot.*(ids?|arns?))$/i,
+    text: /\bDB snapshots?\b|\bRDS snapshots?\b/i,
+  },
   elasticIp: {
     name: /^(.*allocation_?ids?|public_?ips?|public_?ip_?addresses?|elastic_?ips?.*|eip.*|.*publicipv4.*|allowed.*cidrs?|cidrip|.*cidr(s|blocks?|list)?|.*whitelist.*|ipaddress(es)?|ips?|ip_?set.*|addresses)$/i,
     text: /\bElastic IP|\bEIPs?\b|public IP/,

@@ -8,7 +8,10 @@ import { leftOut } from '../../../src/lifecycle/evidence/evidenceReads.ts';
 import { LIVE, load, problemsOf } from './load.ts';
 
 const TYPES = handlers.flatMap(({ resourceType, unlistedUsers }) => (unlistedUsers ? [resourceType] : []));
+const FINAL = handlers.flatMap(({ resourceType, finalBecause }) => (finalBecause ? [resourceType] : []));
+const isFinal = (type: string) => FINAL.includes(type);
 const ACCEPTED = 'acceptIncomplete: { until: 2027-03-31, reason: no allowlist names them }';
+const ACCEPTED_FINAL = 'acceptFinal: { until: 2027-06-30, reason: the data is in the archive }';
 const END = Date.parse('2027-03-31T23:59:59.999Z');
 
 const text = (type: string, entry: string) =>
@@ -25,9 +28,10 @@ const handlerOf = (type: string) =>
   handlers.find(({ resourceType }) => resourceType === type) as (typeof handlers)[number];
 
 test.each(TYPES)('Law 1 %s: `live: true` alone is refused where it is written, and names the keys to add', (type) => {
-  expect(problemsOf(text(type, 'live: true'), { handlers })).toEqual([
-    expect.stringMatching(/^h\.yaml:\d+:11: cleanup\[0\]\.live: .*no source can list all users.*`acceptIncomplete: \{/),
-  ]);
+  const ofUsers = /^h\.yaml:\d+:11: cleanup\[0\]\.live: .*no source can list all users.*`acceptIncomplete: \{/;
+  const ofFinal = /^h\.yaml:\d+:11: cleanup\[0\]\.live: a deletion is final .*`acceptFinal: \{/;
+  const problems = problemsOf(text(type, 'live: true'), { handlers });
+  expect(problems).toEqual([ofUsers, ...(isFinal(type) ? [ofFinal] : [])].map((one) => expect.stringMatching(one)));
 });
 
 test.each(TYPES)('%s: a plan needs nothing more', (type) => {
@@ -35,7 +39,7 @@ test.each(TYPES)('%s: a plan needs nothing more', (type) => {
 });
 
 test.each(TYPES)('Law 1 %s: accepted until a date → live until then, and a plan only from then on', (type) => {
-  const wc = configured(type, `live: true\n    ${ACCEPTED}`);
+  const wc = configured(type, `live: true\n    ${ACCEPTED}${isFinal(type) ? `\n    ${ACCEPTED_FINAL}` : ''}`);
   expect(wc.live).toBe(handlerOf(type).missingEvidence.length === 0);
   const live = { ...wc, live: true };
   expect(atStage(live, 'live', END - 1).live).toBe(true);
@@ -49,12 +53,29 @@ test.each(TYPES)('%s: every verdict names the users that were not looked for', (
   const handler = handlerOf(type);
   const said = (entry: string, now: number) =>
     leftOut({ handler, settings: configured(type, entry).evidence, now }).join();
-  const live = `live: true\n    ${ACCEPTED}`;
+  const live = `live: true\n    ${ACCEPTED}${isFinal(type) ? `\n    ${ACCEPTED_FINAL}` : ''}`;
   expect([said('', 0), said(live, END - 1), said(live, END)]).toEqual([
     `users that no source can list (${handler.unlistedUsers}): a plan only`,
     `users that no source can list (${handler.unlistedUsers}), accepted until 2027-03-31T23:59:59.999Z: no allowlist names them`,
     `users that no source can list (${handler.unlistedUsers}): accepted only until 2027-03-31T23:59:59.999Z, so a plan only`,
   ]);
+});
+
+test.each(FINAL)('Law 12 %s: a final deletion is accepted until a date, and a plan only from then on', (type) => {
+  expect(problemsOf(text(type, `live: true\n    ${ACCEPTED}`), { handlers })).toEqual([
+    expect.stringMatching(/a deletion is final .*`acceptFinal: \{/),
+  ]);
+  const wc = configured(type, `live: true\n    ${ACCEPTED.replace('2027-03-31', '2028-01-01')}\n    ${ACCEPTED_FINAL}`);
+  const end = Date.parse('2027-06-30T23:59:59.999Z');
+  expect(atStage(wc, 'live', end - 1).live).toBe(true);
+  expect(atStage(wc, 'live', end)).toMatchObject({
+    live: false,
+    notLiveBecause: 'its acceptFinal ended at 2027-06-30T23:59:59.999Z',
+  });
+});
+
+test('a type with a way back has no such key', () => {
+  expect(problemsOf(text('image', ACCEPTED_FINAL), { handlers })).toEqual([expect.stringContaining('acceptFinal')]);
 });
 
 test('a type whose users can all be listed has no such key', () => {

@@ -6,6 +6,10 @@ const RATE = cautious('rds');
 /** "Constraints: Minimum 20, maximum 100.": MaxRecords of each listing. */
 const PAGED = { token: 'Marker', page: { MaxRecords: 100 } } as const;
 
+/** Codes with and without `Fault`: the query protocol and the SDK's classes differ. */
+const SNAPSHOT = { notFound: ['DBSnapshotNotFound', 'DBSnapshotNotFoundFault'] } as const;
+const CLUSTER_SNAPSHOT = { notFound: ['DBClusterSnapshotNotFound', 'DBClusterSnapshotNotFoundFault'] } as const;
+
 /** Every call to RDS, whose listings also show Neptune and DocumentDB. */
 export const rds = table(
   {
@@ -16,7 +20,26 @@ export const rds = table(
     writes: RATE,
   },
   {
-    describeDBClusters: { effect: 'reads', list: 'DBClusters', ...PAGED },
+    addTagsToResource: { effect: 'protects' },
+    /** "The DB cluster snapshot must be in the available state to be deleted." */
+    deleteDBClusterSnapshot: { effect: 'deletes', errors: CLUSTER_SNAPSHOT },
+    /** "The DB snapshot must be in the available state to be deleted." */
+    deleteDBSnapshot: { effect: 'deletes', errors: SNAPSHOT },
+    /** Its answer has no list. */
+    describeDBClusterSnapshotAttributes: { effect: 'reads', errors: CLUSTER_SNAPSHOT },
+    describeDBClusterSnapshots: {
+      effect: 'reads',
+      list: 'DBClusterSnapshots',
+      token: 'Marker',
+      page: { MaxRecords: 100, SnapshotType: 'manual' },
+      errors: CLUSTER_SNAPSHOT,
+    },
+    describeDBClusters: {
+      effect: 'reads',
+      list: 'DBClusters',
+      ...PAGED,
+      errors: { notFound: ['DBClusterNotFound', 'DBClusterNotFoundFault'] },
+    },
     /** Without an engine it lists those of all, custom ones too; of these an inactive one may be activated again. */
     describeDBEngineVersions: {
       effect: 'reads',
@@ -24,9 +47,25 @@ export const rds = table(
       token: 'Marker',
       page: { MaxRecords: 100, IncludeAll: true },
     },
-    describeDBInstances: { effect: 'reads', list: 'DBInstances', ...PAGED },
+    describeDBInstances: {
+      effect: 'reads',
+      list: 'DBInstances',
+      ...PAGED,
+      errors: { notFound: ['DBInstanceNotFound', 'DBInstanceNotFoundFault'] },
+    },
     describeDBProxies: { effect: 'reads', list: 'DBProxies', ...PAGED },
     describeDBProxyEndpoints: { effect: 'reads', list: 'DBProxyEndpoints', ...PAGED },
+    /** Its answer has no list. */
+    describeDBSnapshotAttributes: { effect: 'reads', errors: SNAPSHOT },
+    describeDBSnapshots: {
+      effect: 'reads',
+      list: 'DBSnapshots',
+      token: 'Marker',
+      page: { MaxRecords: 100, SnapshotType: 'manual' },
+      errors: SNAPSHOT,
+    },
+    describeExportTasks: { effect: 'reads', list: 'ExportTasks', ...PAGED },
     describeOptionGroups: { effect: 'reads', list: 'OptionGroupsList', ...PAGED },
+    removeTagsFromResource: { effect: 'protects' },
   },
 );

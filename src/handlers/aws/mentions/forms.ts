@@ -22,7 +22,7 @@ const BY_LAST_LETTER = Array.from({ length: 32 }, (_, letter) =>
   KINDS_OF_IDS.filter(([prefix]) => (prefix.charCodeAt(prefix.length - 1) & 31) === letter),
 );
 const FEWEST_DIGITS = 8;
-const ARN = /arn:[a-z-]+:(autoscaling|ecs|elasticloadbalancing):[a-z0-9-]*:\d*:[\w./:-]+/g;
+const ARN = /arn:[a-z-]+:(autoscaling|ecs|elasticloadbalancing|rds):[a-z0-9-]*:\d*:[\w./:-]+/g;
 /** Host, path, and a tag or a digest: without these a URL would be one too. */
 const IMAGE =
   /(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?\/[a-z0-9._/-]+(?::\w[\w.-]*(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})/gi;
@@ -91,6 +91,11 @@ function tellArn(found: string, service: string | undefined, tell: Tell): void {
   const arn = found.replace(/[.:]+$/, '');
   if (service === 'ecs') {
     if (arn.includes(':task-definition/')) tell('taskDefinition', arn);
+    return;
+  }
+  if (service === 'rds') {
+    if (arn.includes(':snapshot:')) tell('dbSnapshot', arn.toLowerCase());
+    if (arn.includes(':cluster-snapshot:')) tell('dbClusterSnapshot', arn.toLowerCase());
     return;
   }
   if (service === 'autoscaling') {

@@ -2,6 +2,8 @@
 export type Kind =
   | 'autoScalingGroup'
   | 'containerImage'
+  | 'dbClusterSnapshot'
+  | 'dbSnapshot'
   | 'elasticIp'
   | 'image'
   | 'launchConfiguration'

@@ -1,5 +1,6 @@
 /** Members whose value is a name that means nothing without them. Pure. */
 import { classicAlias, targetGroupAlias } from '../resources/balancingAliases.ts';
+import { dbSnapshotAlias } from '../resources/dbSnapshot.ts';
 import { configurationAlias, templateAlias } from '../resources/launchAliases.ts';
 import { groupAlias } from '../resources/securityGroup.ts';
 import { tellImage } from './forms.ts';
@@ -17,6 +18,13 @@ const template: TellName = (name, tell) => {
   if (alias) tell('launchTemplate', alias);
 };
 const configuration: TellName = (name, tell) => tell('launchConfiguration', configurationAlias(name));
+const snapshot: TellName = (name, tell) => tell('dbSnapshot', dbSnapshotAlias('dbSnapshot', name));
+const clusterSnapshot: TellName = (name, tell) => tell('dbClusterSnapshot', dbSnapshotAlias('dbClusterSnapshot', name));
+/** Aurora restores from either. */
+const eitherSnapshot: TellName = (name, tell) => {
+  snapshot(name, tell);
+  clusterSnapshot(name, tell);
+};
 /** A family alone means its newest revision, which counts as used without any mention. */
 const task: TellName = (name, tell) => {
   if (/^[\w-]+:\d+$/.test(name)) tell('taskDefinition', name);
@@ -36,6 +44,10 @@ const NAMED = {
   'container image': tellImage,
   'container image uri': tellImage,
   'container uri': tellImage,
+  'db cluster snapshot identifier': clusterSnapshot,
+  'db cluster snapshot name': clusterSnapshot,
+  'db snapshot identifier': snapshot,
+  'db snapshot name': snapshot,
   'docker image': tellImage,
   'elb info list': balancer,
   'group name': security,
@@ -53,6 +65,7 @@ const NAMED = {
   'resolved image': tellImage,
   'security group': security,
   'security group name': security,
+  'snapshot identifier': eitherSnapshot,
   'specified image': tellImage,
   'target group': targets,
   'target group info list': targets,

@@ -13,6 +13,7 @@ export const IN_TEXTS = [
   'launch template name',
   'load balancer name',
   'security group name',
+  'snapshot identifier',
   'target group name',
   'task definition',
 ] as const;

@@ -8,9 +8,9 @@ import { toTags } from './tags.ts';
 export type Tags = Readonly<Record<string, string>>;
 
 /** How the tags of a type are written. */
-export interface Tagging {
+export interface Tagging<R extends { readonly id: string } = { readonly id: string }> {
   readonly calls: { readonly add: Call; readonly remove: Call };
-  writer(target: CallScope, resource: { readonly id: string }): TagWriter;
+  writer(target: CallScope, resource: R): TagWriter;
   /** Absent: the listing has them. */
   readonly listing?: TagListing;
 }

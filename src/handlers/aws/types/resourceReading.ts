@@ -31,7 +31,7 @@ export interface Reading<O, R extends Describable> {
     beside: Beside,
   ): NoInfer<R>['described'] | Promise<NoInfer<R>['described']>;
   /** Absent: it has no tags. */
-  readonly tagging?: Tagging;
+  readonly tagging?: Tagging<NoInfer<R>>;
   /** The most ids that one request takes; absent: 100. */
   readonly mostIds?: number;
   /** `gone`: the API has no error for a missing one, and answers with all that exist. Absent: one left out is unknown. */

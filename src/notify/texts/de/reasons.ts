@@ -33,6 +33,8 @@ export const germanReasons: ReasonCatalogue = {
   noInstances: () => 'sie hat keine Instanzen',
   noBalancer: () => 'kein Load Balancer und keine Target Group ist angehängt',
   disabled: ({ age, moreThan }) => `sie ist seit ${spanSince(age)} abgeschaltet, länger als ${span(moreThan)}`,
+  databaseGone: ({ name }) =>
+    `sie wurde von der Datenbank ${name} gemacht, die es nicht mehr gibt, und nichts benutzt sie`,
   madeForImage: ({ image }) =>
     `sie wurde für das Image ${image} angelegt, das es nicht mehr gibt, und nichts benutzt sie`,
   clustersGone: ({ clusters }, words) => clusters.map((cluster) => gone(cluster, words)).join(', '),
@@ -58,6 +60,7 @@ export const germanReasons: ReasonCatalogue = {
     `seine Listener und deren Regeln werden mit gelöscht; Target Groups, Zertifikate und Security Groups nicht. ${ANOTHER_NAME}`,
   policiesGo: () =>
     `seine Listener und Policies werden mit gelöscht; Zertifikate und Security Groups nicht. ${ANOTHER_NAME}`,
+  finalDeletion: () => 'die Löschung ist endgültig: nichts bringt die Daten zurück',
   addressFree: ({ address, subnet = 'ihrem Subnetz' }) => `die Adresse ${address} in ${subnet} ist danach frei`,
   addressReturned: ({ address, provider }) =>
     `die Adresse ${address} geht an ${provider} zurück, das sie einem anderen Account geben kann; dann bekommt niemand sie wieder`,

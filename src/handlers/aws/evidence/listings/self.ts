@@ -40,6 +40,10 @@ const SELF: Readonly<Record<string, readonly SelfCall[]>> = {
   'ec2:DescribeSecurityGroups': [{ type: 'securityGroup', id: 'GroupId', own: ['GroupName'] }],
   'ec2:DescribeSnapshots': [{ type: 'snapshot', id: 'SnapshotId' }],
   'ec2:DescribeVolumes': [{ type: 'volume', id: 'VolumeId' }],
+  'rds:DescribeDBClusterSnapshots': [
+    { type: 'dbClusterSnapshot', id: 'DBClusterSnapshotIdentifier', own: ['DBClusterSnapshotArn'] },
+  ],
+  'rds:DescribeDBSnapshots': [{ type: 'dbSnapshot', id: 'DBSnapshotIdentifier', own: ['DBSnapshotArn'] }],
   'elasticloadbalancing:DescribeLoadBalancers': BALANCERS,
   'elasticloadbalancing:DescribeTargetGroups': [
     { type: 'targetGroup', id: 'TargetGroupArn', own: ['TargetGroupName'] },

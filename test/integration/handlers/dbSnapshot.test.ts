@@ -1,0 +1,176 @@
+/** Snapshots of databases: what no graph of the kits shows. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { SandboxControl } from '../../../sandbox/aws/index.ts';
+import type { DbSnapshotResource } from '../../../src/handlers/aws/resources/dbSnapshot.ts';
+import { dbSnapshotSafeguards, dbSnapshotSetPolicies } from '../../../src/handlers/aws/resources/dbSnapshot.ts';
+import { dbClusterSnapshot } from '../../../src/handlers/aws/types/dbClusterSnapshot/handler.ts';
+import { dbSnapshot } from '../../../src/handlers/aws/types/dbSnapshot/handler.ts';
+import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
+import { account, collect, HERE, ID, OTHER_ID, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+const parameters = dbSnapshot.parameters.parse({});
+const scope = scopeOf(parameters);
+const PLACE = { account: account.name, location: HERE.region };
+type Seeds = Parameters<SandboxControl['addDbSnapshots']>[1];
+let aws: TestAws;
+
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const open = () => dbSnapshot.open(scope, aws.io({ permit: openGate() }));
+async function listed(...seeds: Seeds): Promise<readonly DbSnapshotResource[]> {
+  aws.control.addDbSnapshots(HERE, seeds);
+  return collect(open().list());
+}
+const keptBecause = (resource: DbSnapshotResource) =>
+  dbSnapshotSafeguards.flatMap(({ keeps }) => keeps(resource, parameters, { now: Date.now(), findings: [] }) ?? []);
+const foundBy = async (name: string, candidates: readonly DbSnapshotResource[]) => {
+  const source = dbSnapshot.evidence.find((one) => one.name === name) as EvidenceSource<unknown>;
+  return (await source.read(PLACE, scope, candidates, aws.io())).map(({ says, by }) => `${says}: ${by}`);
+};
+
+describe('what is no manual snapshot of this place stays', () => {
+  // Public cases: rebuy-de/aws-nuke 511, 512 and 699, hashicorp/terraform-provider-aws 13800, cloud-custodian 7838.
+  test.each([
+    ['of AWS Backup, which RDS refuses to delete', { SnapshotType: 'awsbackup' }, 'its type is awsbackup, not manual'],
+    ['automated', { SnapshotType: 'automated' }, 'its type is automated, not manual'],
+    ['of an unknown type', { SnapshotType: undefined }, 'its type is not known, not manual'],
+    [
+      'named as only AWS can',
+      { DBSnapshotIdentifier: 'rds:shop-2026-01-01' },
+      'its name is one of AWS (rds:shop-2026-01-01)',
+    ],
+    ['that failed', { Status: 'failed' }, 'its state is failed'],
+    ['without a state', { Status: undefined }, 'its state is not known'],
+    // ministryofjustice/modernisation-platform-environments 9800
+    [
+      'shared in from another account',
+      { DBSnapshotArn: `arn:aws:rds:us-east-1:${OTHER_ID}:snapshot:shop` },
+      `account ${OTHER_ID} owns it`,
+    ],
+    // cloud-custodian 5591
+    ['copied from another region', { SourceRegion: 'eu-west-1' }, 'it is a copy from eu-west-1'],
+    [
+      'copied from another account',
+      { SourceDBSnapshotIdentifier: `arn:aws:rds:us-east-1:${OTHER_ID}:snapshot:shop` },
+      `it is a copy from us-east-1:${OTHER_ID}`,
+    ],
+  ])('A24 one %s', (_name, seed, why) => {
+    const whole = { DBSnapshotIdentifier: 'shop', ...seed };
+    const resource = dbSnapshot.open(scope, aws.io());
+    aws.control.addDbSnapshots(HERE, [{ DBSnapshotIdentifier: whole.DBSnapshotIdentifier }]);
+    aws.control.update(HERE, 'dbSnapshot', whole.DBSnapshotIdentifier, seed);
+    return resource.get([whole.DBSnapshotIdentifier]).then((reads) => {
+      const read = reads.get(whole.DBSnapshotIdentifier);
+      expect(read?.kind === 'found' && keptBecause(read.resource)).toEqual([why]);
+    });
+  });
+
+  test('A24 a copy within the region and account is a snapshot as others are', async () => {
+    const SourceDBSnapshotIdentifier = `arn:aws:rds:us-east-1:${ID}:snapshot:before`;
+    const [one] = await listed({ DBSnapshotIdentifier: 'shop', SourceDBSnapshotIdentifier, SourceRegion: 'us-east-1' });
+    expect(one && keptBecause(one)).toEqual([]);
+  });
+
+  // cloud-custodian 5090
+  test('A24 one without a date has no age, so it stays', async () => {
+    aws.control.addDbSnapshots(HERE, [{ DBSnapshotIdentifier: 'shop' }]);
+    aws.control.update(HERE, 'dbSnapshot', 'shop', { SnapshotCreateTime: undefined });
+    const [one] = await collect(open().list());
+    expect(one?.createdAt).toBeUndefined();
+    expect(one?.identity).toMatch(/:snapshot:shop@$/);
+  });
+});
+
+describe('the newest of each database stays', () => {
+  const kept = (all: readonly DbSnapshotResource[]) => {
+    const [policy] = dbSnapshotSetPolicies;
+    const rows = all.flatMap((one) => policy?.row(one, parameters) ?? []);
+    return [...(policy?.keep(rows, parameters).keys() ?? [])].toSorted();
+  };
+  const seed = (DBSnapshotIdentifier: string, DbiResourceId: string | undefined, SnapshotCreateTime: string) => ({
+    DBSnapshotIdentifier,
+    ...(DbiResourceId && { DbiResourceId }),
+    DBInstanceIdentifier: 'shop',
+    SnapshotCreateTime,
+  });
+
+  test('A24 a database made again under the name is another one', async () => {
+    const all = await listed(
+      seed('a', 'db-FIRST', '2024-01-01T00:00:00Z'),
+      seed('b', 'db-FIRST', '2024-02-01T00:00:00Z'),
+      seed('c', 'db-SECOND', '2025-01-01T00:00:00Z'),
+    );
+    expect(kept(all)).toEqual(['b', 'c']);
+  });
+
+  test('A24 one that is not whole takes no place, and one of an unknown database stays', async () => {
+    aws.control.addDbSnapshots(HERE, [
+      seed('a', 'db-FIRST', '2024-01-01T00:00:00Z'),
+      { ...seed('b', 'db-FIRST', '2024-02-01T00:00:00Z'), Status: 'failed' },
+      seed('c', undefined, '2023-01-01T00:00:00Z'),
+    ]);
+    aws.control.update(HERE, 'dbSnapshot', 'c', { DbiResourceId: undefined });
+    expect(kept(await collect(open().list()))).toEqual(['a', 'c']);
+  });
+});
+
+describe('its database', () => {
+  const snapshot = { DBSnapshotIdentifier: 'shop', DbiResourceId: 'db-FIRST', DBInstanceIdentifier: 'shop' };
+
+  test('Law 2 A24 is gone when neither the listing nor its name has the id', async () => {
+    const all = await listed(snapshot);
+    expect(await foundBy('snapshotInstance', all)).toEqual(['gone: database instance db-FIRST']);
+  });
+
+  test('A24 lives under another name → the snapshot is used', async () => {
+    aws.control.addDbInstances(HERE, [{ DBInstanceIdentifier: 'shop-old', DbiResourceId: 'db-FIRST' }]);
+    expect(await foundBy('snapshotInstance', await listed(snapshot))).toEqual([
+      'used: database instance shop-old, which it was made of',
+    ]);
+  });
+
+  test('A24 one that is being made may be restored from it', async () => {
+    aws.control.addDbInstances(HERE, [{ DBInstanceIdentifier: 'restored', DBInstanceStatus: 'creating' }]);
+    expect(await foundBy('snapshotInstance', await listed(snapshot))).toContain(
+      'used: database instance restored, which is being made, perhaps from this snapshot',
+    );
+  });
+
+  test('Law 1 A24 one without its id may be the one', async () => {
+    aws.control.addDbInstances(HERE, [{ DBInstanceIdentifier: 'odd' }]);
+    aws.control.update(HERE, 'dbInstance', 'odd', { DbiResourceId: undefined });
+    expect(await foundBy('snapshotInstance', await listed(snapshot))).toEqual([
+      expect.stringMatching(/^unknown: database instance odd came without its id/),
+    ]);
+  });
+
+  test('Law 1 A24 a snapshot that does not name its database is of no database that is gone', async () => {
+    aws.control.addDbSnapshots(HERE, [snapshot]);
+    aws.control.update(HERE, 'dbSnapshot', 'shop', { DbiResourceId: undefined });
+    expect(await foundBy('snapshotInstance', await collect(open().list()))).toEqual([]);
+  });
+});
+
+test('A24 a snapshot of the same database that is being made may be a copy of it', async () => {
+  const all = await listed(
+    { DBSnapshotIdentifier: 'a', DbiResourceId: 'db-FIRST' },
+    { DBSnapshotIdentifier: 'b', DbiResourceId: 'db-FIRST', Status: 'creating' },
+  );
+  expect(await foundBy('snapshotCopies', [])).toEqual(['used: snapshot b (creating)']);
+  expect(all.every(({ aliases }) => aliases.includes('madeOf/db-FIRST'))).toBe(true);
+});
+
+test.each([dbSnapshot, dbClusterSnapshot])(
+  'A24 $resourceType: nothing brings one back, and its owner is told',
+  async (type) => {
+    const seed = { SnapshotCreateTime: '2024-01-01T00:00:00Z' };
+    if (type === dbSnapshot) aws.control.addDbSnapshots(HERE, [{ ...seed, DBSnapshotIdentifier: 'shop' }]);
+    else aws.control.addDbClusterSnapshots(HERE, [{ ...seed, DBClusterSnapshotIdentifier: 'shop' }]);
+    const [one] = await collect((type as typeof dbSnapshot).open(scope, aws.io()).list());
+    expect(one?.note).toEqual({ code: 'finalDeletion', values: {} });
+    expect(type.finalBecause).toMatch(/keeps nothing/);
+  },
+);
