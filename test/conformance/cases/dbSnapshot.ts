@@ -32,7 +32,8 @@ export const dbSnapshot: TypeCases = {
     filters:
       - type: instance
         value: 0
-        value_type: resource_count`,
+        value_type: resource_count
+        op: eq`,
     nameOf: ({ DBSnapshotIdentifier }) => DBSnapshotIdentifier,
   },
   moto: { cannotRead: ['snapshotExports'] },

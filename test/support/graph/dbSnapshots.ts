@@ -79,7 +79,7 @@ export const DB_SNAPSHOT_USERS = (type: Type): readonly LaunchUser[] => [
   ...unusedRows(type).map(launchUser(false)),
 ];
 
-const KEPT = ['young', 'tagged', 'backedUp', 'automated', 'failed', 'copied'] as const;
+const KEPT = ['young', 'tagged', 'failed', 'copied'] as const;
 type Is = (typeof KEPT)[number];
 
 export function dbSnapshotGraph(type: Type, users: readonly LaunchUser[]): ReturnType<typeof launchedKind<Is>> {
@@ -94,8 +94,6 @@ export function dbSnapshotGraph(type: Type, users: readonly LaunchUser[]): Retur
         plain: {},
         young: {},
         tagged: { tags: { 'holystone:keep': 'always' } },
-        backedUp: { type: 'awsbackup' },
-        automated: { type: 'automated' },
         failed: { status: 'failed' },
         copied: { copyOf: arnOf(type, name, OTHER.account) },
       }[is];
