@@ -44,7 +44,11 @@ test('the kits name every call that deletes', () => {
 
 /** These need no permit. */
 test('a call that protects writes or removes tags, or enables an image again', () => {
-  expect(namesOf('protects').filter((api) => !/:[A-Za-z]+(Tags|Tagging|TagsToResource|TagsFromResource)$|^ec2:EnableImage$/.test(api))).toEqual([]);
+  expect(
+    namesOf('protects').filter(
+      (api) => !/:[A-Za-z]+(Tags|Tagging|TagsToResource|TagsFromResource)$|^ec2:EnableImage$/.test(api),
+    ),
+  ).toEqual([]);
 });
 
 function permissionsOf(of: (handler: Handler) => readonly string[] | undefined): readonly string[] {
