@@ -58,9 +58,9 @@ const usedRows = (type: Type): readonly Row[] => [
   ['export without a status that is known', exported(type, 'SOMETHING_NEW')],
   [
     'copy of it in another account that is being made',
-    ({ control, at, name, user }) =>
+    ({ control, at, name }) =>
       add(control, type, at, {
-        name: `${user}-copy`,
+        name: `${name}-copy`,
         source: 'db-ELSEWHERE',
         status: 'creating',
         copyOf: arnOf(type, name),
@@ -106,8 +106,8 @@ export function dbSnapshotGraph(type: Type, users: readonly LaunchUser[]): Retur
     ...base,
     expected(graph) {
       const newer = graph.nodes.map((_, index) => [`${launched(index).id}-newer`, 'keep'] as const);
-      const copies = graph.users.flatMap(({ user }, index) =>
-        user.name.startsWith('copy of it') ? [[`u${index}-copy`, 'keep'] as const] : [],
+      const copies = graph.users.flatMap(({ user, to }) =>
+        user.name.startsWith('copy of it') ? [[`${launched(to).id}-copy`, 'keep'] as const] : [],
       );
       return new Map([...base.expected(graph), ...newer, ...copies]);
     },
