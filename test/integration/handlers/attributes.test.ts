@@ -22,6 +22,8 @@ const SELDOM: Readonly<Record<string, readonly string[]>> = {
   autoScalingGroup: ['status', 'operator'],
   cdkEcrImage: ['markedElsewhereAt', 'belongsTo'],
   cdkS3Asset: ['tags', 'markedElsewhereAt', 'byHand'],
+  dbClusterSnapshot: ['copiedFrom', 'ofAccount'],
+  dbSnapshot: ['copiedFrom', 'ofAccount'],
   ecrTag: ['tags', 'pushedAt', 'builtAt', 'belongsTo', 'unreadable', 'pulledAt'],
   elasticIp: ['customerOwnedIp', 'carrierIp', 'operator'],
   image: ['description', 'deprecationTime', 'sourceImageId', 'sourceInstanceId'],
