@@ -4,12 +4,14 @@ import { configurationMarkdown } from '../dist/tools/docs/documentation.js';
 import { editorSchema } from '../dist/tools/docs/editorSchema.js';
 import { evidenceMarkdown, handlersMarkdown } from '../dist/tools/docs/handlerPages.js';
 import { metricsMarkdown } from '../dist/tools/docs/metricsPage.js';
+import { manPage } from './manPage.mjs';
 
 const generated = {
   'config/holystone.schema.json': `${JSON.stringify(editorSchema(), null, 2)}\n`,
   'docs/configuration.md': configurationMarkdown(),
   'docs/evidence.md': evidenceMarkdown(),
   'docs/handlers.md': handlersMarkdown(),
+  'docs/holystone.1': await manPage(),
   'docs/metrics.md': await metricsMarkdown(),
 };
 

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { formatProblem } from '../core/common/errors.ts';
 import type { Listings } from '../core/policy/listing.ts';
 import { CONFIG_OPTION } from './configOption.ts';
@@ -11,7 +11,12 @@ export function registerServe(program: Command, context: CliContext): void {
   program
     .command('serve')
     .option(...CONFIG_OPTION)
-    .option('--instance <name>', 'the name of this instance in logs', `${hostname()}-${process.pid}`)
+    .addOption(
+      new Option('--instance <name>', 'the name of this instance in logs').default(
+        `${hostname()}-${process.pid}`,
+        'its host and process',
+      ),
+    )
     .addHelpText('after', '\nExamples:\n  $ holystone serve --config /etc/holystone/holystone.yaml')
     .action((options: { config: string; instance: string }) => serveCommand(options, context));
 }
