@@ -40,6 +40,7 @@ export function rds(): Service {
     ),
 
     CreateDBInstance({ DBInstanceIdentifier = '', Engine, VpcSecurityGroupIds }, call) {
+      if (call.here.dbInstances.get(DBInstanceIdentifier)) throw taken('DBInstanceAlreadyExists', DBInstanceIdentifier);
       const seed = { DBInstanceIdentifier, Engine, VpcSecurityGroups: membersOf(VpcSecurityGroupIds) };
       const DBInstance = dbInstances.make(seed, call);
       call.here.dbInstances.put(DBInstanceIdentifier, DBInstance);
@@ -53,6 +54,8 @@ export function rds(): Service {
     },
 
     CreateDBCluster({ DBClusterIdentifier = '', Engine, VpcSecurityGroupIds }, call) {
+      if (call.here.dbClusters.get(DBClusterIdentifier))
+        throw taken('DBClusterAlreadyExistsFault', DBClusterIdentifier);
       const seed = { DBClusterIdentifier, Engine, VpcSecurityGroups: membersOf(VpcSecurityGroupIds) };
       const DBCluster = dbClusters.make(seed, call);
       call.here.dbClusters.put(DBClusterIdentifier, DBCluster);
@@ -67,4 +70,8 @@ function membersOf(ids: readonly string[] = []): module.VpcSecurityGroupMembersh
 
 function notFound(code: string, noun: string): (name: string) => AwsError {
   return (name) => new AwsError(code, `${noun} ${name} not found.`, 404);
+}
+
+function taken(code: string, name: string): AwsError {
+  return new AwsError(code, `${name} already exists`);
 }

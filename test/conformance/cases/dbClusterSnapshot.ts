@@ -1,35 +1,10 @@
-/** An account's snapshots of one database, which lives: moto gives all databases one id. */
-import {
-  CreateDBClusterCommand,
-  CreateDBClusterSnapshotCommand,
-  ModifyDBClusterSnapshotAttributeCommand,
-} from '@aws-sdk/client-rds';
-import { OTHER_ID } from '../../integration/handlers/fixture.ts';
-import type { Case, TypeCases } from '../case.ts';
+/** No case of the account: moto gives neither clusters nor their snapshots an id that tells them apart. */
+import { CreateDBClusterCommand, CreateDBClusterSnapshotCommand } from '@aws-sdk/client-rds';
+import type { TypeCases } from '../case.ts';
 import type { World } from '../world.ts';
 
-const SHARED = 'shared-with-an-account';
-const SNAPSHOT_CASES: readonly Case[] = [
-  { name: 'of-a-living-database', custodian: 'It has no filter for the cluster.', kinds: ['snapshotCluster'] },
-  {
-    name: SHARED,
-    custodian: 'It has no filter for the cluster.',
-    kinds: ['snapshotCluster', 'clusterSnapshotSharing'].toSorted(),
-  },
-];
-
 export const dbClusterSnapshot: TypeCases = {
-  cases: SNAPSHOT_CASES,
-  async make(world, attempt) {
-    for (const { name } of SNAPSHOT_CASES) {
-      await attempt(name, async () => {
-        await aSnapshot(world, name);
-        if (name !== SHARED) return;
-        const to = { AttributeName: 'restore', ValuesToAdd: [OTHER_ID] };
-        await world.rds.send(new ModifyDBClusterSnapshotAttributeCommand({ DBClusterSnapshotIdentifier: name, ...to }));
-      });
-    }
-  },
+  cases: [],
   one: { make: aSnapshot, nowhere: 'nowhere' },
   custodian: {
     policy: `resource: aws.rds-cluster-snapshot
@@ -37,7 +12,7 @@ export const dbClusterSnapshot: TypeCases = {
       - SnapshotType: manual`,
     nameOf: ({ DBClusterSnapshotIdentifier }) => DBClusterSnapshotIdentifier,
   },
-  moto: { cannotRead: ['snapshotExports'] },
+  moto: { cannotRead: [] },
   shown: { many: 'Cluster snapshots', one: 'Cluster snapshot' },
 };
 

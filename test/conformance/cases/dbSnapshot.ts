@@ -1,31 +1,10 @@
-/** An account's snapshots of one database, which lives: moto gives all databases one id. */
-import {
-  CreateDBInstanceCommand,
-  CreateDBSnapshotCommand,
-  ModifyDBSnapshotAttributeCommand,
-} from '@aws-sdk/client-rds';
-import { OTHER_ID } from '../../integration/handlers/fixture.ts';
-import type { Case, TypeCases } from '../case.ts';
+/** No case of the account: moto gives all databases one id. */
+import { CreateDBInstanceCommand, CreateDBSnapshotCommand } from '@aws-sdk/client-rds';
+import type { TypeCases } from '../case.ts';
 import type { World } from '../world.ts';
 
-const SHARED = 'shared-with-an-account';
-const SNAPSHOT_CASES: readonly Case[] = [
-  { name: 'of-a-living-database', kinds: ['snapshotInstance'] },
-  { name: SHARED, kinds: ['snapshotInstance', 'snapshotSharing'].toSorted() },
-];
-
 export const dbSnapshot: TypeCases = {
-  cases: SNAPSHOT_CASES,
-  async make(world, attempt) {
-    for (const { name } of SNAPSHOT_CASES) {
-      await attempt(name, async () => {
-        await aSnapshot(world, name);
-        if (name !== SHARED) return;
-        const to = { AttributeName: 'restore', ValuesToAdd: [OTHER_ID] };
-        await world.rds.send(new ModifyDBSnapshotAttributeCommand({ DBSnapshotIdentifier: name, ...to }));
-      });
-    }
-  },
+  cases: [],
   one: { make: aSnapshot, nowhere: 'nowhere' },
   custodian: {
     policy: `resource: aws.rds-snapshot
@@ -36,7 +15,7 @@ export const dbSnapshot: TypeCases = {
         op: eq`,
     nameOf: ({ DBSnapshotIdentifier }) => DBSnapshotIdentifier,
   },
-  moto: { cannotRead: ['snapshotExports'] },
+  moto: { cannotRead: [] },
   shown: { many: 'RDS snapshots', one: 'RDS snapshot' },
 };
 
