@@ -98,7 +98,7 @@ describe('the file', () => {
       .replace(/^# ((?:http|optOut):)/gm, '$1')
       .replace(/^( +)# (deleteRole:)/gm, '$1$2')
       .replace('dryRun: true', 'dryRun: false')
-      .replace(/^( +)# (acceptIncomplete:)/gm, '$1$2')
+      .replace(/^( +)# (accept(?:Incomplete|Final):)/gm, '$1$2')
       .replaceAll('live: false # the second', 'live: true # the second');
     const env = { HOLYSTONE_LINK_KEY: 'k'.repeat(64) };
     const { workConfigurations, warnings } = loadConfiguration({ text: live }, { env, handlers });

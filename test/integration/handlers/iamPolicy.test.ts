@@ -83,9 +83,10 @@ async function live(): Promise<void> {
     const entry = each.entry(ground);
     const first = /type: (image|volume)\b/.test(entry) ? ', quarantine: 1d' : '';
     const type = /type: (\w+)/.exec(entry)?.[1] ?? '';
-    const isIncomplete = handlerOf(handlers, type).unlistedUsers !== undefined;
-    const accepted = isIncomplete ? ', acceptIncomplete: { until: 2099-12-31, reason: a test }' : '';
-    return `{ accounts: [test], live: true, ${entry}${first}${accepted} }`;
+    const { unlistedUsers, finalBecause } = handlerOf(handlers, type);
+    const accepted = [unlistedUsers && 'acceptIncomplete', finalBecause && 'acceptFinal'].filter(Boolean);
+    const accepting = accepted.map((key) => `, ${key}: { until: 2099-12-31, reason: a test }`).join('');
+    return `{ accounts: [test], live: true, ${entry}${first}${accepting} }`;
   });
   await world.reset({
     cleanup: `[${entries.join(', ')}]`,
