@@ -85,6 +85,7 @@ const CALLED: Readonly<Record<string, ResourceType>> = {
   'EBS snapshot': 'snapshot',
   'EBS volume': 'volume',
   'ECR image tag': 'ecrTag',
+  'RDS snapshot': 'dbSnapshot',
 };
 
 /** The type that a message calls so; the words themselves, if there is none. */

@@ -95,9 +95,10 @@ describeMoto('the same account made in moto', () => {
   });
 
   test('every verdict names the evidence it was made without', () => {
-    const off = TYPES.flatMap((type) => MOTO_CANNOT_READ[type]);
+    // Evidence is read only where there is something to judge.
+    const off = TYPES.flatMap((type) => (CASES[type].cases.length === 0 ? [] : MOTO_CANNOT_READ[type]));
     const said = seen.without.waivedEvidence.filter((text) => !text.startsWith('users that no source can list'));
-    expect(said).toEqual([...new Set(off)].map((kind) => `${kind}, switched off in the configuration`));
+    expect(said).toEqual(off.map((kind) => `${kind}, switched off in the configuration`));
   });
 });
 
