@@ -73,10 +73,10 @@ function described(command, parent) {
   ];
 }
 
-function wordsOf({ description, argChoices, defaultValue, defaultValueDescription: said = defaultValue }) {
+function wordsOf({ description, argChoices, defaultValue, defaultValueDescription: shown = defaultValue }) {
   const more = [
     ...(argChoices ? [`one of ${argChoices.join(', ')}`] : []),
-    ...(typeof said === 'string' ? [`default: ${said}`] : []),
+    ...(typeof shown === 'string' ? [`default: ${shown}`] : []),
   ];
   return more.length === 0 ? description : `${description} (${more.join('; ')})`;
 }
