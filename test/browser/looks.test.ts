@@ -60,11 +60,11 @@ describe('an operator at the console of the daemon', () => {
     await page.goto(`${site.daemon.operatorUrl}/marks`);
     const marks = page.getByRole('region', { name: 'Marks' });
     expect(await marks.getByRole('link').allTextContents()).toEqual(expect.arrayContaining(NAMES));
-    await page.getByRole('textbox', { name: 'Owner' }).fill('somebody.else@example.com');
+    await page.getByRole('combobox', { name: 'Owner' }).fill('somebody.else@example.com');
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByText('No marks here.').waitFor();
     expect(await marks.count()).toBe(0);
-    await page.getByRole('textbox', { name: 'Owner' }).fill(OWNER);
+    await page.getByRole('combobox', { name: 'Owner' }).fill(OWNER);
     await page.keyboard.press('Enter');
     await marks.waitFor();
     expect(await marks.locator('tbody').getByRole('link').count()).toBe(NAMES.length);
@@ -73,7 +73,10 @@ describe('an operator at the console of the daemon', () => {
   test('P13 from the overview to the page of a resource, its history and a verdict of this moment', async () => {
     const { page } = await site.visit();
     await page.goto(site.daemon.operatorUrl);
-    await page.getByRole('link', { name: 'Marks', exact: true }).click();
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Marks/ })
+      .click();
     await page.getByRole('link', { name: 'web-frontend' }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('web-frontend');
     const history = page.getByRole('list', { name: 'History' });
