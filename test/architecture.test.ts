@@ -303,6 +303,13 @@ describe('fences', () => {
     expect(raw.sort()).toEqual(Object.keys(RAW_MARKUP).sort());
   });
 
+  test('the transitions of a mark stand in core/mark: nothing else counts its revision up', () => {
+    const counting = files.filter(
+      ({ path, text }) => !path.startsWith('core/mark/') && /\b[mM]ark\w*\.revision \+ 1/.test(text),
+    );
+    expect(counting.map(({ path }) => path)).toEqual([]);
+  });
+
   test('one file makes the keys of the state in Redis', () => {
     const elsewhere = files.filter(
       ({ path, text }) => path !== 'state/redis/keys.ts' && /['"`]holystone:(\{\$|control)/.test(text),

@@ -205,24 +205,6 @@ export function expediteMark(mark: Mark, target: number, notBefore: number): Mar
   return { ...mark, projectedDeletionAt, revision: mark.revision + 1 };
 }
 
-/** No attempt before `nextAttemptAt`: the re-check was unknown, or the cloud refused or asked to wait. */
-export function deferMark(mark: Mark, problem: string, nextAttemptAt: number): Mark {
-  const { intent: _intent, ...rest } = mark;
-  return {
-    ...rest,
-    state: mark.notice ? 'noticed' : 'marked',
-    problem,
-    nextAttemptAt,
-    attempts: mark.attempts + 1,
-    revision: mark.revision + 1,
-  };
-}
-
-/** Like {@link deferMark}, but because the cloud refused a request or asked to wait. */
-export function refuseMark(mark: Mark, reason: string, nextAttemptAt: number): Mark {
-  return { ...deferMark(mark, reason, nextAttemptAt), refusals: (mark.refusals ?? 0) + 1 };
-}
-
 /** The notice is no longer valid (too old, other owner): it needs a new one; the date is not before a new mark's. */
 export function expireNotice(mark: Mark, notBefore: number): Mark {
   return { ...withoutNotice(mark, notBefore), revision: mark.revision + 1 };

@@ -11,7 +11,8 @@
  * `nextAttemptAt` is the next of these instants. None of them moves `projectedDeletionAt`, and none is a notice.
  */
 import { DAY_MS } from '../common/duration.ts';
-import { deferMark, type Mark } from './mark.ts';
+import { deferMark } from './hold.ts';
+import type { Mark } from './mark.ts';
 
 const FIRST_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;

@@ -95,6 +95,11 @@ export function leaveQuarantine({ quarantine: _quarantine, ...rest }: Mark): Mar
   return rest;
 }
 
+/** It is kept now; the mark stays for a while. */
+export function releaseFromQuarantine(mark: Mark): Mark {
+  return { ...leaveQuarantine(mark), revision: mark.revision + 1 };
+}
+
 /** The quarantine in a message to the owner: since when, or that it comes first, and until when. */
 export interface QuarantinePhase {
   /** ms since the epoch; absent = it begins on the date of the mark. */

@@ -1,6 +1,8 @@
 /** One batch of a delete pass: re-check, definitions, permits, requests, and the cloud's answers. */
+
 import { DAY_MS } from '../../core/common/duration.ts';
 import { messageOf, ReadError } from '../../core/common/errors.ts';
+import { holdMark } from '../../core/mark/hold.ts';
 import { retryDelayMs } from '../../core/mark/intent.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { Step } from '../../core/mark/quarantine.ts';
@@ -215,7 +217,7 @@ async function settleDenied(pass: DeletePass, mark: Mark, denied: Denied): Promi
   if (clause === 'budget') return { outcome: 'paced', problem: why, nextDueAt: nextUtcDay(pass.deps.clock.now()) };
   if (clause === 'refusals') {
     const nextAttemptAt = nextUtcDay(pass.deps.clock.now());
-    await applyOne(pass, mark, { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 }, 'deferred', why);
+    await applyOne(pass, mark, holdMark(mark, nextAttemptAt, why), 'deferred', why);
     return undefined;
   }
   if (clause === 'stage') return { outcome: 'unfinished', problem: why };
@@ -223,7 +225,7 @@ async function settleDenied(pass: DeletePass, mark: Mark, denied: Denied): Promi
   if (clause === 'notice') {
     // The delete pass sends no notices: the mark keeps its place and waits for the notify pass.
     const nextAttemptAt = pass.deps.clock.now() + retryDelayMs(0);
-    await applyOne(pass, mark, { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 }, 'deferred', why);
+    await applyOne(pass, mark, holdMark(mark, nextAttemptAt, why), 'deferred', why);
   }
   return undefined;
 }

@@ -3,8 +3,9 @@
 import { messageOf, ReadError } from '../../core/common/errors.ts';
 import { filterInSteps, LIGHT_STEP } from '../../core/common/steps.ts';
 import { keptBecause } from '../../core/evaluation/verdict.ts';
+import { deferMark } from '../../core/mark/hold.ts';
 import { retryDelayMs } from '../../core/mark/intent.ts';
-import { deferMark, type Mark } from '../../core/mark/mark.ts';
+import type { Mark } from '../../core/mark/mark.ts';
 import {
   keepPromise,
   leaveQuarantine,

@@ -3,8 +3,9 @@ import { businessTimeOf } from '../../core/common/clock.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Population } from '../../core/evaluation/population.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
+import { deferUnread, holdMark } from '../../core/mark/hold.ts';
 import { retryDelayMs } from '../../core/mark/intent.ts';
-import { deferMark, hasValidNotice, type Mark, refreshMark } from '../../core/mark/mark.ts';
+import { hasValidNotice, type Mark, refreshMark } from '../../core/mark/mark.ts';
 import { judgedByAnother } from '../../core/mark/renewMark.ts';
 import type { Trip } from '../../core/policy/trip.ts';
 import { shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
@@ -81,8 +82,7 @@ async function withNotice(pass: DeletePass, marks: readonly Mark[]): Promise<rea
     pass.counts.unnoticed++;
     const why = mark.unproven ? UNPROVEN : 'overdue: its owner has no valid notice yet';
     const nextAttemptAt = now + (mark.unproven ? everyMs.mark : everyMs.notify);
-    const waiting: Mark = { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 };
-    await applyOne(pass, mark, waiting, 'deferred', why);
+    await applyOne(pass, mark, holdMark(mark, nextAttemptAt, why), 'deferred', why);
   }
   return notified;
 }
@@ -211,14 +211,6 @@ async function defer(pass: DeletePass, mark: Mark, why: string): Promise<void> {
   const now = pass.deps.clock.now();
   pass.counts.unknown++;
   pass.problems.add(why);
-  const after =
-    mark.state === 'deleting'
-      ? {
-          ...mark,
-          nextAttemptAt: now + retryDelayMs(mark.attempts),
-          attempts: mark.attempts + 1,
-          revision: mark.revision + 1,
-        }
-      : deferMark(mark, why, now + retryDelayMs(mark.attempts));
+  const after = deferUnread(mark, why, now + retryDelayMs(mark.attempts));
   await applyOne(pass, mark, after, 'deferred', why);
 }

@@ -1,4 +1,5 @@
 /** The outcome of a requested deletion while a read by id still finds the resource. */
+import { holdMark } from '../../core/mark/hold.ts';
 import { dropIntent, mayLeaveForMs } from '../../core/mark/intent.ts';
 import type { Intent, Mark } from '../../core/mark/mark.ts';
 import { stuckDeletion } from '../../core/mark/patience.ts';
@@ -34,8 +35,8 @@ export async function resolveIntent(pass: DeletePass, mark: Mark, resource: Reso
     return [];
   }
   if (acceptedAt !== undefined) {
-    const waiting: Mark = { ...mark, nextAttemptAt: now + ACCEPTED_MS, revision: mark.revision + 1 };
     pass.underWay.add(mark.id);
+    const waiting = holdMark(mark, now + ACCEPTED_MS);
     await applyOne(pass, mark, waiting, 'deferred', 'its deletion was accepted and is in progress');
     return [];
   }
@@ -50,8 +51,8 @@ async function waitsForPermit(pass: DeletePass, mark: Mark, intent: Intent): Pro
   const { clock, watch } = pass.deps;
   const leftMs = mayLeaveForMs(intent, watch.earliest() - intent.at - pass.unpassedMs(intent.at));
   if (leftMs === 0) return false;
-  const waiting: Mark = { ...mark, nextAttemptAt: clock.now() + leftMs, revision: mark.revision + 1 };
   pass.underWay.add(mark.id);
+  const waiting = holdMark(mark, clock.now() + leftMs);
   await applyOne(pass, mark, waiting, 'deferred', 'another instance may still send its request: read by id again soon');
   return true;
 }

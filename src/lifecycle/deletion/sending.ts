@@ -1,6 +1,7 @@
 /** The requests of a batch that has its permits, and the cloud's answer to each of them. */
 
 import { LockLostError, messageOf, PermitError } from '../../core/common/errors.ts';
+import { deferMark, refuseMark } from '../../core/mark/hold.ts';
 import {
   awaitOutcome,
   doubtOutcome,
@@ -9,7 +10,7 @@ import {
   lookDelayMs,
   retryDelayMs,
 } from '../../core/mark/intent.ts';
-import { deferMark, type Mark, refuseMark } from '../../core/mark/mark.ts';
+import type { Mark } from '../../core/mark/mark.ts';
 import { stillInUse } from '../../core/mark/patience.ts';
 import { enterQuarantine, type QuarantineOutcome, type Step } from '../../core/mark/quarantine.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';

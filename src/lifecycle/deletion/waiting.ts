@@ -1,6 +1,7 @@
 /** A held resource stays marked and waits until evidence shows its users gone; this is no failed attempt. */
-import { type Holders, waitedOf, waitWords } from '../../core/evaluation/holders.ts';
+import { type Holders, waitWords } from '../../core/evaluation/holders.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
+import { holdForUsers, releaseFromUsers } from '../../core/mark/hold.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { PassRecord } from '../../core/policy/pass.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
@@ -15,25 +16,16 @@ const WAITS_MS = 5 * 60_000;
 export async function waitForUsers(pass: DeletePass, mark: Mark, { waitsFor = [] }: Verdict): Promise<void> {
   const now = pass.deps.clock.now();
   const problem = waitsFor.map((wait) => `waits: ${waitWords(wait)}`).join('; ');
-  const projectedDeletionAt = Math.max(mark.projectedDeletionAt, ...waitsFor.map(({ dueAt = 0 }) => dueAt));
-  const waiting: Mark = {
-    ...mark,
-    projectedDeletionAt,
-    problem,
-    nextAttemptAt: now + Math.min(WAITS_MS, pass.wc.everyMs.delete),
-    waitsFor: waitsFor.map(waitedOf),
-    revision: mark.revision + 1,
-  };
+  const waiting = holdForUsers(mark, waitsFor, problem, now + Math.min(WAITS_MS, pass.wc.everyMs.delete));
   pass.counts.waiting = (pass.counts.waiting ?? 0) + 1;
   await applyOne(pass, mark, waiting, 'deferred', problem);
 }
 
 /** The users of a candidate are gone: its mark says so, and that it was held. @returns `undefined` if it changed meanwhile */
 export async function withoutWaits(pass: DeletePass, mark: Mark): Promise<Mark | undefined> {
-  if (mark.waitsFor === undefined || mark.waitsFor.length === 0) return mark;
-  const { problem: _problem, ...rest } = mark;
-  const free: Mark = { ...rest, waitsFor: [], revision: mark.revision + 1 };
-  const why = `no longer used: ${mark.waitsFor.map(({ by }) => by).join(', ')}`;
+  const free = releaseFromUsers(mark);
+  if (!free) return mark;
+  const why = `no longer used: ${(mark.waitsFor ?? []).map(({ by }) => by).join(', ')}`;
   return (await applyOne(pass, mark, free, 'refreshed', why)) === 'applied' ? free : undefined;
 }
 

@@ -3,6 +3,7 @@
  * the earliest wave go; a later wave waits until all of it is gone. A mark that waits for users of its own, or that has no
  * notice, delays no wave.
  */
+import { holdMark } from '../../core/mark/hold.ts';
 import { hasValidNotice, type Mark } from '../../core/mark/mark.ts';
 import { isRestLater } from '../../core/mark/markPage.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
@@ -68,6 +69,6 @@ export async function deferLaterWaves(pass: DeletePass, { later, behind }: Waves
   const problem = `waits: after ${behind.id} and all others that go before it`;
   for (const mark of later) {
     counts.waiting = (counts.waiting ?? 0) + 1;
-    await applyOne(pass, mark, { ...mark, problem, nextAttemptAt, revision: mark.revision + 1 }, 'deferred', problem);
+    await applyOne(pass, mark, holdMark(mark, nextAttemptAt, problem), 'deferred', problem);
   }
 }

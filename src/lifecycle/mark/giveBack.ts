@@ -1,7 +1,7 @@
 /** Releases resources that are kept by now: from their quarantine, in the mark and in the cloud. Needs no permit. */
 import { LockLostError, messageOf } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
-import { leaveQuarantine } from '../../core/mark/quarantine.ts';
+import { releaseFromQuarantine } from '../../core/mark/quarantine.ts';
 import type { Fence } from '../../core/ports/ports.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
@@ -59,7 +59,7 @@ async function leaveInMarks(
     const reason = 'it is kept now and leaves quarantine; its mark stays for now';
     const at = deps.clock.now();
     const audit = { at, namespace, id, event: 'deferred', actor: 'holystone', reason, passId, generation } as const;
-    return { id, before, after: { ...leaveQuarantine(before), revision: before.revision + 1 }, audit };
+    return { id, before, after: releaseFromQuarantine(before), audit };
   }
 }
 

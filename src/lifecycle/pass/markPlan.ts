@@ -1,13 +1,13 @@
 /** The changes of a mark pass, decided before anything is written. Pure. */
 
 import { isFromFuture } from '../../core/common/clock.ts';
-import { DAY_MS } from '../../core/common/duration.ts';
 import { LIGHT_STEP, type Stepwise } from '../../core/common/steps.ts';
 import { chainDates } from '../../core/evaluation/chainDates.ts';
 import { waitedOf } from '../../core/evaluation/holders.ts';
 import type { Nomination } from '../../core/evaluation/nomination.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
+import { withoutFutureHold } from '../../core/mark/hold.ts';
 import { expireNotice, type Mark, newMark, refreshMark, withdrawNotice } from '../../core/mark/mark.ts';
 import { takenOverSince } from '../../core/mark/markedElsewhere.ts';
 import { respectDisclaimers } from '../../core/mark/ownerResponse.ts';
@@ -19,9 +19,6 @@ import type { Transition } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { MonthlyCost } from '../../core/resource/prices.ts';
 import type { Read, Resource } from '../../core/resource/resource.ts';
-
-/** No mark is deferred for so long: neither after a refusal, nor for lack of a notice. */
-const LONGEST_HOLD_MS = 90 * DAY_MS;
 
 /** A resource of the listing with its verdict, kept until the plan is made. */
 export interface Judged {
@@ -138,8 +135,8 @@ function changesFor(
     return [change(input, 'refreshed', mark, after, `${FORGOTTEN}; ${nomination.reasons.join('; ')}`)];
   }
   if (mark && mark.identity === resource.identity && !isFromWrongClock(mark, input.now)) {
-    const held = withoutFutureHold(mark, input.now);
-    const after = refreshMark(held, nomination) ?? (held === mark ? undefined : held);
+    const free = withoutFutureHold(mark, input.now);
+    const after = refreshMark(free ?? mark, nomination) ?? free;
     return after ? [change(input, 'refreshed', mark, after, nomination.reasons.join('; '))] : [];
   }
   const after = newMark(nomination, input.newId(), input.now);
@@ -165,21 +162,14 @@ function isFromWrongClock({ notice, markedAt }: Mark, now: number): boolean {
   return notice === undefined && isFromFuture(markedAt, now);
 }
 
-/** No attempt waits for a date that only a wrong clock wrote. */
-function withoutFutureHold(mark: Mark, now: number): Mark {
-  if (!isFromFuture((mark.nextAttemptAt ?? 0) - LONGEST_HOLD_MS, now)) return mark;
-  const { nextAttemptAt: _nextAttemptAt, ...rest } = mark;
-  return { ...rest, revision: mark.revision + 1 };
-}
-
 /** The delete pass resolves an intent, by a read of its own; a survey only ends facts that must not count later. */
 function intentChanges(input: MarkPlanInput, mark: Mark): Change[] {
   if (input.mayLackDecisions) {
     const withdrawn = withdrawNotice(mark, deletionDate(input.wc, input.now, mark.unowned ?? false));
     return [change(input, 'refreshed', mark, withdrawn, FORGOTTEN)];
   }
-  const after = withoutFutureHold(mark, input.now);
-  return after === mark ? [] : [change(input, 'refreshed', mark, after, 'a wrong clock set its next attempt')];
+  const free = withoutFutureHold(mark, input.now);
+  return free ? [change(input, 'refreshed', mark, free, 'a wrong clock set its next attempt')] : [];
 }
 
 /** The mark's content for a candidate, with its projected deletion counted from now. `mark`: its present mark. */

@@ -1,6 +1,6 @@
 /** What an operator does on the pages with several marks, and what leads to them. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { deferMark } from '../../../src/core/mark/mark.ts';
+import { deferMark } from '../../../src/core/mark/hold.ts';
 import type { AccessToken, OperatorDeps, Recalculated } from '../../../src/http/app/deps.ts';
 import { passRecord } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';

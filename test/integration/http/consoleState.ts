@@ -1,5 +1,6 @@
 /** A fleet in which everything that the console has words for is so at once; and one in which nothing is. */
-import { deferMark, type Mark, recordNotice } from '../../../src/core/mark/mark.ts';
+import { deferMark } from '../../../src/core/mark/hold.ts';
+import { type Mark, recordNotice } from '../../../src/core/mark/mark.ts';
 import type { AuditEntry } from '../../../src/core/resource/audit.ts';
 import { AUDIT_EVENTS } from '../../../src/core/resource/audit.ts';
 import type { OperatorDeps } from '../../../src/http/app/deps.ts';

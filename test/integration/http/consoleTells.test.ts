@@ -1,7 +1,7 @@
 /** What the console says about a resource that has no mark, an approval that waits, and a date that has passed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Checked } from '../../../src/core/evaluation/checked.ts';
-import { deferMark } from '../../../src/core/mark/mark.ts';
+import { deferMark } from '../../../src/core/mark/hold.ts';
 import type { PassRecord } from '../../../src/core/policy/pass.ts';
 import type { Trip } from '../../../src/core/policy/trip.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';

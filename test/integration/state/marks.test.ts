@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { CursorError, LockLostError, StoreError } from '../../../src/core/common/errors.ts';
-import { deferMark, type Mark } from '../../../src/core/mark/mark.ts';
+import { deferMark } from '../../../src/core/mark/hold.ts';
+import type { Mark } from '../../../src/core/mark/mark.ts';
 import { RedisMarkStore } from '../../../src/state/redis/marks.ts';
 import { encodeMark } from '../../../src/state/redis/markValue.ts';
 import {

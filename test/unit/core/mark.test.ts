@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Nomination } from '../../../src/core/evaluation/nomination.ts';
+import { deferMark } from '../../../src/core/mark/hold.ts';
 import {
   awaitOutcome,
   dropIntent,
@@ -8,7 +9,6 @@ import {
   retryDelayMs,
 } from '../../../src/core/mark/intent.ts';
 import {
-  deferMark,
   expediteMark,
   expireNotice,
   hasValidNotice,

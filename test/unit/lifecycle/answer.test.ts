@@ -1,8 +1,9 @@
 /** Which stored mark an answer of the cloud may change, when another process changed it meanwhile (L52, law 10). */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { LockLostError } from '../../../src/core/common/errors.ts';
+import { refuseMark } from '../../../src/core/mark/hold.ts';
 import { dropIntent, intendDeletion } from '../../../src/core/mark/intent.ts';
-import { type Mark, newMark, refuseMark } from '../../../src/core/mark/mark.ts';
+import { type Mark, newMark } from '../../../src/core/mark/mark.ts';
 import type { Fence, Transition } from '../../../src/core/ports/ports.ts';
 import type { AuditEntry, AuditEvent } from '../../../src/core/resource/audit.ts';
 import { recordAnswer } from '../../../src/lifecycle/deletion/answer.ts';
