@@ -59,6 +59,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     policiesGo: none,
     finalDeletion: none,
     databaseGone: fc.record({ name: text }),
+    volumeGone: fc.record({ volume: text }),
     addressFree: fc.record({ address: text, subnet: text }, { requiredKeys: ['address'] }),
     addressReturned: fc.record({ address: text, provider: text }),
     addressesStay: fc.record({ names, more }),

@@ -52,6 +52,7 @@ export interface ReasonValues {
   readonly disabled: { readonly age: Span; readonly moreThan: Span };
   readonly madeForImage: { readonly image: string };
   readonly databaseGone: { readonly name: string };
+  readonly volumeGone: { readonly volume: string };
   readonly clustersGone: { readonly clusters: readonly GoneCluster[] };
   readonly clusterMayBeGone: None;
   readonly clusterElsewhere: {

@@ -28,6 +28,7 @@ export const englishReasons: ReasonCatalogue = {
   noBalancer: () => 'no load balancer or target group is attached',
   disabled: ({ age, moreThan }) => `it has been disabled for ${spanWords(age)}, more than ${shortSpan(moreThan)}`,
   databaseGone: ({ name }) => `it was made of the database ${name}, which is gone, and nothing uses it`,
+  volumeGone: ({ volume }) => `the volume ${volume} that it was made of is gone`,
   madeForImage: ({ image }) => `it was made for the image ${image}, which is gone, and nothing uses it`,
   clustersGone: ({ clusters }, words) => clusters.map((cluster) => goneWords(cluster, words)).join(', '),
   clusterMayBeGone: () => 'its cluster may be gone',

@@ -9,6 +9,7 @@ import type { Finding, Place } from '../../../src/core/common/finding.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
 import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
 import { leftovers } from '../../../src/handlers/aws/evidence/clusters/leftovers.ts';
+import { sourceVolume } from '../../../src/handlers/aws/evidence/storage/sourceVolume.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import type { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
@@ -24,8 +25,8 @@ const { handlers } = provider;
 const PLACE: Place = { account: 'test', location: OWN.region };
 /** A page of a listing: so small that a few entries already fill several. */
 const PAGE = 2;
-/** The sources that only the rule clusterGone needs. */
-const OF_GONE_CLUSTERS = new Set(leftovers({}).evidence.map(({ name }) => name));
+/** The sources that only the rules clusterGone and volumeGone need. */
+const OF_RULES = new Set([...leftovers({}).evidence, sourceVolume].map(({ name }) => name));
 /** Some hundred reads, each of an account of its own, with knowledge of its own; a busy machine needs time for them. */
 const TIMEOUT = 900_000;
 /** The first type with each read. */
@@ -118,7 +119,7 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
     const here = all.filter(({ place }) => place.account === PLACE.account).map(({ source }) => source.name);
     const others = handler.evidence.filter(
       ({ name, provider = handler.provider }) =>
-        !OF_GONE_CLUSTERS.has(name) &&
+        !OF_RULES.has(name) &&
         provider === handler.provider &&
         // Documents are read where an entry names one: externalReferences.test.ts.
         (name !== 'externalReferences' || here.includes(name)),

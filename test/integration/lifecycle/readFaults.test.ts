@@ -7,6 +7,7 @@ import type { FaultRule } from '../../../sandbox/aws/index.ts';
 import type { Call } from '../../../src/handlers/aws/calls/call.ts';
 import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
 import { leftovers } from '../../../src/handlers/aws/evidence/clusters/leftovers.ts';
+import { sourceVolume } from '../../../src/handlers/aws/evidence/storage/sourceVolume.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import type { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
@@ -40,8 +41,8 @@ const RARE = new Set([
 /** IAM has one permission for both reads of S3, and this one is of the resource itself: cdk/objects.test.ts breaks it. */
 const OF_RESOURCES = new Set(['cdkS3Asset s3:HeadObject']);
 
-/** The sources that only the rule clusterGone needs. */
-const OF_GONE_CLUSTERS = new Set(leftovers({}).evidence.map(({ name }) => name));
+/** The sources that only the rules clusterGone and volumeGone need. */
+const OF_RULES = new Set([...leftovers({}).evidence, sourceVolume].map(({ name }) => name));
 
 /** The first type with each read. */
 const FIRST = new Map(
@@ -63,8 +64,8 @@ const cases = handlers.flatMap(({ provider, resourceType, evidence }) =>
   evidence.flatMap((source) => {
     // It reads in clusters of Kubernetes: tags/podImages.test.ts.
     if (source.provider !== undefined && source.provider !== provider) return [];
-    // Read only for the rule clusterGone: handlers/clusters and lifecycle/lessEvidenceOfClusters break its reads.
-    if (OF_GONE_CLUSTERS.has(source.name)) return [];
+    // Read only for a rule: handlers/clusters, lifecycle/lessEvidenceOfClusters and lifecycle/snapshots break its reads.
+    if (OF_RULES.has(source.name)) return [];
     // Types share the read of a listing: the first of them breaks it.
     if ('names' in source && FIRST.get(source.read) !== resourceType) return [];
     if (source.group === 'cloudControl' && source.name !== CONTROLLED) return [];

@@ -1,3 +1,4 @@
+import { EC2 } from '@aws-sdk/client-ec2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { check } from '../../../src/lifecycle/plan/check.ts';
 import { DAY, HERE, HOUR, IMAGES, SNAPSHOTS, World } from '../../support/awsWorld.ts';
@@ -191,5 +192,107 @@ describe('backups', () => {
     world.sandbox.control.addImages(HERE, [{ BlockDeviceMappings }]);
     await world.pass('mark', SNAPSHOTS);
     expect(await marked()).toEqual([]);
+  });
+});
+
+describe('backups whose volume is gone', () => {
+  const ONLY = 'only: [{ tag: { app: web } }]';
+  const gone = (rest = '') =>
+    reset(`when: [{ all: [{ rule: volumeGone }, { rule: age, moreThan: 60d }] }], ${ONLY}${rest}`);
+  const backup = (days: number, VolumeId: string, tags: Record<string, string> = {}) =>
+    world.sandbox.control.addSnapshots(HERE, [
+      { StartTime: new Date(world.clock.now() - days * DAY), VolumeId, tags: { app: 'web', ...tags } },
+    ])[0] ?? '';
+  const aVolume = (VolumeId = GONE) => world.sandbox.control.addVolumes(HERE, [{ VolumeId }]);
+  const GONE = 'vol-0123456789abcdef0';
+  const NONE = 'vol-ffffffff';
+
+  test('A2 Holystone marks the older backups of a volume that EC2 does not know, and no copy, whose volume nobody knows', async () => {
+    await gone();
+    const [old] = [backup(100, GONE), backup(90, GONE), backup(100, NONE), backup(90, `vol-${'f'.repeat(17)}`)];
+    const [living = ''] = aVolume('vol-0123456789abcdef1');
+    backup(100, living);
+    backup(90, living);
+    await world.pass('mark', SNAPSHOTS);
+    expect(await marked()).toEqual([old]);
+    expect((await world.markOf(old ?? '', SNAPSHOTS))?.reasons).toEqual([
+      `the volume ${GONE} that it was made of is gone, and it is 100 days old, more than 60d`,
+    ]);
+  });
+
+  test('A2 the last backup of a gone volume goes only where the entry says `keepLast: off`, and never the last one of a quarantine', async () => {
+    await gone(', keepLast: off');
+    const last = backup(100, GONE);
+    backup(100, 'vol-0123456789abcdef1', { 'holystone:quarantine': '2026-01-01T00:00:00Z' });
+    await world.pass('mark', SNAPSHOTS);
+    expect(await marked()).toEqual([last]);
+  });
+
+  test('A2 Law 2 many volumes are listed at once, and one that the listing leaves out is still asked about by its id', async () => {
+    await gone(', keepLast: off');
+    const volumes = Array.from({ length: 25 }, (_, nth) => `vol-${String(nth).padStart(17, '0')}`);
+    const [, ...living] = volumes;
+    for (const id of living) aVolume(id);
+    const [orphan] = volumes.map((id) => backup(100, id));
+    await world.pass('mark', SNAPSHOTS);
+    expect(await marked()).toEqual([orphan]);
+    world.sandbox.control.addFault({ kind: 'empty', operation: 'DescribeVolumes', nth: 1 });
+    world.clock.advance(DAY);
+    await world.pass('mark', SNAPSHOTS);
+    expect(await marked()).toEqual([orphan]);
+  });
+
+  test('A2 Law 2 the volume is in the Recycle Bin, from where it may return → Holystone keeps its backups', async () => {
+    await gone(', keepLast: off');
+    world.sandbox.control.setRecycleBin(HERE, { volumes: 14 });
+    aVolume();
+    backup(100, GONE);
+    const [key] = world.sandbox.control.accounts()[0]?.accessKeys ?? [];
+    const credentials = { accessKeyId: key?.accessKeyId ?? '', secretAccessKey: key?.secretAccessKey ?? '' };
+    const ec2 = new EC2({ endpoint: world.sandbox.url, region: HERE.region, credentials });
+    await ec2.deleteVolume({ VolumeId: GONE });
+    ec2.destroy();
+    await world.pass('mark', SNAPSHOTS);
+    expect([world.sandbox.control.state(HERE).volumes, await marked()]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['an empty answer', { kind: 'empty', operation: 'DescribeVolumes' }, 'did not say that it does not exist'],
+    ['a refusal', { kind: 'deny', operation: 'DescribeVolumes' }, 'ec2:DescribeVolumes is denied; allow it'],
+    [
+      'a refusal of the Recycle Bin',
+      { kind: 'deny', operation: 'ListVolumesInRecycleBin' },
+      'ec2:ListVolumesInRecycleBin is denied; allow it',
+    ],
+  ] as const)('A2 Law 1 %s about the volume → whether it is gone is unknown', async (_what, fault, why) => {
+    await gone(', keepLast: off');
+    const id = backup(100, GONE);
+    world.sandbox.control.addFault(fault);
+    expect(await world.pass('mark', SNAPSHOTS)).toMatchObject({ counts: { unknown: 1 } });
+    expect(await reasonsOf(id)).toEqual([expect.stringContaining(why)]);
+    expect(await marked()).toEqual([]);
+  });
+
+  test('A2 Law 3 the volume returns before the deletion → Holystone unmarks its backup', async () => {
+    await gone(', keepLast: off');
+    const id = backup(100, GONE);
+    await due();
+    expect(await marked()).toEqual([id]);
+    aVolume();
+    await world.pass('delete', SNAPSHOTS);
+    expect([there(), await marked()]).toEqual([[id], []]);
+  });
+
+  test('an entry without the rule asks about no volume', async () => {
+    await reset(`when: [{ rule: age, moreThan: 60d }], ${ONLY}`);
+    backup(100, GONE);
+    backup(90, GONE);
+    const before = world.sandbox.control.calls().length;
+    await world.pass('mark', SNAPSHOTS);
+    const asked = world.sandbox.control
+      .calls()
+      .slice(before)
+      .map(({ operation }) => operation);
+    expect(asked.filter((operation) => /Volumes/.test(operation))).toEqual([]);
   });
 });

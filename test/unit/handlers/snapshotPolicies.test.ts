@@ -267,6 +267,10 @@ cleanup:
       'age with keepNewest',
       'when: [{ rule: age, moreThan: 365d }]\n    only: [{ tag: { app: x } }]\n    keepLast: off\n    keepNewest: { by: namePrefix }',
     ],
+    [
+      'a gone volume with age, its last backup included',
+      'when: [{ all: [{ rule: volumeGone }, { rule: age, moreThan: 90d }] }]\n    only: [{ tag: { app: x } }]\n    keepLast: off',
+    ],
   ])('%s → allowed', (_what, entry) => {
     expect(load(entry)).toBe(2);
   });
@@ -281,6 +285,10 @@ cleanup:
     expect(load('when: [{ rule: age, moreThan: 90d }]\n    only: [{ tag: { app: x } }]\n    keepLast: off')).toEqual([
       `5: cleanup[0].when[0]: ${WHY} \`keepLast\` or \`keepNewest\`, which keep the last ones`,
     ]);
+    expect(load('when: [{ rule: volumeGone }]')).toEqual([
+      expect.stringMatching(/the rule `age` in the same element .*, and an allowlist/),
+    ]);
+    expect(load('when: [{ rule: volumesGone }]')).toEqual([expect.stringContaining('did you mean "volumeGone"?')]);
     expect(load('when: [{ rule: attribute, where: { encrypted: false } }]')).toEqual([
       expect.stringMatching(/the rule `age` .*, and an allowlist/),
     ]);

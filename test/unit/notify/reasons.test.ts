@@ -41,6 +41,7 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [resource: object, pa
     expired: [[{ tags: { ttl: '10d' } }]],
     notInSource: [[{}]],
     policy: [[{}], [{ sharesWith: ['latest', 'v2', 'v3', 'v4'] }]],
+    volumeGone: [[{ volumeId: 'vol-1', tags: {} }, {}, { isFirstLook: true }]],
     zeroInstances: [[{ instanceIds: [] }]],
     zeroLoadBalancers: [[{ loadBalancers: [] }]],
     disabledFor: [[SUSPENDED, { moreThan: 2 * DAY }]],

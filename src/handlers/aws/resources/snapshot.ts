@@ -34,6 +34,9 @@ export interface SnapshotResource extends Resource {
   };
 }
 
+/** The name of the rule; the source `sourceVolume` is read only for an entry with it. */
+export const VOLUME_GONE = 'volumeGone';
+
 const GIB = 1024 ** 3;
 
 /** `undefined` for an answer without a snapshot id. */

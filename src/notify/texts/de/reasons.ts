@@ -35,6 +35,7 @@ export const germanReasons: ReasonCatalogue = {
   disabled: ({ age, moreThan }) => `sie ist seit ${spanSince(age)} abgeschaltet, länger als ${span(moreThan)}`,
   databaseGone: ({ name }) =>
     `sie wurde von der Datenbank ${name} gemacht, die es nicht mehr gibt, und nichts benutzt sie`,
+  volumeGone: ({ volume }) => `das Volume ${volume}, von dem sie gemacht wurde, gibt es nicht mehr`,
   madeForImage: ({ image }) =>
     `sie wurde für das Image ${image} angelegt, das es nicht mehr gibt, und nichts benutzt sie`,
   clustersGone: ({ clusters }, words) => clusters.map((cluster) => gone(cluster, words)).join(', '),

@@ -1,4 +1,5 @@
 import type { EntryProblem, GivenEntry } from '../../../contract/entry.ts';
+import { VOLUME_GONE } from '../../resources/snapshot.ts';
 import type { SnapshotParameters } from '../../resources/snapshotParameters.ts';
 import { nominatesBackups } from './setPolicies.ts';
 
@@ -6,10 +7,12 @@ const BACKUPS = 'a snapshot that was not made for an image is a backup, which `u
 
 /**
  * An entry that may nominate backups must set their age, keep the last ones, and name their owners: every element of
- * `when` without the rule `unused` has `age`, a set policy is on, and there is an allowlist.
+ * `when` without the rule `unused` has `age`, a set policy is on, and there is an allowlist. Where the volume is gone, the
+ * last backup may go, if the entry says so (`keepLast: off`).
  */
 export function problemsOf({ when, hasAllowlist, parameters }: GivenEntry<SnapshotParameters>): EntryProblem[] {
   const { keepLast, keepNewest } = parameters;
+  const keepsNone = keepLast === 'off' && keepNewest === 'off';
   return when.flatMap((rules, index) => {
     if (!nominatesBackups(rules)) return [];
     const needs = [
@@ -17,7 +20,7 @@ export function problemsOf({ when, hasAllowlist, parameters }: GivenEntry<Snapsh
         ? []
         : ['the rule `age` in the same element (`all: [{ rule: age, moreThan: 90d }, …]`)']),
       ...(hasAllowlist ? [] : ['an allowlist (`only`) that says which backups may be deleted']),
-      ...(keepLast === 'off' && keepNewest === 'off' ? ['`keepLast` or `keepNewest`, which keep the last ones'] : []),
+      ...(keepsNone && !rules.includes(VOLUME_GONE) ? ['`keepLast` or `keepNewest`, which keep the last ones'] : []),
     ];
     if (needs.length === 0) return [];
     const message = `this may select backups (${BACKUPS}), so it needs ${needs.join(', and ')}`;

@@ -9,6 +9,7 @@ import { pendingCopies } from '../../evidence/storage/pendingCopies.ts';
 import { recycledImageDevices } from '../../evidence/storage/recycledImageDevices.ts';
 import { recycledImages } from '../../evidence/storage/recycledImages.ts';
 import { snapshotTiers } from '../../evidence/storage/snapshotTiers.ts';
+import { sourceVolume } from '../../evidence/storage/sourceVolume.ts';
 import { volumePermissions } from '../../evidence/storage/volumePermissions.ts';
 import { volumesMadeFrom } from '../../evidence/storage/volumesMadeFrom.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
@@ -60,6 +61,7 @@ export const snapshot = ec2Type({
     recycledImageDevices,
     recycledImages,
     snapshotTiers,
+    sourceVolume,
     inOwnPlace(spotRequests),
     volumePermissions,
     volumesMadeFrom,
