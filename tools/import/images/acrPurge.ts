@@ -79,7 +79,7 @@ function entriesOf({ filters, options }: PurgeCommand, tell: Tell): readonly Pla
     tell('no', ago === undefined ? 'it has no `--ago`' : `\`--ago ${ago}\` is no duration above zero`);
     return [];
   }
-  const count = keep === undefined ? 0 : Number(keep);
+  const count = keep === undefined ? 0 : keep === '' ? Number.NaN : Number(keep);
   if (!Number.isInteger(count) || count < 0) {
     tell('no', `\`--keep ${keep}\` is no number`);
     return [];

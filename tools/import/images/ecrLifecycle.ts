@@ -40,8 +40,8 @@ export function importEcrLifecycle(text: string, file: string, handlers: readonl
 }
 
 const SAYS = [
-  'The first entry that matches a tag judges it, as the rule with the smallest priority does there. Holystone deletes the tags; ' +
-    'a tag stays while a workload runs its image.',
+  'The first entry that matches a tag judges it, as the rule with the smallest priority does there. Holystone deletes the tags, ' +
+    'each by itself: one goes though an earlier rule keeps another tag of its image. A tag stays while a workload runs its image.',
 ];
 
 /** The policy itself, or the answer of GetLifecyclePolicy. */

@@ -9,21 +9,30 @@ export interface PurgeCommand {
 
 const SWITCHES = ['untagged', 'dry-run', 'include-locked'];
 
-/** A line that ends with a backslash goes on in the next one. */
+/** A command goes on in the next line behind a backslash or a backtick, and in folded YAML, where that begins with an option. */
 export function purgesIn(text: string): readonly PurgeCommand[] {
   const lines = text.split(/\r?\n/);
   return lines.flatMap((_line, index) => {
-    if (/\\$/.test(lines[index - 1] ?? '') || /^\s*#/.test(lines[index] ?? '')) return [];
+    if (goesOn(lines, index - 1) || /^\s*#/.test(lines[index] ?? '')) return [];
     const whole = joined(lines, index);
     const begins = [...whole.matchAll(/\bacr\s+purge\b/g)];
     return begins.map(({ index: at }, nth) => commandIn(whole.slice(at, begins[nth + 1]?.index), index + 1));
   });
 }
 
+const CONTINUES = /[\\`^]\s*$/;
+
+function goesOn(lines: readonly string[], index: number): boolean {
+  const [line = '', next = ''] = [lines[index], lines[index + 1]];
+  const [, waiting] = /\s--?([a-z-]+)\s*$/.exec(line) ?? [];
+  const waits = waiting !== undefined && !SWITCHES.includes(waiting) && /^\s*[^\s#-]/.test(next);
+  return CONTINUES.test(line) || /^\s*--?[a-z]/.test(next) || waits;
+}
+
 function joined(lines: readonly string[], from: number): string {
   let text = lines[from] ?? '';
-  for (let next = from + 1; text.endsWith('\\') && next < lines.length; next++)
-    text = `${text.slice(0, -1)} ${lines[next]}`;
+  for (let next = from + 1; next < lines.length && goesOn(lines, next - 1); next++)
+    text = `${text.replace(CONTINUES, '')} ${lines[next]}`;
   return text;
 }
 

@@ -6,6 +6,7 @@ import { attributeNames } from '../../../src/core/resource/attribute.ts';
 import type { Handler } from '../../../src/handlers/contract/handler.ts';
 import { AWS_TYPES, type AwsType } from '../awsTypes.ts';
 import { type ImportedFile, whyRefused, writeNative } from '../nativeFile.ts';
+import { ofGlob } from '../regex.ts';
 import { isPlain, type Plain, type Row, readSourceFile, refused, type SourceFile } from '../sourceFile.ts';
 import { type Keeps, keepsOf } from './nukeFilter.ts';
 
@@ -21,10 +22,16 @@ export function importAwsNuke(text: string, file: string, handlers: readonly Han
   const locations = regionsOf(data.regions, source, rows);
   const places = ids.map((id) => ({ name: nameOf(id), provider: 'aws', id, locations }));
   const entries = ids.flatMap((id) => {
-    const account = isPlain(accounts[id]) ? accounts[id] : {};
+    const given = accounts[id] ?? {};
+    const account = isPlain(given) ? given : {};
+    const path = ['accounts', id];
+    const unread = isPlain(given) ? unreadIn(account, id, data) : `the account ${id} is no mapping`;
+    if (unread !== undefined) {
+      rows.push(source.row('no', path, `${unread}; without it more would be deleted`));
+      return [];
+    }
     return AWS_TYPES.flatMap((aws): Plain[] => {
       if (!isTarget(aws, data, account)) return [];
-      const path = ['accounts', id];
       const handler = handlers.find(({ resourceType, provider }) => resourceType === aws.type && provider === 'aws');
       const of = { aws, names: attributeNames(handler?.attributes ?? {}) };
       const { keep, youngerMs, reasons } = keepsOf(filtersOf(aws, data, account), of);
@@ -87,13 +94,42 @@ function filtersOf({ awsNuke }: AwsType, { presets }: Plain, account: Plain): re
   });
 }
 
+/** What narrows the account and cannot be read; `undefined`: all of it can. */
+function unreadIn(account: Plain, id: string, data: Plain): string | undefined {
+  const odd = Object.keys(account).find((key) => !['filters', 'presets', 'resource-types'].includes(key));
+  if (odd) return `\`${odd}\` of the account ${id} has no counterpart`;
+  for (const { 'resource-types': chosen = {} } of [data, account]) {
+    if (!isPlain(chosen)) return '`resource-types` is no mapping';
+    for (const [key, given] of Object.entries(chosen)) {
+      const names = namesIn(given);
+      if (!names) return `\`${key}\` is no list of names`;
+      // They replace types of its own, and filters then have their names.
+      const isOther = ['cloud-control', 'alternatives'].includes(key);
+      const isKnown = isOther ? !names.some((name) => OUR_SERVICES.test(name)) : CHOICES.includes(key);
+      if (!isKnown) return `\`${key}\` of \`resource-types\` has no counterpart`;
+      const pattern = names.find((name) => ofGlob(name) === undefined);
+      if (pattern !== undefined) return `the name ${JSON.stringify(pattern)} of \`${key}\` has no counterpart`;
+    }
+  }
+  return undefined;
+}
+
+const CHOICES = ['targets', 'includes', 'excludes'];
+const OUR_SERVICES = /^AWS::(?:EC2|AutoScaling|ElasticLoadBalancing)/i;
+
+function namesIn(given: unknown): readonly string[] | undefined {
+  const names = [given ?? []].flat();
+  return names.every((name) => typeof name === 'string') ? names : undefined;
+}
+
+/** A name may have wildcards (libnuke's documentation, "Name Expansion"). */
 function isTarget({ awsNuke }: AwsType, data: Plain, account: Plain): boolean {
-  return [data, account].every((one) => {
-    const { 'resource-types': chosen } = one;
-    if (!isPlain(chosen)) return true;
-    const included = [chosen.targets ?? chosen.includes ?? []].flat();
-    const excluded = [chosen.excludes ?? []].flat();
-    return (included.length === 0 || included.includes(awsNuke)) && !excluded.includes(awsNuke);
+  const isAmong = (given: unknown) =>
+    namesIn(given)?.some((name) => new RegExp(ofGlob(name) ?? '[]').test(awsNuke)) === true;
+  return [data, account].every(({ 'resource-types': chosen = {} }) => {
+    const { targets, includes, excludes } = chosen as Plain;
+    const isNamed = [targets ?? [], includes ?? []].flat().length === 0 || isAmong(targets) || isAmong(includes);
+    return isNamed && !isAmong(excludes);
   });
 }
 

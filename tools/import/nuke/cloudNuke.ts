@@ -42,7 +42,8 @@ function entryOf(key: string, given: unknown, { source, handlers, rows }: Readin
   const aws = AWS_TYPES.find(({ cloudNuke }) => cloudNuke === key);
   const handler = handlers.find(({ resourceType, provider }) => resourceType === aws?.type && provider === 'aws');
   if (!aws || !handler) return no('Holystone has no such type');
-  const part: Plain = isPlain(given) ? given : {};
+  if (!isPlain(given ?? {})) return no('it is no mapping; without it more would be deleted');
+  const part = (given ?? {}) as Plain;
   const odd = Object.keys(part).filter(
     (one) => !['include', 'exclude', 'timeout', 'protect_until_expire'].includes(one),
   );
@@ -86,13 +87,17 @@ function groupsOf(given: unknown, aws: AwsType, known: readonly string[]): Group
   const { names_regex, time_after, time_before, tag, tags, tags_operator = 'OR', ...others } = given;
   const [odd] = Object.keys(others);
   if (odd) return { why: `\`${odd}\` has no counterpart` };
+  if (!isPlain(tags ?? {})) return { why: '`tags` is no mapping' };
+  if (tags_operator !== 'AND' && tags_operator !== 'OR') return { why: '`tags_operator` is neither AND nor OR' };
+  const date = [time_after, time_before].find((one) => one !== undefined && typeof one !== 'string');
+  if (date !== undefined) return { why: `${JSON.stringify(date)} is no date` };
   const hasTags = known.includes('tags.KEY');
-  const names = [names_regex ?? []].flat().map((one) => slashed(String(isPlain(one) ? one.RE : one)));
+  const names = [names_regex ?? []].flat().map((one) => {
+    const regex = isPlain(one) ? one.RE : one;
+    return typeof regex === 'string' && regex !== '' ? slashed(regex) : undefined;
+  });
   if (names.includes(undefined)) return { why: 'a regex of `names_regex` is none of RE2' };
-  const wanted = [
-    ...(tag === undefined ? [] : [[String(tag), 'true'] as const]),
-    ...Object.entries(isPlain(tags) ? tags : {}),
-  ];
+  const wanted = [...(tag === undefined ? [] : [[String(tag), 'true'] as const]), ...Object.entries(tags ?? {})];
   if (wanted.length > 0 && !hasTags) return { why: 'resources of this type have no tags here' };
   // It compares the value in lower case.
   const pairs = wanted.map(

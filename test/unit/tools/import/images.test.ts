@@ -218,12 +218,27 @@ acr purge --registry r --filter 'karpenter/snapshot/.*:.*' --ago 36h --dry-run
     ]);
   });
 
+  test('the next command of a script is none of its lines', () => {
+    const script =
+      "acr purge --filter 'web:.*' --ago 1d --dry-run\naz acr login --name x\nacr purge --filter 'api:.*' --ago 2d";
+    const { cleanup, told } = imported(importAcrPurge, script);
+    expect(cleanup).toMatchObject([
+      { locations: ['web'], live: false },
+      { locations: ['api'], olderThan: '2d' },
+    ]);
+    expect(told).toEqual([]);
+  });
+
   test.each([
     ["acr purge --filter 'web:.*' --ago 30d --keep 3", '`--keep 3` counts among the tags older than `--ago 30d`'],
     ["acr purge --filter 'web:.*'", 'it has no `--ago`'],
     ["acr purge --filter 'web:.*' --ago soon", 'is no duration'],
     ["acr purge --filter 'web:(?!a)' --ago 1d", 'RE2'],
     ["acr purge --filter 'web' --ago 1d", ''],
+    ["cmd: >\n  acr purge --filter 'web:.*' --ago 30d\n  --keep 3", '`--keep 3` counts among'],
+    ["cmd: >\n  acr purge --filter 'web:.*' --ago 30d --keep\n  3", '`--keep 3` counts among'],
+    ["acr purge --filter 'web:.*' --ago 30d --keep", '`--keep ` is no number'],
+    ["acr purge --filter 'web:.*' --ago 30d `\n  --keep 3", '`--keep 3` counts among'],
     ["acr purge --filter 'web:.*' --ago 1d --include-locked", '`--include-locked` has no counterpart'],
     ['az acr repository delete', 'it has no command line of `acr purge`'],
   ])('%s is not carried over, and says why', (text, why) => {

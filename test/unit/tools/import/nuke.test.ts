@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { handlers } from '../../../../src/handlers/index.ts';
+import { AWS_TYPES } from '../../../../tools/import/awsTypes.ts';
 import { importAwsNuke } from '../../../../tools/import/nuke/awsNuke.ts';
 import { importCloudNuke } from '../../../../tools/import/nuke/cloudNuke.ts';
 
@@ -109,6 +110,33 @@ accounts:
     const text = 'regions: [us-east-1]\naccounts: { "111111111111": { presets: [gone] } }';
     expect(() => imported(importAwsNuke, text)).toThrow('{"type":"unknown preset"} has no counterpart');
   });
+
+  test.each([
+    [
+      { includes: ['EC2*'], excludes: ['EC2Vol*', '*SecurityGroup'] },
+      ['EC2Image', 'EC2Address'],
+      ['EC2Volume', 'EC2SecurityGroup'],
+    ],
+    [{ targets: [], includes: ['EC2Image'] }, ['EC2Image'], ['EC2Volume']],
+    [{ excludes: 'EC2Vol??e' }, ['EC2Image', 'ELB'], ['EC2Volume']],
+  ])('of the types %j the names with wildcards are all that they match', (chosen, there, gone) => {
+    const text = JSON.stringify({ regions: ['us-east-1'], accounts: { '111111111111': {} }, 'resource-types': chosen });
+    const types = new Set(imported(importAwsNuke, text).cleanup.map(({ type }) => type));
+    const named = (names: readonly string[]) => AWS_TYPES.filter(({ awsNuke }) => names.includes(awsNuke));
+    expect(named(there).filter(({ type }) => !types.has(type))).toEqual([]);
+    expect(named(gone).filter(({ type }) => types.has(type))).toEqual([]);
+  });
+
+  test.each([
+    [{ 'resource-types': ['EC2Image'] }, '`resource-types` is no mapping'],
+    [{ 'resource-types': { includes: { EC2Image: true } } }, '`includes` is no list of names'],
+    [{ 'resource-types': { include: ['EC2Image'] } }, '`include` of `resource-types` has no counterpart'],
+    [{ accounts: { '111111111111': ['common'] } }, 'the account 111111111111 is no mapping'],
+    [{ accounts: { '111111111111': { filter: {} } } }, '`filter` of the account 111111111111 has no counterpart'],
+  ])('%j narrows in a way that nobody can read, and is refused', (change, why) => {
+    const file = { regions: ['us-east-1'], accounts: { '111111111111': {} }, ...change };
+    expect(() => imported(importAwsNuke, JSON.stringify(file))).toThrow(why);
+  });
 });
 
 describe('a configuration of cloud-nuke', () => {
@@ -153,6 +181,11 @@ SecurityGroup: { default_only: true }
     ['AMI: { include: { tags: { Env: "Dev" } } }', 'no regex of RE2 in lower case'],
     ['LaunchConfiguration: { include: { tags: { a: b } } }', 'no tags here'],
     ['AMI: { include: { names: [x] } }', '`names` has no counterpart'],
+    ['AMI: { exclude: { tags: [env] } }', '`tags` is no mapping'],
+    ['AMI: { include: { tags: { a: b }, tags_operator: XOR } }', '`tags_operator` is neither AND nor OR'],
+    ['AMI: [include]', 'it is no mapping'],
+    ['AMI: { exclude: { names_regex: [{ re: x }] } }', 'is none of RE2'],
+    ['AMI: { exclude: { time_after: [2026-01-01] } }', 'is no date'],
   ])('%s is not carried over, and says why', (text, why) => {
     expect(() => imported(importCloudNuke, text)).toThrow(why);
   });
