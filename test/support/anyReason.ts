@@ -34,6 +34,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     noBalancer: none,
     disabled: fc.record({ age: span, moreThan: span }),
     madeForImage: fc.record({ image: text }),
+    stackGone: fc.record({ stack: text }),
     clustersGone: fc.record({
       clusters: fc.array(
         fc.record(

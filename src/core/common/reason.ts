@@ -55,6 +55,8 @@ export interface ReasonValues {
   readonly volumeGone: { readonly volume: string };
   readonly clustersGone: { readonly clusters: readonly GoneCluster[] };
   readonly clusterMayBeGone: None;
+  /** The name of the stack that made it. */
+  readonly stackGone: { readonly stack: string };
   readonly clusterElsewhere: {
     readonly name: string;
     readonly vpc: string;

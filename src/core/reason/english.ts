@@ -31,6 +31,7 @@ export const englishReasons: ReasonCatalogue = {
   volumeGone: ({ volume }) => `the volume ${volume} that it was made of is gone`,
   madeForImage: ({ image }) => `it was made for the image ${image}, which is gone, and nothing uses it`,
   clustersGone: ({ clusters }, words) => clusters.map((cluster) => goneWords(cluster, words)).join(', '),
+  stackGone: ({ stack }) => `its stack ${stack} is deleted, and left it behind`,
   clusterMayBeGone: () => 'its cluster may be gone',
   clusterElsewhere: ({ name, vpc, more, part, here }) =>
     `there is a cluster ${name} in ${vpc}${andMore(more)} (${part}): keep it if that one works in ${here} too`,

@@ -15,6 +15,7 @@ import { VOLUME_DRIVER, withoutDriverTags } from './claimTags.ts';
 import type { ClusterParameters } from './clusterParameters.ts';
 import {
   clusterAlias,
+  isClusterAlias,
   isKeptAlias,
   type LeftoverKind,
   leftBy,
@@ -23,6 +24,7 @@ import {
   withoutClusterTags,
 } from './clusterTags.ts';
 import { managedBy, manages } from './managedBy.ts';
+import { withoutGoneStack } from './stackGone.ts';
 
 /** A resource that a cluster may have made. */
 export interface OfCluster extends Resource, Pick<Tagged, 'backedImage'> {
@@ -62,7 +64,8 @@ export function clusterGone(kind: LeftoverKind): Rule<OfCluster, Record<string, 
 export function managedByCluster(kind: LeftoverKind): Safeguard<OfCluster, ClusterParameters> {
   return {
     ...managedBy,
-    keeps(resource, parameters, facts) {
+    keeps(given, parameters, facts) {
+      const resource = withoutGoneStack(given, facts);
       const clusters = leftBy(resource, kind, parameters.clusters);
       const isLeft = clusters.length > 0 && mayBeGone(clusters, resource, facts);
       if (!isLeft) {
@@ -119,9 +122,10 @@ export function clusterStands(kind: LeftoverKind): Safeguard<OfCluster, ClusterP
     summary:
       'Its Kubernetes cluster exists, or has not been gone for `clusters.absentFor`; only with the rule `clusterGone`.',
     keeps(resource, { clusters }, { findings, absences = [] }) {
-      const existing = findings.find(({ says, alias }) => says === 'exists' && !isKeptAlias(alias));
+      const existing = findings.find(({ says, alias }) => says === 'exists' && isClusterAlias(alias));
       if (existing) return `its cluster exists: ${existing.by}`;
-      const reasons = leftBy(resource, kind, clusters).length === 0 ? [] : absences.flatMap(whyTooSoon(clusters));
+      const ofClusters = absences.filter(({ alias }) => isClusterAlias(alias));
+      const reasons = leftBy(resource, kind, clusters).length === 0 ? [] : ofClusters.flatMap(whyTooSoon(clusters));
       return reasons.length === 0 ? undefined : reasons.join(', ');
     },
   };

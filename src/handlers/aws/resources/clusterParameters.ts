@@ -23,6 +23,8 @@ export interface ClusterSettings {
 /** The parsed keys that all types share whose resources may be leftovers of a Kubernetes cluster. */
 export interface ClusterParameters extends ManagedParameters {
   readonly clusters: ClusterSettings;
+  /** Of types that stacks make. */
+  readonly stacks?: { readonly retained: 'keep' | 'delete' };
 }
 
 /** How the types with the rule find that a cluster is gone. */
@@ -60,5 +62,17 @@ export const clusters = z
   .prefault({})
   .describe('How the rule `clusterGone` decides that a Kubernetes cluster is gone.');
 
-/** The keys of an entry for a type that clusters leave behind. */
-export const clusterParameters = managedParameters.extend({ clusters }) satisfies z.ZodType<ClusterParameters>;
+const stacks = z
+  .strictObject({
+    retained: z
+      .enum(['keep', 'delete'])
+      .default('keep')
+      .describe(
+        '`keep`: what the template of the deleted stack retains stays (`DeletionPolicy` or `UpdateReplacePolicy` other than `Delete` and `Snapshot`), and all of a stack whose template cannot be read. `delete`: it goes too.',
+      ),
+  })
+  .prefault({})
+  .describe('What the rule `stackGone` selects of a stack that CloudFormation says is deleted.');
+
+/** The keys of an entry for a type that clusters and stacks leave behind. */
+export const clusterParameters = managedParameters.extend({ clusters, stacks }) satisfies z.ZodType<ClusterParameters>;

@@ -12,6 +12,7 @@
  * 2854); `karpenter.k8s.aws/cluster` by Karpenter before 1.1 (aws/karpenter-provider-aws 7379), and before that `managed-by`.
  */
 import { claimOf } from './claimTags.ts';
+import { stackAliases } from './stackGone.ts';
 
 /** The tags of a resource, as the provider spells them: case counts. */
 type Tags = Readonly<Record<string, string>>;
@@ -155,12 +156,19 @@ export function optedOutOfCollection(tags: Tags, task: ClusterTask | undefined):
   return `tag ${GC_TASKS} does not name ${task ?? 'this kind of resource'}`;
 }
 
+const CLUSTER = 'cluster/';
+
 /**
  * The key by which evidence speaks about a cluster.
  * @param vpcId of the resource; absent: not known, so the cluster has to be gone everywhere
  */
 export function clusterAlias(name: string, vpcId: string | undefined): string {
-  return vpcId === undefined ? `cluster/${name}` : `cluster/${name}${BEFORE_VPC}${vpcId}`;
+  return vpcId === undefined ? `${CLUSTER}${name}` : `${CLUSTER}${name}${BEFORE_VPC}${vpcId}`;
+}
+
+/** Is it from {@link clusterAlias}? */
+export function isClusterAlias(alias: string): boolean {
+  return alias.startsWith(CLUSTER);
 }
 
 const KEPT = 'keptCluster/';
@@ -175,17 +183,18 @@ export function isKeptAlias(alias: string): boolean {
   return alias.startsWith(KEPT);
 }
 
-/** The aliases of all clusters that its tags name, and the unit a person decides about; for a resource's own fields. */
+/** The aliases of all clusters and of the stack that its tags name, and the unit a person decides about; for a resource's own fields. */
 export function clusterFields(
   tags: Tags,
   vpcId: string | undefined,
 ): { readonly aliases: readonly string[]; readonly group?: string } {
   const ownership = ownershipOf(tags, { byNamingTags: true });
-  if (ownership.kind !== 'owned') return { aliases: [] };
+  const ofStack = stackAliases(tags);
+  if (ownership.kind !== 'owned') return { aliases: ofStack };
   const { clusters } = ownership;
   // Documents name a cluster without its VPC.
   const named = clusters.flatMap((name) => [clusterAlias(name, vpcId), clusterAlias(name, undefined)]);
-  const aliases = [...new Set([...named, ...clusters.map((name) => clusterKeptAlias(name, vpcId))])];
+  const aliases = [...new Set([...named, ...clusters.map((name) => clusterKeptAlias(name, vpcId)), ...ofStack])];
   return clusters.length === 1 ? { aliases, group: `cluster/${clusters[0]}` } : { aliases };
 }
 
@@ -199,6 +208,8 @@ export interface LeftoverKind {
   readonly isForService?: true;
   /** It is a leftover only if it was made for an image. */
   readonly isForImage?: true;
+  /** No stack makes one: what carries its tags was made from its resources. */
+  readonly isOfNoStack?: true;
 }
 
 /** What the rule reads of a resource. */

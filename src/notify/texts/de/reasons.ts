@@ -39,6 +39,7 @@ export const germanReasons: ReasonCatalogue = {
   madeForImage: ({ image }) =>
     `sie wurde für das Image ${image} angelegt, das es nicht mehr gibt, und nichts benutzt sie`,
   clustersGone: ({ clusters }, words) => clusters.map((cluster) => gone(cluster, words)).join(', '),
+  stackGone: ({ stack }) => `ihr Stack ${stack} ist gelöscht und ließ sie zurück`,
   clusterMayBeGone: () => 'ihren Cluster gibt es vielleicht nicht mehr',
   clusterElsewhere: ({ name, vpc, more, part, here }) =>
     `einen Cluster ${name} gibt es in ${vpc}${more > 0 ? ` und ${more} weiteren` : ''} (${part}): Behalten, wenn er auch in ${here} arbeitet`,

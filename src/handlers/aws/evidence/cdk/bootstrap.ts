@@ -149,6 +149,6 @@ async function bootstrapStack(target: CallScope, StackName: string): Promise<Sta
 }
 
 /** "If the stack doesn't exist, a ValidationError is returned": API_DescribeStacks. That code has other meanings too. */
-function saysNoStack(error: unknown): boolean {
+export function saysNoStack(error: unknown): boolean {
   return codeOf(error) === 'ValidationError' && /does not exist/.test(messageOf(error));
 }

@@ -22,7 +22,7 @@ import { quarantineImages } from './quarantine.ts';
 import { restoreImage } from './restore.ts';
 import { imageSafeguards } from './safeguards.ts';
 
-const left = leftovers({});
+const left = leftovers({ isOfNoStack: true });
 
 export const image = ec2Type({
   resourceType: 'image',

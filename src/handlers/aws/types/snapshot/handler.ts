@@ -27,7 +27,7 @@ import { snapshotSafeguards } from './safeguards.ts';
 import { snapshotSetPolicies } from './setPolicies.ts';
 
 /** A copy of a volume's tags on its backup says nothing about the backup: that outlives its cluster on purpose. */
-const left = leftovers({ isForImage: true });
+const left = leftovers({ isForImage: true, isOfNoStack: true });
 
 export const snapshot = ec2Type({
   resourceType: 'snapshot',
