@@ -20,6 +20,12 @@ const SUSPENDED = {
   suspensions: [{ process: 'AddToLoadBalancer', reason: `User suspended at ${new Date(NOW - 9 * DAY).toISOString()}` }],
 };
 
+const OF_STACK = {
+  tags: {
+    'aws:cloudformation:stack-id': 'arn:aws:cloudformation:us-east-1:111111111111:stack/shop/1a2b',
+    'aws:cloudformation:logical-id': 'Address',
+  },
+};
 const OF_CLUSTER = { vpcId: 'vpc-1', tags: { 'kubernetes.io/cluster/shop': 'owned' } };
 const CAUTION = {
   code: 'clusterElsewhere',
@@ -50,6 +56,7 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [resource: object, pa
       [OF_CLUSTER, {}, { absences: [{ ...GONE, forMs: 0, wasSeen: true }] }],
       [OF_CLUSTER, {}, { absences: [{ ...GONE, cautions: [CAUTION] }] }],
     ],
+    stackGone: [[OF_STACK, {}, { isFirstLook: true }]],
   };
 
 /** Notes of handlers that a message shows beside the reasons. */

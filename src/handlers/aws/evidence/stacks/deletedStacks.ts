@@ -14,9 +14,11 @@ import { read, readList } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { saysNoStack } from '../cdk/bootstrap.ts';
-import { LEFTOVERS_AT_ONCE } from '../clusters/clusterSource.ts';
 
-type Said = Omit<Finding, 'alias'>;
+/** As many as a surveyed place leaves; each stack and each template is read once. */
+const LEFTOVERS_AT_ONCE = 10_000;
+
+type Answer = Omit<Finding, 'alias'>;
 
 /** Only DELETE_COMPLETE of exactly that stack is `gone`: of a stack that CloudFormation does not know nothing is known. */
 export const deletedStacks: EvidenceSource<ClusterParameters> = {
@@ -50,7 +52,7 @@ class Stacks {
     this.#takesRetained = takesRetained;
   }
 
-  async find(made: StackResource): Promise<Said> {
+  async find(made: StackResource): Promise<Answer> {
     const { stack: name, stackId, accountId, region } = made;
     if (accountId !== this.#target.account.id || region !== this.#target.region.toLowerCase()) {
       return {
@@ -111,7 +113,7 @@ function orNoStack(error: unknown): undefined {
 }
 
 /** "For deleted stacks" CloudFormation answers by their id, for 90 days: API_DescribeStacks. `undefined`: it is deleted. */
-function stands(stack: Stack | undefined, what: string): Said | undefined {
+function stands(stack: Stack | undefined, what: string): Answer | undefined {
   if (stack?.StackStatus === 'DELETE_COMPLETE') return undefined;
   if (stack?.StackStatus !== undefined) return { says: 'exists', by: `${what} is ${stack.StackStatus}` };
   return { says: 'unknown', by: `CloudFormation does not know ${what}: it forgets a deleted stack after 90 days` };
