@@ -43,6 +43,7 @@ beforeAll(async () => {
   const repositories = ['shop/web', 'infra/base'];
   for (const repository of repositories) sandbox.control.addEcrTags(here, [{ repository, tag: 'v1' }]);
   bootstrap(sandbox.control, here);
+  bootstrap(sandbox.control, here, { stackName: 'TeamToolkit', qualifier: 'team1' });
   const key = sandbox.control.accounts()[0]?.accessKeys[0];
   for (const tag of ['pr-1', 'v1', 'v2']) hub.store.image('shop/web', tag, { salt: tag });
   env = {

@@ -17,8 +17,12 @@ export interface Wanted {
 }
 
 export function wantedBy(entry: unknown, { divided }: Pick<Handler, 'divided'>): Wanted {
-  const patterns = divided && listAt(entry, divided.by).length > 0 ? textsAt(entry, divided.by) : undefined;
   const match = valueAt(entry, ['match']) as Matcher | undefined;
+  if (divided?.part) {
+    const name = valueAt(entry, [divided.by, divided.part.name]);
+    return { match, patterns: [typeof name === 'string' ? name : divided.part.usualName] };
+  }
+  const patterns = divided && listAt(entry, divided.by).length > 0 ? textsAt(entry, divided.by) : undefined;
   return { match, patterns: patterns?.map(({ text }) => text) ?? [ALL_LOCATIONS] };
 }
 

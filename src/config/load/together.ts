@@ -55,7 +55,10 @@ export function together(
 }
 
 function patternsOf({ divided }: Handler, { parameters }: Pick<EntryRules, 'parameters'>): readonly string[] {
-  return divided === undefined ? [] : ((parameters as Record<string, readonly string[]>)[divided.by] ?? []);
+  if (divided === undefined) return [];
+  const given = (parameters as Record<string, unknown>)[divided.by];
+  if (divided.part) return [(given as Record<string, string>)[divided.part.name] as string];
+  return (given as readonly string[] | undefined) ?? [];
 }
 
 /** Keys that sessions ask about (`keepN`: dates are needed) are there if an entry has them, and lists have those of all. */
@@ -63,8 +66,9 @@ function withAllKeys(handler: Handler, entries: readonly EntryRules[]): unknown 
   const { judging = [], divided } = handler;
   const all = entries.map(({ parameters }) => parameters as Record<string, unknown>);
   const own = judging.map((key) => [key, all.map((one) => one[key]).find((value) => value !== undefined)]);
-  const patterns = distinct(entries.flatMap((one) => patternsOf(handler, one)));
-  return { ...all[0], ...defined(Object.fromEntries(own)), ...(divided ? { [divided.by]: patterns } : {}) };
+  if (!divided) return { ...all[0], ...defined(Object.fromEntries(own)) };
+  const parts = divided.part ? all.map((one) => one[divided.by]) : entries.flatMap((one) => patternsOf(handler, one));
+  return { ...all[0], ...defined(Object.fromEntries(own)), [divided.by]: distinct(parts) };
 }
 
 type Numbered = readonly [entry: number, part: EntryPart];
@@ -75,7 +79,8 @@ function refuseContradiction(
   [first, one]: Numbered,
   [second, other]: Numbered,
 ): void {
-  const [a, b] = [sharedOf(handler, file, first, one), sharedOf(handler, file, second, other)];
+  const isOnePart = handler.divided?.part && hashOf(patternsOf(handler, one)) === hashOf(patternsOf(handler, other));
+  const [a, b] = [sharedOf(handler, file, first, one, isOnePart), sharedOf(handler, file, second, other, isOnePart)];
   const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
     (key) => hashOf([a[key]]) !== hashOf([b[key]]),
   );
@@ -98,12 +103,19 @@ const NAMES: Readonly<Record<string, string>> = {
   traffic: 'unusedFor',
 };
 
-function sharedOf({ judging = [], divided }: Handler, { cleanup }: ValidFile, entry: number, part: EntryPart) {
+/** @param isOnePart both entries describe the same part of the place, so they agree about it */
+function sharedOf(
+  { judging = [], divided }: Handler,
+  { cleanup }: ValidFile,
+  entry: number,
+  part: EntryPart,
+  isOnePart = false,
+) {
   const { live = false, rollout = 'live', window } = cleanup[entry] as ParsedEntry;
   const parameters = part.parameters as Readonly<Record<string, unknown>>;
   const without = (all: object, keys: readonly string[]) =>
     Object.fromEntries(Object.entries(all).filter(([key]) => !keys.includes(key)));
-  const { evidence, ...ofType } = without(parameters, [...judging, ...(divided ? [divided.by] : [])]);
+  const { evidence, ...ofType } = without(parameters, [...judging, ...(divided && !isOnePart ? [divided.by] : [])]);
   return { ...without(part, OWN), live, rollout, window, ...ofType, evidence: [part.evidence, evidence] } as Record<
     string,
     unknown

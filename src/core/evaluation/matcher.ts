@@ -1,7 +1,7 @@
 import type { Condition, ValuePattern } from '../policy/condition.ts';
 import type { Matcher } from '../policy/workConfiguration.ts';
 import { valuesAt } from '../resource/attribute.ts';
-import type { Resource } from '../resource/resource.ts';
+import { idsOf, type Resource } from '../resource/resource.ts';
 import { withoutUnseen } from '../text/visible.ts';
 import { type Answer, type Compared, compare, conditionWords, isComparison } from './comparison.ts';
 import { matchesPattern } from './pattern.ts';
@@ -23,7 +23,9 @@ export interface Subject {
  * @returns the matched fields, for a reason (`tag team=infra`), or `undefined`
  */
 export function matchKeep(matcher: Matcher, subject: Subject): string | undefined {
-  const asked = questionsOf(matcher, subject, tagsAsSeen).map((question) => keptWords(question, subject.now));
+  const asked = questionsOf(matcher, subject, tagsAsSeen, idsOf(subject.resource)).map((question) =>
+    keptWords(question, subject.now),
+  );
   const all = asked.length > 0 && asked.every((words) => words !== undefined);
   return all ? asked.join(' and ') : undefined;
 }
@@ -141,13 +143,14 @@ function questionsOf(
   matcher: Matcher,
   { resource, account, owner }: Subject,
   valuesOf: TagValues = tagValues,
+  ids: readonly string[] = [resource.id],
 ): readonly Question[] {
   const questions: Question[] = [];
   const ask = (what: string, condition: Condition | undefined, values: readonly unknown[]) => {
     if (condition !== undefined) questions.push({ what, condition, values });
   };
   ask('name', matcher.name, [resource.name]);
-  ask('id', matcher.id, [resource.id]);
+  ask('id', matcher.id, ids);
   ask('owner', matcher.owner, owner === undefined ? [] : [owner]);
   ask('account', matcher.account, [account]);
   for (const [key, condition] of Object.entries(matcher.tag ?? {})) {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../common/duration.ts';
 import { readWrittenDate } from '../common/writtenDate.ts';
-import type { Resource } from '../resource/resource.ts';
+import { idsOf, type Resource } from '../resource/resource.ts';
 import { keepsId } from './keepPattern.ts';
 
 /** The target to keep: one resource by its id, all resources of a group, or all with a matching id (keepPattern.ts). */
@@ -132,12 +132,17 @@ export type OptOuts = ReadonlyMap<string, OptOut>;
 
 /** The opt-out that keeps a resource now, by id, by group, by a pattern, or by the tag on the resource itself. */
 export function findOptOut(resource: Resource, optOuts: OptOuts, now: number): OptOut | undefined {
-  const byId = optOuts.get(targetKey({ kind: 'id', value: resource.id }));
-  if (byId && inForce(byId, now)) return byId;
+  const ids = idsOf(resource);
+  for (const value of ids) {
+    const byId = optOuts.get(targetKey({ kind: 'id', value }));
+    if (byId && inForce(byId, now)) return byId;
+  }
   const byGroup =
     resource.group === undefined ? undefined : optOuts.get(targetKey({ kind: 'group', value: resource.group }));
   if (byGroup && inForce(byGroup, now)) return byGroup;
-  const byPattern = patternsOf(optOuts).find((one) => keepsId(one.target.value, resource.id) && inForce(one, now));
+  const byPattern = patternsOf(optOuts).find(
+    (one) => inForce(one, now) && ids.some((id) => keepsId(one.target.value, id)),
+  );
   if (byPattern) return byPattern;
   return byTag(resource, now);
 }

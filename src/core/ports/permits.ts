@@ -16,6 +16,8 @@ export interface PermitRequest {
   /** The identity from the latest read by id; must be the mark's. */
   readonly identity: string;
   readonly group?: string;
+  /** See `Resource.keptAs`. */
+  readonly keptAs?: readonly string[];
   /** Why the configuration forbids deletions there; `undefined` = it allows them. The property is never omitted. */
   readonly forbiddenBecause: string | undefined;
   /** The stage of the type in the account where no operator set one. */

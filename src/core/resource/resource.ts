@@ -16,6 +16,8 @@ export interface Resource {
   readonly aliases: readonly string[];
   /** The unit that a person decides about as a whole: repository, cluster, environment. */
   readonly group?: string;
+  /** Other ids that it had or may get, as where an entry was added for its place: who keeps one of them keeps it. */
+  readonly keptAs?: readonly string[];
   /** Absent = unknown, never defaulted. */
   readonly createdAt?: Date;
   /** Last use in the provider's own record (AMI `LastLaunchedTime`). Absent = unknown. */
@@ -38,6 +40,11 @@ export interface Resource {
   readonly lastUser?: { readonly name: string; readonly tags: Readonly<Record<string, string>> };
   /** When another tool marked it, where Holystone understands such a mark (`cdk gc`). */
   readonly markedElsewhereAt?: Date;
+}
+
+/** Every id under which a decision is about it. */
+export function idsOf({ id, keptAs = [] }: Pick<Resource, 'id' | 'keptAs'>): readonly string[] {
+  return [id, ...keptAs];
 }
 
 /** The key of its first-seen time: a revision of a resource is first seen when a user made it. */

@@ -15,7 +15,12 @@ export interface Divides {
    * The key of the parameters with names and patterns of these resources, and the attribute that they mean. The entries of
    * one place are tried in their order; its sessions get the patterns of all.
    */
-  readonly divided?: { readonly by: string; readonly attribute: string };
+  readonly divided?: {
+    readonly by: string;
+    readonly attribute: string;
+    /** Where an entry describes one part (`bootstrap`): the key of its name, and its usual name. Sessions get a list of them. */
+    readonly part?: { readonly name: string; readonly usualName: string };
+  };
 }
 
 /** A missing part of an entry of `cleanup`, found by its type. */

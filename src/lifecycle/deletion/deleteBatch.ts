@@ -189,6 +189,7 @@ function requestPermit({ deps, wc, passId, lease, evidence }: DeletePass, { mark
       now: deps.clock.now(),
       identity: resource.identity,
       ...(resource.group === undefined ? {} : { group: resource.group }),
+      ...(resource.keptAs === undefined ? {} : { keptAs: resource.keptAs }),
       forbiddenBecause: deletesNothingBecause(wc),
       startStage: wc.startStage,
       noticeRequired: wc.notice.enabled,

@@ -6,7 +6,7 @@
 import { DAY_MS } from '../../core/common/duration.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import { type OptOuts, targetKey } from '../../core/owner/optOut.ts';
-import type { Resource } from '../../core/resource/resource.ts';
+import { idsOf, type Resource } from '../../core/resource/resource.ts';
 import { unobservedMs } from '../../core/resource/unused.ts';
 
 /** Added to the time for which a last use protects: an operator may lengthen that time. */
@@ -26,10 +26,11 @@ export class Outlived {
     this.#now = now;
   }
 
-  see({ id, group, aliases: names }: Resource, policy: Known): void {
+  see(resource: Resource, policy: Known): void {
+    const { group, aliases: names } = resource;
     const { aliases, targets } = this.left(policy);
     for (const alias of names) aliases.delete(alias);
-    targets.delete(targetKey({ kind: 'id', value: id }));
+    for (const value of idsOf(resource)) targets.delete(targetKey({ kind: 'id', value }));
     if (group !== undefined) targets.delete(targetKey({ kind: 'group', value: group }));
   }
 

@@ -175,11 +175,11 @@ function dailyKeys(namespace: Namespace, now: number) {
   return { ...keys, budget: keys.budget(day), refusals: keys.refusals(day) };
 }
 
-/** The id, the current group, and the group at the time of the mark. */
-function targetsOf({ mark, group }: PermitRequest): readonly string[] {
+/** Its ids, the current group, and the group at the time of the mark. */
+function targetsOf({ mark, group, keptAs = [] }: PermitRequest): readonly string[] {
   const groups = new Set([group, mark.resource.group].filter((name) => name !== undefined));
   return [
-    targetKey({ kind: 'id', value: mark.id }),
+    ...[mark.id, ...keptAs].map((value) => targetKey({ kind: 'id', value })),
     ...[...groups].map((value) => targetKey({ kind: 'group', value })),
   ];
 }

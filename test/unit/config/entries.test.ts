@@ -196,3 +196,51 @@ describe('L5 the loader refuses', () => {
     );
   });
 });
+
+describe('L72 entries of one region for its environments of CDK', () => {
+  const cdk = (...entries: readonly string[]) =>
+    `${ACCOUNTS}cleanup: [${entries.map((entry) => `{ type: cdkS3Asset, when: [{ rule: unused }]${entry} }`).join(', ')}]\n`;
+  const TEAM = ', bootstrap: { stackName: TeamToolkit }';
+
+  test('are about one environment each, and one listing reads all of them', () => {
+    const [wc] = load(cdk('', TEAM, `${TEAM.replace('Team', 'Other')}, minimumAge: 40d`)).workConfigurations;
+    expect(wc?.entries?.map(({ label, among, minimumAgeMs }) => [label, among, minimumAgeMs / 86_400_000])).toEqual([
+      ['bootstrap CDKToolkit', { attribute: 'environment', patterns: ['CDKToolkit'] }, 30],
+      ['bootstrap TeamToolkit', { attribute: 'environment', patterns: ['TeamToolkit'] }, 30],
+      ['bootstrap OtherToolkit', { attribute: 'environment', patterns: ['OtherToolkit'] }, 40],
+    ]);
+    expect(wc?.parameters).toMatchObject({
+      bootstrap: [{ stackName: 'CDKToolkit' }, { stackName: 'TeamToolkit' }, { stackName: 'OtherToolkit' }],
+    });
+  });
+
+  test('one entry is about its environment alone, as before', () => {
+    const [wc] = load(cdk(TEAM)).workConfigurations;
+    expect([wc?.entries, wc?.parameters]).toEqual([
+      undefined,
+      expect.objectContaining({ bootstrap: { stackName: 'TeamToolkit' } }),
+    ]);
+  });
+
+  test.each([
+    [
+      'the same environment twice',
+      cdk('', ', bootstrap: { stackName: CDKToolkit }'),
+      /can never match: cleanup\[0\] \(bootstrap CDKToolkit\)/,
+    ],
+    ['the same in another case', cdk(TEAM, TEAM.toLowerCase().replace('stackname', 'stackName')), /can never match/],
+    [
+      'two buckets of one environment',
+      cdk(', match: { name: "/^a/" }', ', bootstrap: { bucket: acme-assets }'),
+      /`bootstrap` counts for the whole place/,
+    ],
+    [
+      'marks of `cdk gc` for one of them only',
+      cdk('', `${TEAM}, interop: cdk`),
+      /`interop` counts for the whole place/,
+    ],
+    ['a stack that is called `all`', cdk(', bootstrap: { stackName: all }'), /the name of a stack/],
+  ])('refused: %s', (_what, text, message) => {
+    expect(problemsOf(text).join()).toMatch(message);
+  });
+});

@@ -38,13 +38,15 @@ test.each([
 );
 
 describe('L63 an opt-out keeps a resource', () => {
-  const subject = resource('ami-1', { group: 'shop' });
+  const subject = resource('ami-1', { group: 'shop', keptAs: ['Team/ami-1'] });
 
   test.each<[string, OptOut]>([
     ['by its id', optOut()],
     ['by its group', group('shop')],
     ['by a pattern', pattern('ami-*')],
     ['until its end', optOut({ until: NOW + 1 })],
+    ['by another id of it', optOut({ target: { kind: 'id', value: 'Team/ami-1' } })],
+    ['by a pattern of another id of it', pattern('Team/*')],
   ])('%s', (_how, given) => {
     expect(findOptOut(subject, stored(given), NOW)).toBe(given);
   });

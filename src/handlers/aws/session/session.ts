@@ -33,7 +33,7 @@ interface Operations<R extends Resource> {
   /** Absent if the Recycle Bin does not support the type. */
   readonly binned?: Binned;
   /** Whether something else of AWS keeps a deleted resource; see `Session.restorable`. */
-  restorable?(reader: CallScope): Promise<Restorable>;
+  restorable?(reader: CallScope, id: string): Promise<Restorable>;
   /** Absent if the type cannot be restored. */
   restore?(wanted: Wanted): Promise<Restoring>;
   /** Absent if the type has no tags. */
@@ -85,7 +85,9 @@ export function openSession<R extends Resource>(
     ...(markElsewhere && { markElsewhere: (batch, at) => markElsewhere(batch, at, { reader, deleter }) }),
     ...(effects.quarantine && { quarantine: effects.quarantine({ reader, deleter }) }),
     ...(binned && { restorable: (id) => restorable(reader, binned, id) }),
-    ...(effects.restorable && { restorable: async () => effects.restorable?.(reader) as Promise<Restorable> }),
+    ...(effects.restorable && {
+      restorable: async (id: string) => effects.restorable?.(reader, id) as Promise<Restorable>,
+    }),
     ...(restore && {
       restore: (stored, recoverableUntil) => planRestore({ restorer, stored, recoverableUntil }, restore),
     }),

@@ -5,6 +5,7 @@
 import { ReadError } from '../../../../core/common/errors.ts';
 import { s3 } from '../../calls/s3.ts';
 import { assetAliases, type Hashes } from '../../resources/cdk/assetHash.ts';
+import type { Bootstrap } from '../../resources/cdk/parameters.ts';
 import { environmentsOf } from '../../resources/cdk/places.ts';
 import { send } from '../../wire/client.ts';
 import { isNotFound } from '../../wire/errors.ts';
@@ -87,27 +88,38 @@ class AssetTexts {
   }
 }
 
-/** The texts of the staging bucket of one environment. */
+/** The texts of the staging buckets of these environments of a place. */
 export class OpenTexts {
   readonly #target: CallScope;
-  readonly #stackName: string;
-  readonly #texts: AssetTexts;
+  readonly #buckets: readonly { readonly stackName: string; readonly texts: AssetTexts }[];
+  readonly #bucketOf = new Map<TextFile, { readonly stackName: string; readonly texts: AssetTexts }>();
 
-  constructor(target: CallScope, stackName: string) {
+  constructor(target: CallScope, environments: readonly Bootstrap[]) {
     const { account, region, io } = target;
     this.#target = target;
-    this.#stackName = stackName;
-    this.#texts = io.clients.get(`aws/${account.name}/${region}/cdkTexts/${stackName}`, () => new AssetTexts());
+    this.#buckets = environments.map(({ stackName }) => ({
+      stackName,
+      texts: io.clients.get(`aws/${account.name}/${region}/cdkTexts/${stackName}`, () => new AssetTexts()),
+    }));
   }
 
   /** @throws ReadError */
-  files(): Promise<readonly TextFile[]> {
-    return this.#texts.files(this.#target, this.#stackName);
+  async files(): Promise<readonly TextFile[]> {
+    const all: TextFile[] = [];
+    for (const bucket of this.#buckets) {
+      for (const file of await bucket.texts.files(this.#target, bucket.stackName)) {
+        this.#bucketOf.set(file, bucket);
+        all.push(file);
+      }
+    }
+    return all;
   }
 
-  /** @throws ReadError */
-  namesIn(file: TextFile): Promise<TextNames> {
-    return this.#texts.namesIn(this.#target, this.#stackName, file);
+  /** @param file one of {@link files} @throws ReadError */
+  async namesIn(file: TextFile): Promise<TextNames> {
+    const bucket = this.#bucketOf.get(file);
+    if (bucket === undefined) throw new RangeError(`${file.key} is in no bucket that was listed`);
+    return bucket.texts.namesIn(this.#target, bucket.stackName, file);
   }
 }
 

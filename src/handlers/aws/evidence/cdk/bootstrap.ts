@@ -3,7 +3,7 @@ import type { Stack } from '@aws-sdk/client-cloudformation';
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import type { LookedFor } from '../../../../core/resource/lookedFor.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
-import { type AssetParameters, DEFAULT_STACK } from '../../resources/cdk/parameters.ts';
+import { type Bootstrap, DEFAULT_STACK } from '../../resources/cdk/parameters.ts';
 import { blocksDeletions } from '../../resources/cdk/stacks.ts';
 import { codeOf } from '../../wire/errors.ts';
 import { readError } from '../../wire/readError.ts';
@@ -67,10 +67,14 @@ export interface FindsPlace {
   lookedFor(target: CallScope): Promise<readonly LookedFor[]>;
 }
 
-/** @param output of the bootstrap stack, which names the place */
+/**
+ * @param output of the bootstrap stack, which names the place
+ * @param known environments that other entries name
+ */
 export function placeOf(
-  { stackName, bucket, repository }: AssetParameters['bootstrap'],
+  { stackName, bucket, repository }: Bootstrap,
   output: 'BucketName' | 'ImageRepositoryName',
+  known: readonly Bootstrap[] = [],
 ): FindsPlace {
   const expected = output === 'BucketName' ? bucket : repository;
   let reading: Promise<Environment | undefined> | undefined;
@@ -98,7 +102,8 @@ export function placeOf(
     get: async (target) => (await find(target)) ?? { qualifier: '', name: named(target, undefined) },
     async lookedFor(target) {
       const isFound = (await find(target)) !== undefined;
-      const others = isFound ? [] : await otherBootstrapStacks(target);
+      const named = new Set(known.map((one) => one.stackName));
+      const others = isFound ? [] : (await otherBootstrapStacks(target)).filter((one) => !named.has(one));
       if (others.length > 0) {
         const names = others.join(', ');
         const what = `there is no stack ${stackName}, and ${names} is a bootstrap stack of CDK: name it in \`bootstrap.stackName\``;

@@ -7,7 +7,7 @@ import { permissionsOf } from '../../calls/call.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { s3 } from '../../calls/s3.ts';
 import { hashesIn } from '../../resources/cdk/assetHash.ts';
-import type { AssetParameters } from '../../resources/cdk/parameters.ts';
+import { type AssetParameters, type Bootstrap, bootstrapsOf } from '../../resources/cdk/parameters.ts';
 import { gapIn, reviewWords } from '../../resources/cdk/stacks.ts';
 import { everyLocation, provenReader } from '../../wire/places.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
@@ -36,7 +36,7 @@ export async function stacksNow(
   { allowSkip, bootstrap, reviews }: Pick<AssetParameters, 'allowSkip' | 'bootstrap' | 'reviews'>,
   hashes: ReadonlySet<string>,
 ): Promise<StacksNow> {
-  const texts = new OpenTexts(target, bootstrap.stackName);
+  const texts = new OpenTexts(target, bootstrapsOf({ bootstrap }));
   const files = await texts.files().catch(asFailure);
   const wanted = new Set([...hashes, ...(files instanceof ReadError ? [] : files.flatMap(({ key }) => hashesIn(key)))]);
   const reading = new StackReading(target, cacheOf(target), target.region.toLowerCase(), wanted);
@@ -48,6 +48,11 @@ export async function stacksNow(
   if (gap !== undefined && reviewed.length === 0)
     throw new ReadError(`${WHAT} in ${whereIs(target)}: ${gap}`, reading.failureOf(gap));
   return { reviewed, findings: reading.findings() };
+}
+
+async function hasAnyOf(target: CallScope, environments: readonly Bootstrap[]): Promise<boolean> {
+  for (const { stackName } of environments) if (await hasStack(target, stackName)) return true;
+  return false;
 }
 
 function asFailure(error: unknown): ReadError {
@@ -82,18 +87,19 @@ export const stackTemplates: EvidenceSource<AssetParameters> = {
   places: everyLocation,
   // A stack of another region protects only in the regions that it names.
   variant: ({ location, parameters: { allowSkip, bootstrap, reviews } }) =>
-    JSON.stringify([location, bootstrap.stackName, ...allowSkip, reviews]),
+    JSON.stringify([location, bootstrapsOf({ bootstrap }).map(({ stackName }) => stackName), ...allowSkip, reviews]),
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const { allowSkip, bootstrap, reviews } = scope.parameters;
+    const { allowSkip, reviews } = scope.parameters;
+    const environments = bootstrapsOf(scope.parameters);
     const reading = new StackReading(target, cacheOf(target), scope.location.toLowerCase());
     const own = await provenReader({ account: scope.account.name, location: scope.location }, scope, io);
-    const failure = (await reading.all()) ?? (await reading.open(new OpenTexts(own, bootstrap.stackName)));
+    const failure = (await reading.all()) ?? (await reading.open(new OpenTexts(own, environments)));
     const findings = new Found();
     findings.add(reading.findings());
     if (failure) return findings.end(failure);
     // A place without any stack uses nothing; one with a bootstrap stack has a stack, so an empty listing is wrong.
-    const isUnused = reading.isEmpty && !(await hasStack(target, bootstrap.stackName));
+    const isUnused = reading.isEmpty && !(await hasAnyOf(target, environments));
     const gap = isUnused ? undefined : gapIn(reading.reads, maySkipBy(allowSkip));
     // No deletion begins beside a review, so a date for one would be wrong; while a deployment runs, it is right soon.
     const review = reading.isOwn(scope.account) ? reviewWords(reading.holdingBack(reviews).long) : undefined;

@@ -20,9 +20,11 @@ export const assetParameters = z.strictObject({
     .strictObject({
       stackName: z
         .string()
-        .regex(/^[A-Za-z][A-Za-z0-9-]{0,127}$/, { error: STACK_NAME })
+        .regex(/^(?!all$)[A-Za-z][A-Za-z0-9-]{0,127}$/, { error: STACK_NAME })
         .default(DEFAULT_STACK)
-        .describe('The bootstrap stack, if `cdk bootstrap --toolkit-stack-name` gave it another name.'),
+        .describe(
+          'The bootstrap stack, if `cdk bootstrap --toolkit-stack-name` gave it another name. Each environment of a region has an entry of its own.',
+        ),
       bucket: z
         .string()
         .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'the name of a bucket' })
@@ -65,10 +67,38 @@ export const assetParameters = z.strictObject({
     .describe('`cdk`: marks are also written and read as `cdk gc` writes them, so that both tools may run.'),
 });
 
+/** Entries of one region are about its environments, each about one. */
+export const OF_ENVIRONMENTS = {
+  by: 'bootstrap',
+  attribute: 'environment',
+  part: { name: 'stackName', usualName: DEFAULT_STACK },
+} as const;
+
+/** The staging buckets, for policies: `s3:::cdk-*-assets-123456789012-us-east-1`. */
+export function bucketsOf(parameters: Pick<AssetParameters, 'bootstrap'>, place: EntryPlace): readonly string[] {
+  const usual = `cdk-*-assets-${placeInName(place)}`;
+  return [...new Set(bootstrapsOf(parameters).map(({ bucket = usual }) => `s3:::${bucket}`))];
+}
+
 /** The end of the names that `cdk bootstrap` gives: `123456789012-us-east-1`. */
 export function placeInName({ accountId = '*', location = '*' }: EntryPlace): string {
   return `${accountId}-${location}`;
 }
 
-/** An entry's own keys after parsing, for both types of CDK assets: files in S3 and images in ECR. */
-export type AssetParameters = z.output<typeof assetParameters>;
+type EntryParameters = z.output<typeof assetParameters>;
+
+/** An environment, as an entry describes it. */
+export type Bootstrap = EntryParameters['bootstrap'];
+
+/** An entry's own keys after parsing, for both types of CDK assets: files in S3 and images in ECR; of a namespace those of all its entries. */
+export type AssetParameters = Omit<EntryParameters, 'bootstrap'> & {
+  readonly bootstrap: Bootstrap | readonly Bootstrap[];
+};
+
+/** The environments of a namespace; the assets of the first have the ids that they have where it is the only one. */
+export function bootstrapsOf({ bootstrap }: Pick<AssetParameters, 'bootstrap'>): readonly [Bootstrap, ...Bootstrap[]] {
+  const all = [bootstrap].flat() as Bootstrap[];
+  // Not by the file's order: another one would change ids.
+  const rank = ({ stackName }: Bootstrap) => (stackName === DEFAULT_STACK ? '' : stackName);
+  return all.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)) as [Bootstrap, ...Bootstrap[]];
+}

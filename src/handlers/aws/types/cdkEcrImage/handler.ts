@@ -4,7 +4,6 @@ import { permissionsOf } from '../../calls/call.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { ecr } from '../../calls/ecr.ts';
 import { s3 } from '../../calls/s3.ts';
-import { placeOf } from '../../evidence/cdk/bootstrap.ts';
 import { imageIndexes } from '../../evidence/cdk/imageIndexes.ts';
 import { reviewedHere } from '../../evidence/cdk/reviewedHere.ts';
 import { stackTemplates } from '../../evidence/cdk/stackTemplates.ts';
@@ -12,14 +11,22 @@ import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../evidence/runningImages/runningImages.ts';
 import { unreadUsersOf } from '../../evidence/unreadUsers.ts';
 import { costOfStorage } from '../../resources/cdk/costOfStorage.ts';
-import { type AssetParameters, assetParameters, placeInName } from '../../resources/cdk/parameters.ts';
+import {
+  type AssetParameters,
+  assetParameters,
+  bootstrapsOf,
+  bucketsOf,
+  OF_ENVIRONMENTS,
+  placeInName,
+} from '../../resources/cdk/parameters.ts';
 import { openSession } from '../../session/session.ts';
 import { wholeDefinition } from '../../session/wholeDefinition.ts';
 import { everyLocation } from '../../wire/places.ts';
+import { Environments } from '../cdkEnvironments.ts';
 import { markImages } from './markElsewhere.ts';
 import { listImages, readImages } from './read.ts';
 import { removeImages } from './remove.ts';
-import type { AssetImage } from './resource.ts';
+import type { AssetImage, ImageDefinition } from './resource.ts';
 import { restoreImage } from './restore.ts';
 
 /** "Maximum number of 100 items": imageIds, API_BatchDeleteImage. */
@@ -56,6 +63,7 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
     tagged: 'texts',
     byHand: 'text',
     belongsTo: 'text',
+    environment: 'text',
   },
   permissions: {
     list: permissionsOf(...READS),
@@ -64,19 +72,20 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
     restore: permissionsOf(...READS, ecr.putImage),
     resources: ['ecr:*:*:repository/cdk-*'],
   },
-  rightsOf({ bootstrap, interop }, place) {
+  rightsOf(parameters, place) {
     const { accountId = '*', location = '*' } = place;
-    const repository = bootstrap.repository ?? `cdk-*-container-assets-${placeInName(place)}`;
-    const bucket = `s3:::${bootstrap.bucket ?? `cdk-*-assets-${placeInName(place)}`}`;
-    const resources = [`ecr:${location}:${accountId}:repository/${repository}`];
+    const usual = `cdk-*-container-assets-${placeInName(place)}`;
+    const repositories = bootstrapsOf(parameters).map(({ repository = usual }) => repository);
+    const resources = [...new Set(repositories)].map((one) => `ecr:${location}:${accountId}:repository/${one}`);
+    const buckets = bucketsOf(parameters, place);
     return {
       resources,
       only: [
         { permissions: permissionsOf(ecr.putImage), resources },
-        { permissions: permissionsOf(s3.listObjectsV2), resources: [bucket] },
-        { permissions: permissionsOf(s3.getObject), resources: [`${bucket}/*`] },
+        { permissions: permissionsOf(s3.listObjectsV2), resources: buckets },
+        { permissions: permissionsOf(s3.getObject), resources: buckets.map((bucket) => `${bucket}/*`) },
       ],
-      writesMarks: interop === 'cdk',
+      writesMarks: parameters.interop === 'cdk',
     };
   },
   unreadUsers: unreadUsersOf('containerImage'),
@@ -89,6 +98,7 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
     ...mentionedBy('containerImage', everyLocation),
   ],
   after: ['cdkEcrImage'],
+  divided: OF_ENVIRONMENTS,
   safeguards: [belongsTo, namedByHand],
   maxBatch: MOST_DIGESTS,
   monthlyCost: ({ sizeBytes }, prices) => costOfStorage(sizeBytes, prices.of('ecr.storage.gibibyte')),
@@ -96,24 +106,23 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
   staysAtItsDate: true,
   definition: wholeDefinition,
   open(scope, io) {
-    const { bootstrap, interop } = scope.parameters;
-    const place = placeOf(bootstrap, 'ImageRepositoryName');
+    const { interop } = scope.parameters;
+    const all = new Environments<AssetImage>(scope.parameters, 'ImageRepositoryName');
+    const api = ecr.batchDeleteImage.api;
     const marks = () => (interop === 'cdk' ? { now: io.clock.now() } : undefined);
     return openSession<AssetImage>(scope, io, {
-      async *list(reader) {
-        const here = await place.find(reader);
-        if (here) yield* listImages(reader, here, marks());
-      },
-      lookedFor: place.lookedFor,
+      list: (reader) => all.list(reader, (place) => listImages(reader, place, marks())),
+      lookedFor: (reader) => all.lookedFor(reader),
       heldBackBecause: (reader) => reviewedHere(reader, scope.parameters),
-      get: async (reader, digests) => readImages(reader, await place.get(reader), digests, marks()),
-      api: ecr.batchDeleteImage.api,
-      deleteAll: async (batch, targets) =>
-        removeImages(await place.get(targets.reader), batch, targets, scope.parameters),
+      get: (reader, ids) => all.get(reader, ids, (place, digests) => readImages(reader, place, digests, marks())),
+      api,
+      deleteAll: (batch, targets) =>
+        all.remove(batch, api, targets, (place, own) => removeImages(place, own, targets, scope.parameters)),
       ...(interop === 'cdk' && {
-        markElsewhere: async (batch, at, targets) => markImages(await place.get(targets.reader), batch, at, targets),
+        markElsewhere: (batch, at, targets) =>
+          all.mark(batch, targets, (place, own) => markImages(place, own, at, targets)),
       }),
-      restore: async (wanted) => restoreImage(wanted, await place.get(wanted.restorer)),
+      restore: (wanted) => all.restore(wanted, (wanted.stored.definition as ImageDefinition).repository, restoreImage),
     });
   },
 });

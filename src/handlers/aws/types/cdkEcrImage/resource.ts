@@ -1,5 +1,4 @@
 import { defined } from '../../../../core/common/defined.ts';
-import type { Resource } from '../../../../core/resource/resource.ts';
 import { imageAliases } from '../../../images/reference.ts';
 import type { AssetPlace } from '../../evidence/cdk/bootstrap.ts';
 import type { Described } from '../../evidence/images/ecrManifests.ts';
@@ -8,6 +7,7 @@ import { namedByHand } from '../../resources/cdk/humanName.ts';
 import { isImageMark, markOfImage } from '../../resources/cdk/marks.ts';
 import { environmentsOf } from '../../resources/cdk/places.ts';
 import { ecrHost } from '../../resources/ecrHost.ts';
+import type { Asset } from '../cdkEnvironments.ts';
 
 /** Everything to make the image again, while its layers live. */
 export interface ImageDefinition {
@@ -20,7 +20,7 @@ export interface ImageDefinition {
 }
 
 /** An image in the repository of an environment. */
-export interface AssetImage extends Resource {
+export interface AssetImage extends Asset {
   /** Its tags, without marks of other tools. */
   readonly tagged: readonly string[];
   /** Why a person may use it by one of its tags. */

@@ -3,18 +3,18 @@ import { defineHandler } from '../../../contract/defineHandler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { s3 } from '../../calls/s3.ts';
-import { placeOf } from '../../evidence/cdk/bootstrap.ts';
 import { lambdaCode } from '../../evidence/cdk/lambdaCode.ts';
 import { reviewedHere } from '../../evidence/cdk/reviewedHere.ts';
 import { stackTemplates } from '../../evidence/cdk/stackTemplates.ts';
 import { costOfStorage } from '../../resources/cdk/costOfStorage.ts';
-import { type AssetParameters, assetParameters, placeInName } from '../../resources/cdk/parameters.ts';
+import { type AssetParameters, assetParameters, bucketsOf, OF_ENVIRONMENTS } from '../../resources/cdk/parameters.ts';
 import { openSession } from '../../session/session.ts';
 import { wholeDefinition } from '../../session/wholeDefinition.ts';
+import { Environments } from '../cdkEnvironments.ts';
 import { markObjects } from './markElsewhere.ts';
 import { listObjects, readObjects } from './read.ts';
 import { removeObjects } from './remove.ts';
-import type { AssetObject } from './resource.ts';
+import type { AssetObject, ObjectDefinition } from './resource.ts';
 import { restorableIn, restoreObject } from './restore.ts';
 
 /** "the request can contain a list of up to 1,000 keys": API_DeleteObjects. */
@@ -43,6 +43,7 @@ export const cdkS3Asset = defineHandler<AssetObject, AssetParameters>({
     etag: 'text',
     storageClass: 'text',
     byHand: 'text',
+    environment: 'text',
   },
   permissions: {
     list: permissionsOf(...READS),
@@ -52,9 +53,9 @@ export const cdkS3Asset = defineHandler<AssetObject, AssetParameters>({
     restore: permissionsOf(...READS, s3.listObjectVersions, s3.deleteObject),
     resources: ['s3:::cdk-*-assets-*/*'],
   },
-  rightsOf({ bootstrap, interop }, place) {
-    const bucket = `s3:::${bootstrap.bucket ?? `cdk-*-assets-${placeInName(place)}`}`;
-    const objects = [`${bucket}/*`];
+  rightsOf(parameters, place) {
+    const buckets = bucketsOf(parameters, place);
+    const objects = buckets.map((bucket) => `${bucket}/*`);
     return {
       resources: objects,
       only: [
@@ -64,15 +65,16 @@ export const cdkS3Asset = defineHandler<AssetObject, AssetParameters>({
         },
         {
           permissions: permissionsOf(s3.listObjectsV2, s3.listObjectVersions, s3.getBucketVersioning),
-          resources: [bucket],
+          resources: buckets,
         },
       ],
-      writesMarks: interop === 'cdk',
+      writesMarks: parameters.interop === 'cdk',
     };
   },
   parameters: assetParameters,
   evidence: [stackTemplates, lambdaCode],
   safeguards: [namedByHand],
+  divided: OF_ENVIRONMENTS,
   candidatesAreReadById: true,
   maxBatch: MOST_KEYS,
   monthlyCost: ({ sizeBytes, storageClass }, prices) =>
@@ -81,26 +83,24 @@ export const cdkS3Asset = defineHandler<AssetObject, AssetParameters>({
   staysAtItsDate: true,
   definition: wholeDefinition,
   open(scope, io) {
-    const { bootstrap, interop } = scope.parameters;
-    const place = placeOf(bootstrap, 'BucketName');
+    const { interop } = scope.parameters;
+    const all = new Environments<AssetObject>(scope.parameters, 'BucketName');
+    const api = s3.deleteObjects.api;
     const mark = () => (interop === 'cdk' ? { now: io.clock.now() } : undefined);
     return openSession<AssetObject>(scope, io, {
-      async *list(reader) {
-        const here = await place.find(reader);
-        if (here) yield* listObjects(reader, here);
-      },
-      lookedFor: place.lookedFor,
+      list: (reader) => all.list(reader, (place) => listObjects(reader, place)),
+      lookedFor: (reader) => all.lookedFor(reader),
       heldBackBecause: (reader) => reviewedHere(reader, scope.parameters),
-      get: async (reader, keys) => readObjects(reader, await place.get(reader), keys, mark()),
-      api: s3.deleteObjects.api,
-      deleteAll: async (batch, targets) =>
-        removeObjects(await place.get(targets.reader), batch, targets, scope.parameters),
+      get: (reader, ids) => all.get(reader, ids, (place, keys) => readObjects(reader, place, keys, mark())),
+      api,
+      deleteAll: (batch, targets) =>
+        all.remove(batch, api, targets, (place, own) => removeObjects(place, own, targets, scope.parameters)),
       ...(interop === 'cdk' && {
-        markElsewhere: async (batch, at, targets) =>
-          markObjects((await place.get(targets.reader)).name, batch, at, targets),
+        markElsewhere: (batch, at, targets) =>
+          all.mark(batch, targets, ({ name }, own) => markObjects(name, own, at, targets)),
       }),
-      restorable: async (reader) => restorableIn(reader, (await place.get(reader)).name),
-      restore: async (wanted) => restoreObject(wanted, await place.get(wanted.restorer)),
+      restorable: async (reader, id) => restorableIn(reader, (await all.placeOf(reader, id)).name),
+      restore: (wanted) => all.restore(wanted, (wanted.stored.definition as ObjectDefinition).bucket, restoreObject),
     });
   },
 });

@@ -1,11 +1,11 @@
 import type { HeadObjectCommandOutput, _Object as Listed } from '@aws-sdk/client-s3';
 import { defined } from '../../../../core/common/defined.ts';
-import type { Resource } from '../../../../core/resource/resource.ts';
 import type { AssetPlace } from '../../evidence/cdk/bootstrap.ts';
 import { assetAliases, codeAlias } from '../../resources/cdk/assetHash.ts';
 import { namedByHand } from '../../resources/cdk/humanName.ts';
 import { markOfObject } from '../../resources/cdk/marks.ts';
 import { environmentsOf } from '../../resources/cdk/places.ts';
+import type { Asset } from '../cdkEnvironments.ts';
 
 /** For `restore`: the object's content stays behind the delete marker, if the bucket keeps versions. */
 export interface ObjectDefinition {
@@ -20,7 +20,7 @@ export interface ObjectDefinition {
 }
 
 /** An object in the staging bucket of an environment. */
-export interface AssetObject extends Resource {
+export interface AssetObject extends Asset {
   /** With its quotes, as S3 compares it. */
   readonly etag: string;
   /** `STANDARD`, `STANDARD_IA`, … */
