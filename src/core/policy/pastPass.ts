@@ -1,3 +1,4 @@
+import type { MonthlyCost } from '../resource/prices.ts';
 import type { BlockedSet, PassRecord } from './pass.ts';
 
 /** One pass, or several one after the other that said the same. Instants in ms since the epoch. */
@@ -21,6 +22,10 @@ export interface BlockedChange {
   readonly reason?: string;
   /** When the resource would be deleted, ms since the epoch. */
   readonly deletionAt?: number;
+  /** ms since the epoch; absent = unknown. */
+  readonly createdAt?: number;
+  /** Absent = no figure. */
+  readonly monthlyCost?: MonthlyCost;
 }
 
 /** The changes of a blocked pass, for the person who approves exactly these. */

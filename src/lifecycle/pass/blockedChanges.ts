@@ -34,5 +34,6 @@ type Changed = Partial<Pick<Mark, 'resource' | 'owner' | 'projectedDeletionAt'>>
 };
 
 function changeOf(change: BlockedChange['change'], { id, resource, owner, reason, projectedDeletionAt }: Changed) {
-  return { change, id, ...defined({ name: resource?.name, owner, reason, deletionAt: projectedDeletionAt }) };
+  const { name, createdAt, monthlyCost } = resource ?? {};
+  return { change, id, ...defined({ name, owner, reason, deletionAt: projectedDeletionAt, createdAt, monthlyCost }) };
 }

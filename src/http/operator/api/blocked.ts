@@ -38,7 +38,11 @@ export function blockedRoutes(app: App, deps: Pick<OperatorDeps, 'passes' | 'wor
       /** The limits in force for this namespace. */
       tripwires: configuration.tripwires,
       size: record.blocked?.size,
-      changes: changes?.changes.map((one) => ({ ...one, deletionAt: isoOf(one.deletionAt) })),
+      changes: changes?.changes.map((one) => ({
+        ...one,
+        deletionAt: isoOf(one.deletionAt),
+        createdAt: isoOf(one.createdAt),
+      })),
       difference: view.difference,
       /** Who approved it; the next pass does it, if its set is still the same. */
       approved: view.approval && { actor: view.approval.actor, at: isoOf(view.approval.at) },

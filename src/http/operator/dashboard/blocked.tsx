@@ -1,36 +1,23 @@
 /** A pass that a tripwire stopped: why, how many, and the approval of exactly these. */
-import type { Approval, PassRecord } from '../../../core/policy/pass.ts';
-import type { BlockedChanges, Difference } from '../../../core/policy/pastPass.ts';
+import type { PassRecord } from '../../../core/policy/pass.ts';
 import { isTrip, measureOf, type Trip, whyTripped } from '../../../core/policy/trip.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
-import { Facts, Line, QuietLine, ScrollTable } from '../../page/layout.tsx';
+import { Facts, Line, ScrollTable } from '../../page/layout.tsx';
 import { blockedTexts } from '../texts/blocked.ts';
 import { blockedPath } from './attentionItems.ts';
 import { approvedWords } from './blockedList.tsx';
+import type { BlockedPageView } from './blockedPageView.ts';
+import { Members, Totals } from './blockedParts.tsx';
 import { Against } from './chart.tsx';
 import { ChangeForm, consolePage } from './frame.tsx';
-import type { FrameState } from './frameState.ts';
-import { LONGEST_PROBLEM, resourcePath } from './operatorParts.tsx';
+import { LONGEST_PROBLEM } from './operatorParts.tsx';
 import type { Stopped } from './stoppedPasses.ts';
 
-/** A blocked pass with its changes, which the operator approves by typing their number. */
-export interface BlockedView extends FrameState {
-  readonly record: Stopped;
-  /** Absent: an earlier version of Holystone stopped the pass and did not keep them. */
-  readonly changes?: BlockedChanges | undefined;
-  /** Against an earlier blocked pass of the same action with other changes; absent = none is stored. */
-  readonly difference?: Difference | undefined;
-  /** The approval that the next pass may use. */
-  readonly approval?: Approval | undefined;
-  /** A refused approval: the typed number was another one. */
-  readonly refusal?: string;
-}
-
 /** Reads nothing: the whole state is in `view`. `refusal` = an approval that was just refused. */
-export function blockedPage(view: BlockedView): string {
-  const { frame, now, record, refusal } = view;
+export function blockedPage(view: BlockedPageView): string {
+  const { frame, now, record } = view;
   const { namespace, action, blocked, passId, endedAt, baseline, counts, confirmation, trips = [] } = record;
   const texts = blockedTexts;
   const { facts } = texts;
@@ -43,9 +30,12 @@ export function blockedPage(view: BlockedView): string {
     body: (
       <>
         <h1>{texts.headingOf(action, namespace)}</h1>
-        {refusal !== undefined && <Line tone="bad">{refusal}</Line>}
         {view.approval && <Line tone="good">{approvedWords(view.approval, now)}</Line>}
         <p class="sentence">{texts.stopped(relative(endedAt, now), blocked.size)}</p>
+        <div class="side-by">
+          <Totals view={view} />
+          {!view.approval && <ApprovalForm record={record} view={view} />}
+        </div>
         {trips.filter(isTrip).map((trip) => (
           <Gauge trip={trip} />
         ))}
@@ -74,44 +64,15 @@ export function blockedPage(view: BlockedView): string {
         <Members view={view} />
         <Differs view={view} />
         <Counts counts={counts} />
-        {!view.approval && <ApprovalForm record={record} view={{ frame }} />}
       </>
     ),
   });
 }
 
-function Members({ view: { changes, record, frame } }: { readonly view: BlockedView }): Html {
-  const { notOnRecord, changes: texts } = blockedTexts;
-  if (!changes) return <p class="card quiet">{notOnRecord}</p>;
-  const { namespace, blocked } = record;
-  const all = changes.changes;
-  return (
-    <ScrollTable
-      label={texts.label}
-      caption={texts.caption(all.length, blocked.size)}
-      columns={[texts.resource, texts.change, texts.owner, texts.why]}
-    >
-      {all.map(({ id, name = id, change, owner, reason }) => (
-        <tr>
-          <td>
-            <a data-row href={`${frame.root}${resourcePath(namespace, id)}?check=now`}>
-              {shorten(name, LONGEST)}
-            </a>
-            {name !== id && <QuietLine id>{shorten(id, LONGEST)}</QuietLine>}
-          </td>
-          <td data-label={texts.change}>{texts.kinds[change]}</td>
-          <td data-label={texts.owner}>{shorten(owner ?? '–', LONGEST)}</td>
-          <td data-label={texts.why}>{shorten(reason ?? '–', 300)}</td>
-        </tr>
-      ))}
-    </ScrollTable>
-  );
-}
-
 const LONGEST = 100;
 const NAMED = 50;
 
-function Differs({ view: { difference } }: { readonly view: BlockedView }): Html | null {
+function Differs({ view: { difference } }: { readonly view: BlockedPageView }): Html | null {
   if (!difference) return null;
   const texts = blockedTexts;
   const { added, removed, comparedUpTo } = difference;
@@ -167,21 +128,37 @@ function Counts({ counts }: Pick<PassRecord, 'counts'>): Html {
 
 interface ApprovalProps {
   readonly record: Stopped;
-  readonly view: Pick<FrameState, 'frame'>;
+  readonly view: Pick<BlockedPageView, 'frame' | 'refusal' | 'typed'>;
 }
 
-function ApprovalForm({ record: { namespace, action, blocked, passId }, view: { frame } }: ApprovalProps): Html | null {
+function ApprovalForm({ record: { namespace, action, blocked, passId }, view }: ApprovalProps): Html | null {
+  const { frame, refusal, typed } = view;
   if (!frame.viewer.mayChange(namespace)) return null;
   const texts = blockedTexts.approval;
   return (
-    <ChangeForm viewer={frame.viewer} action={`${frame.root}${blockedPath(namespace, passId)}`} name="card">
+    <ChangeForm viewer={frame.viewer} action={`${frame.root}${blockedPath(namespace, passId)}`} name="card keepin">
       <h2>{texts.title(blocked.size)}</h2>
       <p>
         {texts.text(action)} {texts.consequences[action]}
       </p>
       <input type="hidden" name="size" value={blocked.size} />
       <label for="typed">{texts.type(blocked.size)}</label>
-      <input id="typed" name="typed" type="text" inputmode="numeric" required autocomplete="off" />
+      <input
+        id="typed"
+        name="typed"
+        type="text"
+        inputmode="numeric"
+        value={typed}
+        required
+        autocomplete="off"
+        aria-invalid={refusal === undefined ? undefined : 'true'}
+        aria-describedby={refusal === undefined ? undefined : 'typed-error'}
+      />
+      {refusal !== undefined && (
+        <p class="error" id="typed-error" role="alert">
+          {refusal}
+        </p>
+      )}
       <div class="buttons">
         <button class="danger">{texts.title(blocked.size)}</button>
       </div>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { csvLine } from '../../../core/text/csv.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { requireChange } from '../../app/identity.ts';
 import { Problem } from '../../app/problem.ts';
@@ -14,6 +15,7 @@ import { sendPage } from './sendPage.ts';
 import { stoppedPasses } from './stoppedPasses.ts';
 
 const Params = z.object({ namespace: z.string(), passId: z.string().min(1).max(500) });
+const Page = z.strictObject({ from: z.coerce.number().int().min(0).max(1_000_000).default(0) });
 const Body = z.object({ typed: z.string().trim().max(50), size: z.string().max(50) });
 const ROOT = '../../';
 
@@ -21,10 +23,24 @@ const ROOT = '../../';
 export function blockedRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
   app.get('/blocked', async (request, reply) => sendPage(reply, blockedListPage(await readFrame(request, './'))));
 
-  app.get('/blocked/:namespace/:passId', { schema: { params: Params } }, async (request, reply) => {
+  app.get('/blocked/:namespace/:passId', { schema: { params: Params, querystring: Page } }, async (request, reply) => {
+    const { params, query } = request;
     const state = await readFrame(request, ROOT);
-    const record = recordOf(state, request.params);
-    return sendPage(reply, blockedPage({ ...state, record, ...(await membersOf(deps, request.params)) }));
+    const record = recordOf(state, params);
+    return sendPage(reply, blockedPage({ ...state, ...query, record, ...(await membersOf(deps, params)) }));
+  });
+
+  app.get('/blocked/:namespace/:passId/changes.csv', { schema: { params: Params } }, async ({ params }, reply) => {
+    const { changes } = await readBlocked(deps, params);
+    const rows = (changes?.changes ?? []).map(({ change, id, name = '', owner = '', reason = '', ...one }) => {
+      const created = one.createdAt === undefined ? '' : new Date(one.createdAt).toISOString();
+      return csvLine([change, id, name, owner, reason, created, one.monthlyCost ? String(one.monthlyCost.amount) : '']);
+    });
+    const head = csvLine(['change', 'id', 'name', 'owner', 'why', 'created_at', 'monthly_cost']);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="changes.csv"')
+      .send([head, ...rows].join(''));
   });
 
   app.post(
@@ -42,7 +58,10 @@ export function blockedRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
       if (body.typed !== String(blocked.size) || body.size !== String(blocked.size)) {
         reply.code(400);
         const refusal = blockedTexts.refused(body.typed, blocked.size);
-        return sendPage(reply, blockedPage({ ...state, record, refusal, ...(await membersOf(deps, params)) }));
+        return sendPage(
+          reply,
+          blockedPage({ ...state, record, refusal, typed: body.typed, ...(await membersOf(deps, params)) }),
+        );
       }
       const approved = await deps.approve(namespace, action, params.passId, actor);
       if (approved.kind !== 'approved') throw new Problem('conflict', approved.why);

@@ -34,7 +34,20 @@ export const blockedTexts = {
   findingsOf: (source: string) => `Findings of ${source}`,
   findings: (left: number, before: number | undefined) => `${left}, ${before ?? 'unknown'} before`,
   notOnRecord: 'The changes themselves are not on record.',
+  totals: {
+    label: 'What the changes are about',
+    owner: 'By owner',
+    age: 'By age',
+    cost: 'By cost',
+    family: 'By family of names',
+    noOwner: 'no owner',
+    more: (count: number) => `and ${number(count)} more`,
+    part: (known: number, all: number) => `Of the first ${number(known)} by id; ${number(all)} would change.`,
+  },
   changes: {
+    page: (from: number, to: number, all: number) => `${number(from)} to ${number(to)} of ${number(all)}`,
+    next: 'Next page',
+    csv: 'All of these as CSV',
     label: 'The changes',
     caption: (shown: number, all: number) =>
       `${shown === all ? `All ${number(shown)}` : `The first ${number(shown)} by id`} of ${pluralize(all, 'change', 'changes')}.`,

@@ -80,6 +80,10 @@ export const Blocked = z.strictObject({
         owner: z.string().optional(),
         reason: z.string().optional(),
         deletionAt: Instant.optional(),
+        createdAt: Instant.optional(),
+        monthlyCost: z
+          .strictObject({ amount: z.number(), upTo: z.literal(true).optional(), stays: z.literal(true).optional() })
+          .optional(),
       }),
     )
     .optional(),
