@@ -1,14 +1,26 @@
 /** What a blocked set is about, in a few sums: by owner, by age, by cost and by the family of the names. Pure. */
 
 import { DAY_MS } from '../common/duration.ts';
-import { groupBy } from '../common/groupBy.ts';
+import { LIGHT_STEP, type Stepwise, sorting } from '../common/steps.ts';
 import type { BlockedChange } from './pastPass.ts';
 
-/** A part of the set, the largest first. */
+/** A part of the set. */
 export interface BlockedPart {
   readonly name: string;
   readonly count: number;
 }
+
+/** The largest parts, the largest first, and how many smaller ones there are. */
+export interface BlockedSum {
+  readonly parts: readonly BlockedPart[];
+  readonly others: number;
+}
+
+/** Of the whole set, however large it is; ages as of the end of the pass. */
+export type BlockedSums = Readonly<Record<'owner' | 'age' | 'cost' | 'family', BlockedSum>>;
+
+/** Stored with each blocked pass: a person reads no more parts of a sum. */
+const PARTS = 8;
 
 const YEAR = 365 * DAY_MS;
 const AGES = [
@@ -27,36 +39,63 @@ const COSTS = [
 ] as const;
 
 /** @param now ms since the epoch */
-export function ageOf({ createdAt }: BlockedChange, now: number): string {
+function ageOf({ createdAt }: BlockedChange, now: number): string {
   if (createdAt === undefined) return 'age unknown';
   return AGES.find(([below]) => now - createdAt <= below)?.[1] ?? 'age unknown';
 }
 
 /** In the currency of its prices. */
-export function costOf({ monthlyCost }: BlockedChange): string {
+function costOf({ monthlyCost }: BlockedChange): string {
   if (monthlyCost === undefined) return 'no figure';
   return COSTS.find(([most]) => monthlyCost.amount <= most)?.[1] ?? 'no figure';
 }
 
+/** Characters of a name that are looked at. */
+const LONGEST = 200;
 const SEPARATOR = /([-_./: ])/;
 
 /**
  * `nightly-*` of `nightly-20260101-4`: without the last words that have a digit in them. A name without such words, or with
  * nothing else, is a family of its own.
  */
-export function familyOf({ id, name = id }: BlockedChange): string {
-  const words = name.split(SEPARATOR);
+function familyOf({ id, name = id }: BlockedChange): string {
+  const words = name.slice(0, LONGEST).split(SEPARATOR);
   let end = words.length;
   while (end > 0 && /\d/.test(words[end - 1] ?? '')) end -= 2;
   return end <= 0 || end === words.length ? name : `${words.slice(0, end + 1).join('')}*`;
 }
 
-/** @param of the name of the part of a change */
-export function partsOf(
-  changes: readonly BlockedChange[],
-  of: (change: BlockedChange) => string,
-): readonly BlockedPart[] {
-  return [...groupBy(changes, of)]
-    .map(([name, some]) => ({ name, count: some.length }))
-    .toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+/** The name of its part in each sum; `''` = no owner. */
+function partIn(one: BlockedChange, now: number): Readonly<Record<keyof BlockedSums, string>> {
+  return { owner: one.owner ?? '', age: ageOf(one, now), cost: costOf(one), family: familyOf(one) };
+}
+
+/** @param now ms since the epoch */
+export function* sumsOf(changes: readonly BlockedChange[], now: number): Stepwise<BlockedSums> {
+  const counts = { owner: new Map(), age: new Map(), cost: new Map(), family: new Map() } satisfies Record<
+    keyof BlockedSums,
+    Map<string, number>
+  >;
+  let looked = 0;
+  for (const one of changes) {
+    const parts = partIn(one, now);
+    for (const sum of SUMS) counts[sum].set(parts[sum], (counts[sum].get(parts[sum]) ?? 0) + 1);
+    if (++looked % LIGHT_STEP === 0) yield;
+  }
+  const [owner, age, cost, family] = [
+    yield* largest(counts.owner),
+    yield* largest(counts.age),
+    yield* largest(counts.cost),
+    yield* largest(counts.family),
+  ];
+  return { owner, age, cost, family };
+}
+
+/** In the order of the page. */
+export const SUMS = ['owner', 'age', 'cost', 'family'] as const satisfies readonly (keyof BlockedSums)[];
+
+function* largest(counts: ReadonlyMap<string, number>): Stepwise<BlockedSum> {
+  const all = [...counts].map(([name, count]) => ({ name, count }));
+  const sorted = yield* sorting(all, (a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  return { parts: sorted.slice(0, PARTS), others: Math.max(0, sorted.length - PARTS) };
 }

@@ -1,11 +1,12 @@
 import type { MonthlyCost } from '../resource/prices.ts';
-import type { BlockedSet, PassRecord } from './pass.ts';
+import type { BlockedSums } from './blockedSums.ts';
+import { type Approval, type BlockedSet, hasStored, type PassRecord } from './pass.ts';
 
 /** One pass, or several one after the other that said the same. Instants in ms since the epoch. */
 export interface PastPass
   extends Pick<
     PassRecord,
-    'passId' | 'action' | 'outcome' | 'startedAt' | 'endedAt' | 'counts' | 'problem' | 'blocked'
+    'passId' | 'action' | 'outcome' | 'stored' | 'startedAt' | 'endedAt' | 'counts' | 'problem' | 'blocked'
   > {
   /** How many passes said this; the fields above are those of the last one. */
   readonly times: number;
@@ -35,10 +36,16 @@ export interface BlockedChanges extends Pick<BlockedSet, 'digest' | 'size'> {
   readonly at: number;
   /** The first {@link CHANGES_KEPT} by id. */
   readonly changes: readonly BlockedChange[];
+  /** Of all of them; absent = an earlier version stopped the pass. */
+  readonly sums?: BlockedSums;
+  /** How many of them can be read in pages: the first by id; absent = those of `changes`. */
+  readonly paged?: number;
 }
 
-/** So many changes of a blocked pass are kept: a person reads no more, and Redis stores them for each namespace. */
+/** So many changes of a blocked pass are read at once, by programs and for the difference to another pass. */
 export const CHANGES_KEPT = 1_000;
+/** So many can be read in pages: Redis stores them for a blocked namespace, some forty bytes each. */
+export const CHANGES_PAGED = 50_000;
 
 /** How a blocked pass differs from another one. */
 export interface Difference {
@@ -73,4 +80,41 @@ export function difference(now: BlockedChanges, before: BlockedChanges | undefin
   const [present, past] = [compared(now), compared(before)];
   const differs = { added: idsWithout(present, past), removed: idsWithout(past, present) };
   return comparedUpTo === undefined ? differs : { ...differs, comparedUpTo };
+}
+
+/** A pass that was blocked, and is over: what came of it. */
+export interface EndOfBlock {
+  readonly stopped: PastPass & Required<Pick<PastPass, 'blocked'>>;
+  /** Of this set; absent = nobody approved it, or somebody approved another set since. */
+  readonly approval?: Approval;
+  /** The first pass after it that went through, and when it ended first; absent = none yet. */
+  readonly applied?: Pick<PastPass, 'since' | 'passId'>;
+}
+
+/**
+ * @param past the last passes of one action, newest first
+ * @param approval the last one of the action
+ * @returns `undefined` where no pass with this id was blocked, or it is forgotten
+ */
+export function endOfBlock(
+  past: readonly PastPass[],
+  passId: string,
+  approval: Approval | undefined,
+): EndOfBlock | undefined {
+  const at = past.findIndex((one) => one.passId === passId);
+  const stopped = past[at];
+  if (!stopped?.blocked) return undefined;
+  const applied = past.slice(0, at).findLast(wentThrough);
+  const isOwn = approval?.passId === passId || approval?.digest === stopped.blocked.digest;
+  const isInTime = approval && approval.at <= (applied?.since ?? Number.POSITIVE_INFINITY);
+  return {
+    stopped: { ...stopped, blocked: stopped.blocked },
+    ...(approval && isOwn && isInTime ? { approval } : {}),
+    ...(applied ? { applied: { since: applied.since, passId: applied.passId } } : {}),
+  };
+}
+
+/** A paced delete pass has begun, and the next one goes on. */
+function wentThrough(pass: PastPass): boolean {
+  return hasStored(pass) || (pass.action === 'delete' && pass.outcome === 'paced');
 }

@@ -11,7 +11,7 @@ import type { Digest } from '../notice/digest.ts';
 import type { Refusal, WaitingNotice } from '../notice/waitingNotice.ts';
 import type { OptOut, OptOuts, OptOutTarget } from '../owner/optOut.ts';
 import type { PatternPreview } from '../owner/patternPreview.ts';
-import type { Approval, PassProgress, PassRecord } from '../policy/pass.ts';
+import type { Approval, BlockedSet, PassProgress, PassRecord } from '../policy/pass.ts';
 import type { BlockedChange, BlockedChanges, PastPass } from '../policy/pastPass.ts';
 import type { Action } from '../policy/workConfiguration.ts';
 import type { AuditEntry } from '../resource/audit.ts';
@@ -144,6 +144,12 @@ export interface PassStore {
   past(namespace: Namespace, action: Action): Promise<readonly PastPass[]>;
   /** The changes of the blocked pass, and of a blocked pass with other changes before it; empty when none is blocked. */
   blockedChanges(namespace: Namespace, action: Action): Promise<readonly BlockedChanges[]>;
+  /** The changes of the blocked set with this digest, from the one at `from` on; fewer where they are not kept. */
+  blockedRows(
+    set: Pick<PassRecord, 'namespace' | 'action'> & Pick<BlockedSet, 'digest'>,
+    from: number,
+    count: number,
+  ): Promise<readonly BlockedChange[]>;
   /** @returns the other operator who approved the same pass before, and nothing changes; `undefined` = it is stored */
   approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<string | undefined>;
   /** The last approval of a blocked pass; `undefined` = no operator approved one, or its checksum is wrong. */

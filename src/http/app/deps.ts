@@ -152,7 +152,7 @@ export interface OperatorDeps {
   readonly markTable: Omit<MarkTable, 'settled'>;
   readonly months: Pick<Months, 'read'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'patterns' | 'preview' | 'optOut' | 'undo'>;
-  readonly passes: Pick<PassStore, 'get' | 'last' | 'past' | 'blockedChanges' | 'approval'>;
+  readonly passes: Pick<PassStore, 'get' | 'last' | 'past' | 'blockedChanges' | 'blockedRows' | 'approval'>;
   readonly outbox: Pick<Outbox, 'owners' | 'read'>;
   readonly units: Pick<UnitPlaces, 'look'>;
   readonly audit: Pick<Audit, 'history' | 'histories' | 'log'>;

@@ -1,10 +1,10 @@
 import { defined } from '../../core/common/defined.ts';
 import { LIGHT_STEP, type Stepwise, sorting } from '../../core/common/steps.ts';
 import type { Mark } from '../../core/mark/mark.ts';
-import { type BlockedChange, CHANGES_KEPT } from '../../core/policy/pastPass.ts';
+import type { BlockedChange } from '../../core/policy/pastPass.ts';
 import type { Transition } from '../../core/ports/ports.ts';
 
-/** The marks and unmarks of a blocked mark pass, the first by id, so that two passes can be compared. */
+/** The marks and unmarks of a blocked mark pass, by id, so that two passes can be compared. */
 export function* changesOf(transitions: readonly Transition[]): Stepwise<readonly BlockedChange[]> {
   const changes = new Map<string, BlockedChange>();
   let looked = 0;
@@ -13,19 +13,19 @@ export function* changesOf(transitions: readonly Transition[]): Stepwise<readonl
     if (change) changes.set(id, changeOf(change, { ...(after ?? before), id, reason: audit.reason }));
     if (++looked % LIGHT_STEP === 0) yield;
   }
-  return yield* firstOf(changes);
+  return yield* byId(changes);
 }
 
-/** The deletions of a blocked delete pass, the first by id. */
+/** The deletions of a blocked delete pass, by id. */
 export function* deletionsOf(marks: readonly Mark[]): Stepwise<readonly BlockedChange[]> {
   const changes = new Map<string, BlockedChange>();
   for (const mark of marks) changes.set(mark.id, changeOf('delete', { ...mark, reason: mark.reasons.join('; ') }));
-  return yield* firstOf(changes);
+  return yield* byId(changes);
 }
 
-function* firstOf(changes: ReadonlyMap<string, BlockedChange>): Stepwise<readonly BlockedChange[]> {
+function* byId(changes: ReadonlyMap<string, BlockedChange>): Stepwise<readonly BlockedChange[]> {
   const ids = yield* sorting([...changes.keys()]);
-  return ids.slice(0, CHANGES_KEPT).map((id) => changes.get(id) as BlockedChange);
+  return ids.map((id) => changes.get(id) as BlockedChange);
 }
 
 type Changed = Partial<Pick<Mark, 'resource' | 'owner' | 'projectedDeletionAt'>> & {

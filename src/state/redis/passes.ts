@@ -17,6 +17,7 @@ import type { Fence, PassStore } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
+import { blockedValue, readRows, type SetOfRows } from './blockedRows.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { notOurs, openPass, sealPass } from './passValue.ts';
@@ -73,7 +74,7 @@ export class RedisPassStore implements PassStore {
     const args = [
       ...[fence?.token ?? '', action, sealPass(this.#deps.seal, record), completed],
       ...[outcomeHash(record), passId, endedAt, JSON.stringify(shortOf(record)), PASSES_KEPT],
-      ...[blockedValue(record, changes), ...progressFields(record)],
+      ...[await blockedValue(this.#deps, record, changes), ...progressFields(record)],
     ];
     const reply = await this.#deps.scripts.write(RECORD, { operation, keys, op: all.op, args });
     if (reply === 'L') throw new LockLostError(`${operation}: this instance lost the lock, nothing was changed`);
@@ -100,6 +101,10 @@ export class RedisPassStore implements PassStore {
       const text = entry.slice(entry.indexOf('|') + 1);
       return this.#parsed(namespace, `the blocked ${action} pass`, text) as BlockedChanges;
     });
+  }
+
+  async blockedRows(set: SetOfRows, from: number, count: number): Promise<readonly BlockedChange[]> {
+    return readRows(this.#deps, set, from, count);
   }
 
   async approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<string | undefined> {
@@ -184,23 +189,14 @@ export class RedisPassStore implements PassStore {
 
 /** The pass for people, without the fields that only the next pass needs. */
 function shortOf(record: PassRecord): Omit<PastPass, 'times' | 'since'> {
-  const { passId, action, outcome, startedAt, endedAt, counts, problem, blocked } = record;
-  return { passId, action, outcome, startedAt, endedAt, counts, ...defined({ problem, blocked }) };
+  const { passId, action, outcome, stored, startedAt, endedAt, counts, problem, blocked } = record;
+  return { passId, action, outcome, startedAt, endedAt, counts, ...defined({ stored, problem, blocked }) };
 }
 
 /** The same for passes that say the same; how much the cache answered says nothing. */
 function outcomeHash({ outcome, counts: { cacheHits: _, ...counts }, problem, blocked }: PassRecord): string {
   const said = JSON.stringify([outcome, Object.entries(counts).sort(), problem, blocked?.digest]);
   return createHash('sha256').update(said).digest('hex').slice(0, 16);
-}
-
-/** In the form that `recordPass.lua` takes. */
-function blockedValue(record: PassRecord, changes: readonly BlockedChange[] | undefined): string {
-  if (hasStored(record)) return '-';
-  if (changes === undefined || record.blocked === undefined) return '';
-  const { digest, size } = record.blocked;
-  const value: BlockedChanges = { digest, size, passId: record.passId, at: record.endedAt, changes };
-  return `${digest}|${JSON.stringify(value)}`;
 }
 
 const COUNTS = 'counts:mark';

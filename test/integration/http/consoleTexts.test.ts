@@ -21,6 +21,7 @@ import { stagesTexts } from '../../../src/http/operator/texts/stages.ts';
 import { verdictTexts } from '../../../src/http/operator/texts/verdict.ts';
 import { sharedWords } from '../../../src/http/operator/texts/words.ts';
 import { pageWords, phrases } from '../../support/pageWords.ts';
+import { passRecord } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { ALL, DRY, MARKS_ONLY, MUTE_NAMESPACE, type SiteState, seedTrouble, troubledDeps } from './consoleState.ts';
 import { configurationOf, IMAGES, type Listening, NOW, startOperator } from './fixture.ts';
@@ -205,6 +206,7 @@ const WALK: Readonly<Record<string, Step>> = {
   'dates brought forward': { path: `namespaces/${image}`, form: { count: '1', seconds: '1' } },
   blocked: { path: 'blocked' },
   'blocked pass': { path: `blocked/${image}/stopped` },
+  'second page of a blocked pass': { path: `blocked/${image}/stopped?from=50` },
   'blocked pass without its changes': { path: `blocked/${encodeURIComponent(MUTE_NAMESPACE)}/m-bare` },
   'blocked pass that notifies': { path: `blocked/${encodeURIComponent(MARKS_ONLY.namespace)}/m-notify` },
   'another number': { path: `blocked/${image}/stopped`, form: { typed: '4', size: '3' } },
@@ -236,6 +238,11 @@ const WALK: Readonly<Record<string, Step>> = {
   'overview when paused': { before: () => store.control.write({ service: 'in' }, CHANGE), path: '' },
   activity: { path: 'activity' },
   'older activity': { path: 'activity?before=9999999999999-0' },
+  'blocked pass before a failed one': {
+    before: () =>
+      store.passes.record(passRecord({ namespace: MUTE_NAMESPACE, action: 'delete', outcome: 'failed', endedAt: NOW })),
+    path: `blocked/${encodeURIComponent(MUTE_NAMESPACE)}/m-bare`,
+  },
   'a page that does not exist': { path: 'nothing' },
   'a form without a reason': { path: 'stop', form: {} },
   'sign-in': { site: 'signIn', path: 'sign-in', token: '' },

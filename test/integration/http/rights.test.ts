@@ -65,6 +65,7 @@ beforeAll(async () => {
       last: async (namespace) => ACTIONS.map((action) => passRecord({ namespace, action, passId: 'pass-1' })),
       past: async () => [],
       blockedChanges: async () => [],
+      blockedRows: async () => [],
       approval: async () => undefined,
     },
     approve: async () => ({ kind: 'approved', size: 1 }),

@@ -38,11 +38,11 @@ describe('keys that one script touches are in one slot of a cluster', () => {
     const part = fc.string({ minLength: 1, unit: 'grapheme' });
     fc.assert(
       fc.property(part, part, (account, location) => {
-        const { budget, refusals, passes, blocked, op, ...rest } = namespaceKeys(
+        const { budget, refusals, passes, blocked, blockedRows, op, ...rest } = namespaceKeys(
           namespaceOf({ provider: 'aws', account, location, resourceType: 'image' }),
         );
         const keys = [...Object.values(rest), budget('2026-01-31'), refusals('2026-01-31'), op('1')];
-        keys.push(passes('mark'), passes('delete'), blocked('mark'));
+        keys.push(passes('mark'), passes('delete'), blocked('mark'), blockedRows('mark', 'd'));
         expect(new Set(keys.map(hashTag)).size).toBe(1);
         expect(new Set(keys).size).toBe(keys.length);
       }),

@@ -38,6 +38,8 @@ export function blockedRoutes(app: App, deps: Pick<OperatorDeps, 'passes' | 'wor
       /** The limits in force for this namespace. */
       tripwires: configuration.tripwires,
       size: record.blocked?.size,
+      sums: changes?.sums,
+      /** The first 1,000 by id. */
       changes: changes?.changes.map((one) => ({
         ...one,
         deletionAt: isoOf(one.deletionAt),

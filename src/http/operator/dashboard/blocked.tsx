@@ -27,13 +27,17 @@ export function blockedPage(view: BlockedPageView): string {
     here: 'Blocked',
     json: `api/v1/${blockedPath(namespace, passId)}`,
     command: `holystone approve ${namespace} --pass ${passId}`,
+    ...(view.approval ? { isLive: true } : {}),
     body: (
       <>
         <h1>{texts.headingOf(action, namespace)}</h1>
+        {view.justApproved !== undefined && (
+          <Line tone="good">{texts.approved.text(view.justApproved, action, namespace)}</Line>
+        )}
         {view.approval && <Line tone="good">{approvedWords(view.approval, now)}</Line>}
         <p class="sentence">{texts.stopped(relative(endedAt, now), blocked.size)}</p>
         <div class="side-by">
-          <Totals view={view} />
+          <Totals changes={view.changes} />
           {!view.approval && <ApprovalForm record={record} view={view} />}
         </div>
         {trips.filter(isTrip).map((trip) => (

@@ -1,5 +1,5 @@
 import type { Approval } from '../../../core/policy/pass.ts';
-import type { BlockedChanges, Difference } from '../../../core/policy/pastPass.ts';
+import type { BlockedChange, BlockedChanges, Difference } from '../../../core/policy/pastPass.ts';
 import type { FrameState } from './frameState.ts';
 import type { Stopped } from './stoppedPasses.ts';
 
@@ -12,10 +12,17 @@ export interface BlockedPageView extends FrameState {
   readonly difference?: Difference | undefined;
   /** The approval that the next pass may use. */
   readonly approval?: Approval | undefined;
+  /** The viewer approved so many right now. */
+  readonly justApproved?: number;
   /** A refused approval: the typed number was another one. */
   readonly refusal?: string;
   /** What was typed then. */
   readonly typed?: string;
-  /** The first change of this page of them. */
+  /** The place of the first change of `rows` among all of them. */
   readonly from?: number;
+  /** A page of the changes. */
+  readonly rows: readonly BlockedChange[];
 }
+
+/** Rows of one page of the changes. */
+export const CHANGES_PER_PAGE = 50;

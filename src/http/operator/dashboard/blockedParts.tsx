@@ -1,47 +1,38 @@
 /** The changes of a blocked pass: in sums first, then a page of them. */
-import { ageOf, costOf, familyOf, partsOf } from '../../../core/policy/blockedSums.ts';
+import { SUMS } from '../../../core/policy/blockedSums.ts';
+import type { BlockedChanges } from '../../../core/policy/pastPass.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { QuietLine, ScrollTable } from '../../page/layout.tsx';
 import { blockedTexts } from '../texts/blocked.ts';
 import { number } from '../texts/numbers.ts';
 import { blockedPath } from './attentionItems.ts';
-import type { BlockedPageView } from './blockedPageView.ts';
+import { type BlockedPageView, CHANGES_PER_PAGE } from './blockedPageView.ts';
 import { Address, resourcePath } from './operatorParts.tsx';
 
-/** The largest parts of each sum that are shown. */
-const PARTS = 6;
-
-/** Of the changes that are on record: by owner, age, cost and family of names. */
-export function Totals({ view: { changes, record, now } }: { readonly view: BlockedPageView }): Html | null {
-  if (!changes) return null;
+/** Of all changes: by owner, age, cost and family of names. Absent: an earlier version stopped the pass. */
+export function Totals({ changes }: { readonly changes: BlockedChanges | undefined }): Html | null {
+  if (!changes?.sums) return null;
+  const { size, sums } = changes;
   const { totals } = blockedTexts;
-  const all = changes.changes;
-  const sums = [
-    [totals.owner, partsOf(all, ({ owner }) => owner ?? totals.noOwner)],
-    [totals.age, partsOf(all, (one) => ageOf(one, now))],
-    [totals.cost, partsOf(all, costOf)],
-    [totals.family, partsOf(all, familyOf)],
-  ] as const;
   return (
     <section aria-label={totals.label}>
-      {all.length < record.blocked.size && <p class="quiet">{totals.part(all.length, record.blocked.size)}</p>}
       <div class="grid4">
-        {sums.map(([title, parts]) => (
-          <section class="card" aria-label={title}>
-            <h2>{title}</h2>
+        {SUMS.map((sum) => (
+          <section class="card" aria-label={totals[sum]}>
+            <h2>{totals[sum]}</h2>
             <ul class="plain bars">
-              {parts.slice(0, PARTS).map(({ name, count }) => (
+              {sums[sum].parts.map(({ name, count }) => (
                 <li>
-                  <span>{shorten(name, 60)}</span>
+                  <span>{name === '' ? totals.noName[sum] : shorten(name, 60)}</span>
                   <span class="num">{number(count)}</span>
                   <svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-                    <rect width={Math.max(1, (100 * count) / all.length)} height="6" />
+                    <rect width={Math.max(1, (100 * count) / size)} height="6" />
                   </svg>
                 </li>
               ))}
             </ul>
-            {parts.length > PARTS && <p class="quiet">{totals.more(parts.length - PARTS)}</p>}
+            {sums[sum].others > 0 && <p class="quiet">{totals.more(sums[sum].others)}</p>}
           </section>
         ))}
       </div>
@@ -49,26 +40,26 @@ export function Totals({ view: { changes, record, now } }: { readonly view: Bloc
   );
 }
 
-/** Changes of one page. */
-const PER_PAGE = 50;
-const LONGEST = 100;
-
 /** A page of the changes, and the way to all of them. */
-export function Members({ view: { changes, record, frame, from = 0 } }: { readonly view: BlockedPageView }): Html {
+export function Members({
+  view: { changes, rows, record, frame, from = 0 },
+}: {
+  readonly view: BlockedPageView;
+}): Html {
   const { notOnRecord, changes: texts } = blockedTexts;
   if (!changes) return <p class="card quiet">{notOnRecord}</p>;
   const { namespace, blocked, passId } = record;
-  const all = changes.changes;
-  const to = Math.min(all.length, from + PER_PAGE);
+  const all = changes.paged ?? changes.changes.length;
+  const to = Math.min(all, from + rows.length);
   const own = `${frame.root}${blockedPath(namespace, passId)}`;
   return (
     <>
       <ScrollTable
         label={texts.label}
-        caption={texts.caption(all.length, blocked.size)}
+        caption={texts.caption(all, blocked.size)}
         columns={[texts.resource, texts.change, texts.owner, texts.why]}
       >
-        {all.slice(from, to).map(({ id, name = id, change, owner, reason }) => (
+        {rows.map(({ id, name = id, change, owner, reason }) => (
           <tr>
             <td>
               <a data-row href={`${frame.root}${resourcePath(namespace, id)}?check=now`}>
@@ -83,8 +74,13 @@ export function Members({ view: { changes, record, frame, from = 0 } }: { readon
         ))}
       </ScrollTable>
       <p>
-        {texts.page(Math.min(from + 1, all.length), to, all.length)}{' '}
-        {to < all.length && (
+        {from > 0 && (
+          <a rel="prev" href={`${own}?from=${Math.max(0, from - CHANGES_PER_PAGE)}`}>
+            {texts.previous}
+          </a>
+        )}{' '}
+        {texts.page(Math.min(from + 1, all), to, all)}{' '}
+        {to < all && rows.length > 0 && (
           <a rel="next" href={`${own}?from=${to}`}>
             {texts.next}
           </a>
@@ -96,3 +92,5 @@ export function Members({ view: { changes, record, frame, from = 0 } }: { readon
     </>
   );
 }
+
+const LONGEST = 100;

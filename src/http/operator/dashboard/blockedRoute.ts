@@ -1,16 +1,20 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { type BlockedChange, endOfBlock } from '../../../core/policy/pastPass.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
 import { csvLine } from '../../../core/text/csv.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { requireChange } from '../../app/identity.ts';
 import { Problem } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
-import { readBlocked } from '../api/blocked.ts';
+import { type BlockedView, readBlocked } from '../api/blocked.ts';
 import { knownNamespace } from '../api/known.ts';
 import { blockedTexts } from '../texts/blocked.ts';
 import { blockedPage } from './blocked.tsx';
 import { blockedListPage } from './blockedList.tsx';
+import { blockedOverPage } from './blockedOver.tsx';
+import { CHANGES_PER_PAGE } from './blockedPageView.ts';
 import type { FrameState, ReadFrame } from './frameState.ts';
-import { noticePage } from './noticePage.tsx';
 import { sendPage } from './sendPage.ts';
 import { stoppedPasses } from './stoppedPasses.ts';
 
@@ -26,21 +30,22 @@ export function blockedRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
   app.get('/blocked/:namespace/:passId', { schema: { params: Params, querystring: Page } }, async (request, reply) => {
     const { params, query } = request;
     const state = await readFrame(request, ROOT);
-    const record = recordOf(state, params);
-    return sendPage(reply, blockedPage({ ...state, ...query, record, ...(await membersOf(deps, params)) }));
+    const record = stoppedIn(state, params);
+    if (!record) {
+      const { namespace } = knownNamespace(deps, params.namespace);
+      const end = await endOf(deps, namespace, params.passId);
+      if (end) return sendPage(reply, blockedOverPage(state, namespace, end));
+      throw notBlocked(params);
+    }
+    return sendPage(reply, blockedPage({ ...state, ...query, record, ...(await membersOf(deps, params, query.from)) }));
   });
 
   app.get('/blocked/:namespace/:passId/changes.csv', { schema: { params: Params } }, async ({ params }, reply) => {
-    const { changes } = await readBlocked(deps, params);
-    const rows = (changes?.changes ?? []).map(({ change, id, name = '', owner = '', reason = '', ...one }) => {
-      const created = one.createdAt === undefined ? '' : new Date(one.createdAt).toISOString();
-      return csvLine([change, id, name, owner, reason, created, one.monthlyCost ? String(one.monthlyCost.amount) : '']);
-    });
-    const head = csvLine(['change', 'id', 'name', 'owner', 'why', 'created_at', 'monthly_cost']);
+    const blocked = await readBlocked(deps, params);
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="changes.csv"')
-      .send([head, ...rows].join(''));
+      .send(Readable.from(linesOf(deps, blocked)));
   });
 
   app.post(
@@ -53,7 +58,6 @@ export function blockedRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
       const state = await readFrame(request, ROOT);
       const record = recordOf(state, params);
       const { blocked, action } = record;
-      const { frame } = state;
       // Both: the number that the page showed is still the number of the set, and a person typed it.
       if (body.typed !== String(blocked.size) || body.size !== String(blocked.size)) {
         reply.code(400);
@@ -65,22 +69,70 @@ export function blockedRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
       }
       const approved = await deps.approve(namespace, action, params.passId, actor);
       if (approved.kind !== 'approved') throw new Problem('conflict', approved.why);
-      const { title, text } = blockedTexts.approved;
-      const lines = [text(approved.size, action, namespace)];
-      const back = { path: 'blocked', words: blockedTexts.title };
-      return sendPage(reply, noticePage({ frame, title, tone: 'good', here: 'Blocked', lines, back }));
+      return sendPage(
+        reply,
+        blockedPage({ ...state, record, justApproved: approved.size, ...(await membersOf(deps, params)) }),
+      );
     },
   );
 }
 
-async function membersOf(deps: OperatorDeps, asked: z.infer<typeof Params>) {
-  const { changes, difference, approval } = await readBlocked(deps, asked);
-  return { changes, difference, approval };
+/** All that are on record, a part at a time. */
+async function* linesOf(deps: OperatorDeps, blocked: BlockedView): AsyncGenerator<string> {
+  yield csvLine(['change', 'id', 'name', 'owner', 'why', 'created_at', 'monthly_cost']);
+  for (let from = 0; ; from += ROWS_AT_ONCE) {
+    const rows = await readRows(deps, blocked, from, ROWS_AT_ONCE);
+    yield rows.map(lineOf).join('');
+    if (rows.length < ROWS_AT_ONCE) return;
+  }
+}
+
+const ROWS_AT_ONCE = 500;
+
+function lineOf({ change, id, name = '', owner = '', reason = '', createdAt, monthlyCost }: BlockedChange): string {
+  const created = createdAt === undefined ? '' : new Date(createdAt).toISOString();
+  return csvLine([change, id, name, owner, reason, created, monthlyCost ? String(monthlyCost.amount) : '']);
+}
+
+async function membersOf(deps: OperatorDeps, asked: z.infer<typeof Params>, from = 0) {
+  const blocked = await readBlocked(deps, asked);
+  const { changes, difference, approval } = blocked;
+  return { changes, difference, approval, from, rows: await readRows(deps, blocked, from, CHANGES_PER_PAGE) };
+}
+
+/** Of the changes that are on record, `count` from `from` on: of more than are read at once, from their pages. */
+async function readRows(
+  { passes }: Pick<OperatorDeps, 'passes'>,
+  { record, changes }: BlockedView,
+  from: number,
+  count: number,
+) {
+  if (!changes) return [];
+  const rows = changes.paged ? await passes.blockedRows({ ...record, digest: changes.digest }, from, count) : [];
+  return rows.length > 0 ? rows : changes.changes.slice(from, from + count);
+}
+
+/** What came of a pass that was blocked; `undefined` where it is not on record. */
+async function endOf({ passes }: Pick<OperatorDeps, 'passes'>, namespace: Namespace, passId: string) {
+  for (const action of ['mark', 'delete'] as const) {
+    const [past, approval] = await Promise.all([passes.past(namespace, action), passes.approval(namespace, action)]);
+    const end = endOfBlock(past, passId, approval);
+    if (end) return end;
+  }
+  return undefined;
 }
 
 /** @throws Problem when another pass ended meanwhile: its set may be another one */
-function recordOf(state: FrameState, { namespace, passId }: z.infer<typeof Params>) {
-  const found = stoppedPasses(state).find((one) => one.passId === passId && one.namespace === namespace.toLowerCase());
+function recordOf(state: FrameState, asked: z.infer<typeof Params>) {
+  const found = stoppedIn(state, asked);
   if (found) return found;
-  throw new Problem('conflict', `The pass ${passId} of ${namespace} is not blocked, or a later pass took its place.`);
+  throw notBlocked(asked);
+}
+
+function stoppedIn(state: FrameState, { namespace, passId }: z.infer<typeof Params>) {
+  return stoppedPasses(state).find((one) => one.passId === passId && one.namespace === namespace.toLowerCase());
+}
+
+function notBlocked({ namespace, passId }: z.infer<typeof Params>): Problem {
+  return new Problem('conflict', `The pass ${passId} of ${namespace} is not blocked, or a later pass took its place.`);
 }

@@ -40,12 +40,13 @@ export const blockedTexts = {
     age: 'By age',
     cost: 'By cost',
     family: 'By family of names',
-    noOwner: 'no owner',
+    /** Of a part without a name. */
+    noName: { owner: 'no owner', age: '–', cost: '–', family: 'no name' },
     more: (count: number) => `and ${number(count)} more`,
-    part: (known: number, all: number) => `Of the first ${number(known)} by id; ${number(all)} would change.`,
   },
   changes: {
     page: (from: number, to: number, all: number) => `${number(from)} to ${number(to)} of ${number(all)}`,
+    previous: 'Previous page',
     next: 'Next page',
     csv: 'All of these as CSV',
     label: 'The changes',
@@ -80,9 +81,19 @@ export const blockedTexts = {
   },
   approvedBy: (actor: string, time: string, action: Action) =>
     `Approved by ${actor} ${time}. The next ${action} pass does it, if its set is still the same.`,
+  over: {
+    title: (changes: number, action: Action, namespace: string) =>
+      `${pluralize(changes, 'change', 'changes')} of the ${action} pass of ${namespace}: no longer blocked`,
+    applied: (actor: string, approved: string, passed: string) =>
+      `Approved by ${actor} ${approved}, applied by the pass of ${passed}.`,
+    passed: (time: string) => `Nobody approved this set. The pass of ${time} went through: the cause had ended.`,
+    changed: 'A later pass took its place. Nothing of it was done yet.',
+    approvedSince: (actor: string, time: string) => `Approved by ${actor} ${time}. No pass has done it yet.`,
+    stopped: (time: string) => `It was stopped ${time}.`,
+    pass: 'What its namespace did since',
+  },
   refused: (typed: string, size: number) => `Nothing was approved: you typed "${typed}", and the set has ${size}.`,
   approved: {
-    title: 'Approved',
     text: (size: number, action: Action, namespace: string) =>
       `You approved exactly these ${size}. The next ${action} pass of ${namespace} does it.`,
   },

@@ -52,6 +52,7 @@ export const Passes = z.strictObject({
       passId: z.string(),
       action: Action,
       outcome: Outcome,
+      stored: z.literal(true).optional(),
       startedAt: Instant,
       endedAt: Instant,
       counts: Counts,
@@ -63,6 +64,11 @@ export const Passes = z.strictObject({
   ),
 });
 
+const BlockedSum = z.strictObject({
+  parts: z.array(z.strictObject({ name: z.string(), count: Count })),
+  others: Count,
+});
+
 export const Blocked = z.strictObject({
   namespace: z.string(),
   action: Action,
@@ -71,6 +77,10 @@ export const Blocked = z.strictObject({
   problem: z.string().optional(),
   tripwires: Counts,
   size: Count,
+  sums: z
+    .strictObject({ owner: BlockedSum, age: BlockedSum, cost: BlockedSum, family: BlockedSum })
+    .optional()
+    .describe('Of all changes: the largest parts, and how many smaller ones there are. No name = no owner.'),
   changes: z
     .array(
       z.strictObject({
