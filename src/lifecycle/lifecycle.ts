@@ -1,6 +1,6 @@
 /** The passes that the queue runs: data flows config → queue → here → handler, results come back as values. */
 import { isFromFuture } from '../core/common/clock.ts';
-import { LockLostError, messageOf } from '../core/common/errors.ts';
+import { LockLostError, messageOf, ReadError } from '../core/common/errors.ts';
 import type { PassRecord } from '../core/policy/pass.ts';
 import { atStage } from '../core/policy/rollout.ts';
 import { mayHaveForgotten } from '../core/policy/stateWatch.ts';
@@ -126,7 +126,9 @@ async function runPass(
     const overrun = signal.aborted ? overrunOf(action, signal.reason) : undefined;
     if (overrun) return overran(overrun);
     if (signal.aborted) return { outcome: 'unfinished', counts: {}, problem: messageOf(signal.reason) };
-    return { outcome: 'failed', counts: {}, problem: messageOf(error) };
+    const why = error instanceof ReadError ? error.explanation : undefined;
+    const causes = why === undefined ? {} : { causes: [{ why, unknown: 0 }] };
+    return { outcome: 'failed', counts: {}, problem: messageOf(error), ...causes };
   }
 }
 

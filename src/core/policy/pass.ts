@@ -74,6 +74,17 @@ export interface UnreadPlace {
   readonly sources: readonly string[];
 }
 
+/** Why a pass left resources out, without sources and places: the same words wherever the cause is the same. */
+export interface PassCause {
+  /** The cause and what to do: `ec2:DescribeImages is denied; allow it for the role …`. */
+  readonly why: string;
+  /** How many resources are unknown because of it; null: nothing could be listed, so the number is unknown. */
+  readonly unknown: number | null;
+}
+
+/** So many causes of a pass are stored, those with the most unknown resources; `problem` has them all. */
+export const CAUSES_KEPT = 10;
+
 /** The stored result of the last pass of one action on one namespace. Instants in ms since the epoch. */
 export interface PassRecord {
   readonly passId: string;
@@ -90,6 +101,8 @@ export interface PassRecord {
   readonly counts: Readonly<Record<string, number>>;
   /** The problem and what to do, for people. */
   readonly problem?: string;
+  /** The causes of `problem`, where resources were left out; absent in records of an earlier version. */
+  readonly causes?: readonly PassCause[];
   /** The tripwires of `problem` as values; absent where none stopped it, and in records of an earlier version. */
   readonly trips?: readonly Trip[];
   /** Set by a pass that a tripwire stopped. */

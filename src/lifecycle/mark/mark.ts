@@ -26,6 +26,7 @@ import { type Survey, survey } from '../survey/survey.ts';
 import { unreadPlaces } from '../survey/unread.ts';
 import { auditWaivedEvidence } from '../survey/waivedEvidence.ts';
 import { giveBackMarked, releaseKept } from './giveBack.ts';
+import { leftOutBy } from './leftOut.ts';
 import { showOutside } from './showOutside.ts';
 import { describeUnreadable } from './unreadable.ts';
 
@@ -66,7 +67,12 @@ export async function markPass(
   });
   if (surveyed.kind === 'unread') {
     const given = rescued ?? (await giveBackMarked(deps, context, fence, signal));
-    return { outcome: 'incomplete', counts: releasedCount(given), problem: surveyed.problem };
+    return {
+      outcome: 'incomplete',
+      counts: releasedCount(given),
+      problem: surveyed.problem,
+      causes: [{ why: surveyed.explanation, unknown: null }],
+    };
   }
   const { tally, evaluation } = surveyed;
   await recordObservations(deps, context.wc, surveyed, observed);
@@ -74,9 +80,10 @@ export async function markPass(
     ...{ ...tally.counts, ...tally.owners.counts(), ...releasedCount(rescued ?? 0) },
     ...cacheHitsOf(evaluation, beganAt),
   };
-  const problem = problemOf(surveyed, describeUnreadable(context.wc.namespace, unreadable));
+  const leftOut = leftOutBy(surveyed, describeUnreadable(context.wc.namespace, unreadable));
   const said = {
-    ...defined({ problem, lookedFor: await namesToTell(surveyed.session, signal) }),
+    ...defined({ problem: leftOut.problem, lookedFor: await namesToTell(surveyed.session, signal) }),
+    causes: leftOut.causes,
     waivedEvidence: auditWaivedEvidence(deps, context, evaluation),
     unread: unreadPlaces(evaluation),
   };
@@ -111,13 +118,6 @@ type Markable = Listed & {
   /** Every resource that Holystone put in quarantine, marked or not. */
   readonly quarantined: readonly Judged[];
 };
-
-function problemOf({ tally, evaluation }: Listed, unreadable: string | undefined): string | undefined {
-  const problems = [tally.undecided.describe(evaluation), tally.owners.problem(), unreadable].filter(
-    (why) => why !== undefined,
-  );
-  return problems.length === 0 ? undefined : problems.join('; ');
-}
 
 async function store(
   deps: MarkDeps,

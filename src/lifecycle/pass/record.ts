@@ -23,6 +23,7 @@ export interface PassResult {
   readonly outcome: Outcome;
   readonly counts: Readonly<Record<string, number>>;
   readonly problem?: string;
+  readonly causes?: PassRecord['causes'];
   readonly trips?: PassRecord['trips'];
   readonly blocked?: PassRecord['blocked'];
   /** With `blocked`: the changes that the pass would have made. */
@@ -109,6 +110,7 @@ export function recordOf(
     everyMs,
     counts: result.counts,
     ...(result.problem === undefined ? {} : { problem: result.problem }),
+    ...(result.causes === undefined || result.causes.length === 0 ? {} : { causes: result.causes }),
     ...(result.trips === undefined ? {} : { trips: result.trips }),
     ...(result.blocked === undefined ? {} : { blocked: result.blocked }),
     ...(blocks === undefined ? {} : { blocks }),

@@ -98,7 +98,7 @@ describe('the first page and the page of marks', () => {
     await store.passes.record(passRecord({ passId: 'p1', outcome: 'blocked', blocked: { digest: 'd', size: 61 } }));
     await store.passes.record(passRecord({ passId: 'p2', ...incomplete }));
     const text = await page('/');
-    const places = ['with 61 resources', 'Review</a>', 'ec2:DescribeImages was denied', 'Look</a>'].map((shown) =>
+    const places = ['with 61 resources', 'Review</a>', 'ec2:DescribeImages was denied', 'Show why</a>'].map((shown) =>
       text.indexOf(shown),
     );
     expect(text).toContain(`href="./blocked/${encodeURIComponent(IMAGES)}/p1"`);

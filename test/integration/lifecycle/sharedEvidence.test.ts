@@ -79,6 +79,8 @@ describe('evidence over the fleet', () => {
     world.deny('ec2:DescribeInstances');
     await anotherInstance();
     const denied = await world.pass('mark');
+    const why = expect.stringMatching(/^ec2:DescribeInstances is denied; allow it for (?!.*us-east-1)/);
+    expect(denied.causes).toEqual([{ why, unknown: 1 }]);
     world.allow('ec2:DescribeInstances');
     await anotherInstance();
     expect([denied.outcome, (await world.pass('mark')).outcome]).toEqual(['incomplete', 'complete']);

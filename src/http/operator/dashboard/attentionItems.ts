@@ -1,5 +1,5 @@
 /** Everything that an operator should look at, worst first, each with the page that helps. Pure. */
-import type { Approval, Outcome, PassRecord } from '../../../core/policy/pass.ts';
+import type { Approval, Outcome, PassCause, PassRecord } from '../../../core/policy/pass.ts';
 import { missingNames } from '../../../core/resource/lookedFor.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import { relative } from '../../page/dates.tsx';
@@ -15,13 +15,15 @@ export interface AttentionItem {
   /** One word. */
   readonly what: string;
   readonly isBad: boolean;
-  /** The namespace or the owner. */
+  /** The namespace or the owner; of several places, what they have in common. */
   readonly where: string;
   readonly text?: string;
   /** After it, the report of a pass or a provider, in English. */
   readonly reported?: string;
   /** ms since the epoch; absent = it is so now. */
   readonly at?: number;
+  /** The namespaces that have the same cause; absent: `where` is one. */
+  readonly places?: readonly { readonly name: string; readonly path: string }[];
   /** The words of the button, and the page behind it, relative to the first page. */
   readonly button: string;
   readonly path: string;
@@ -50,17 +52,10 @@ export function attentionItems(facts: AttentionFacts) {
   return [
     ...unreadyBecause.map((why) => unready(why, texts)),
     ...[...drift].map(([namespace, why]) => differs(namespace, why, texts)),
-    ...namespaces
-      .flatMap(({ passes, approvals }) => passes.map((pass) => ({ pass, approval: approvalIn(approvals, pass) })))
-      .filter(
-        ({ pass: { outcome, problem } }) =>
-          TROUBLE.includes(outcome) && (outcome !== 'complete' || problem !== undefined),
-      )
-      .toSorted((a, b) => TROUBLE.indexOf(a.pass.outcome) - TROUBLE.indexOf(b.pass.outcome))
-      .map(({ pass, approval }) => troubled(pass, approval, now)),
+    ...troubles(namespaces, now),
     ...notFound(namespaces, texts),
     ...waiting.flatMap((notice) => refused(notice, texts)),
-    ...namespaces.flatMap((state) => overdue(state, now, texts)),
+    ...overdue(namespaces, now, texts),
   ] satisfies readonly AttentionItem[] as readonly AttentionItem[];
 }
 
@@ -78,8 +73,76 @@ function approvalIn(approvals: readonly Approval[], { action, blocked }: PassRec
   return blocked && approvals.find((one) => one.action === action);
 }
 
+/** A pass and its approval. */
+interface Ended {
+  readonly pass: PassRecord;
+  readonly approval: Approval | undefined;
+}
+
+/** Passes in the order of their outcomes; a cause that several namespaces have is one item, in the place of its first. */
+function troubles(namespaces: readonly NamespaceState[], now: number): readonly AttentionItem[] {
+  const ended = namespaces
+    .flatMap(({ passes, approvals }) => passes.map((pass): Ended => ({ pass, approval: approvalIn(approvals, pass) })))
+    .filter(
+      ({ pass: { outcome, problem } }) =>
+        TROUBLE.includes(outcome) && (outcome !== 'complete' || problem !== undefined),
+    )
+    .toSorted((a, b) => TROUBLE.indexOf(a.pass.outcome) - TROUBLE.indexOf(b.pass.outcome));
+  const shared = sharedCauses(ended.filter(isUnread).map(({ pass }) => pass));
+  const told = new Set<string>();
+  return ended.flatMap((one) => {
+    if (!isUnread(one)) return [troubled(one, now)];
+    const causes = causesOf(one.pass);
+    const own = causes.filter(({ why }) => !shared.has(why));
+    const first = causes.flatMap(({ why }) => (shared.has(why) && !told.has(why) ? [why] : []));
+    for (const why of first) told.add(why);
+    const common = first.map((why) => sharedTrouble(why, shared.get(why) ?? []));
+    if (causes.length > 0 && own.length === 0) return common;
+    const problem = own.length === causes.length ? {} : { problem: own.map(({ why }) => why).join('; ') };
+    return [...common, troubled({ ...one, pass: { ...one.pass, ...problem } }, now)];
+  });
+}
+
+/** Only these have causes that other namespaces may have as well: a blocked pass waits for its own approval. */
+function isUnread({ pass: { blocked } }: Ended): boolean {
+  return blocked === undefined;
+}
+
+/** Records of an earlier version have the sentence alone. */
+function causesOf({ causes, problem }: PassRecord): readonly PassCause[] {
+  return causes ?? (problem === undefined ? [] : [{ why: problem, unknown: 0 }]);
+}
+
+/** By cause, the passes that have it, where they are of several namespaces. */
+function sharedCauses(passes: readonly PassRecord[]): ReadonlyMap<string, readonly PassRecord[]> {
+  const all = new Map<string, PassRecord[]>();
+  for (const pass of passes)
+    for (const why of new Set(causesOf(pass).map((cause) => cause.why))) all.set(why, [...(all.get(why) ?? []), pass]);
+  return new Map([...all].filter(([, some]) => new Set(some.map(({ namespace }) => namespace)).size > 1));
+}
+
+function sharedTrouble(why: string, passes: readonly PassRecord[]): AttentionItem {
+  const { inPlaces, buttons } = overviewTexts.items;
+  const unknown = passes.flatMap((pass) => causesOf(pass).filter((cause) => cause.why === why));
+  const count = unknown.reduce((sum, one) => sum + (one.unknown ?? 0), 0);
+  const unlisted = unknown.filter((one) => one.unknown === null).length;
+  const names = [...new Set(passes.map(({ namespace }) => namespace))].toSorted();
+  const [first] = passes;
+  const outcome = first?.outcome ?? 'incomplete';
+  return {
+    what: sharedWords.outcomes[outcome],
+    isBad: outcome === 'failed',
+    where: why,
+    text: inPlaces(count, unlisted, names.length),
+    at: Math.max(...passes.map(({ endedAt }) => endedAt)),
+    places: names.map((name) => ({ name, path: namespacePath(name) })),
+    button: buttons.look,
+    path: names.length === 0 ? 'namespaces' : namespacePath(names[0] as Namespace),
+  };
+}
+
 /** An approved pass needs nobody any more, and says so until it has run. */
-function troubled(pass: PassRecord, approval: Approval | undefined, now: number): AttentionItem {
+function troubled({ pass, approval }: Ended, now: number): AttentionItem {
   const { namespace, action, outcome, endedAt, problem, blocked, passId } = pass;
   const { stopped, lastPass, buttons } = overviewTexts.items;
   if (approval) {
@@ -140,14 +203,20 @@ function refused({ owner, resources, refused: refusal }: DatedNotice, texts: Ite
 
 /** Marks whose date is over and that wait nevertheless: an unsettled owner, a refusal, an unknown read. */
 function overdue(
-  { configuration: { namespace }, deferred }: NamespaceState,
+  namespaces: readonly NamespaceState[],
   now: number,
-  { overdue: what, deferred: words, buttons }: ItemTexts,
+  { overdue: what, deferred, deferredIn, buttons }: ItemTexts,
 ): readonly AttentionItem[] {
-  if (deferred === 0) return [];
-  const query = new URLSearchParams({ namespace, dueBefore: new Date(now).toISOString() });
-  const path = `marks?${query}`;
-  return [{ what, isBad: false, where: namespace, text: words(deferred), button: buttons.marks, path }];
+  const late = namespaces.filter((one) => one.deferred > 0);
+  const dueBefore = new Date(now).toISOString();
+  const pathOf = (namespace: Namespace) => `marks?${new URLSearchParams({ namespace, dueBefore })}`;
+  const [first, ...others] = late.map(({ configuration: { namespace } }) => namespace);
+  if (first === undefined) return [];
+  const count = late.reduce((sum, one) => sum + one.deferred, 0);
+  const common = { what, isBad: false, text: deferred(count), button: buttons.marks };
+  if (others.length === 0) return [{ ...common, where: first, path: pathOf(first) }];
+  const places = [first, ...others].map((name) => ({ name, path: pathOf(name) }));
+  return [{ ...common, where: deferredIn(late.length), path: `marks?${new URLSearchParams({ dueBefore })}`, places }];
 }
 
 /** Relative to the first page. */

@@ -21,6 +21,7 @@ export function blockedPage(view: BlockedPageView): string {
   const { namespace, action, blocked, passId, endedAt, baseline, counts, confirmation, trips = [] } = record;
   const texts = blockedTexts;
   const { facts } = texts;
+  const mayApprove = !view.approval && frame.viewer.mayChange(namespace);
   return consolePage({
     title: texts.titleOf(action, namespace),
     frame,
@@ -35,39 +36,48 @@ export function blockedPage(view: BlockedPageView): string {
           <Line tone="good">{texts.approved.text(view.justApproved, action, namespace)}</Line>
         )}
         {view.approval && <Line tone="good">{approvedWords(view.approval, now)}</Line>}
-        <p class="sentence">{texts.stopped(relative(endedAt, now), blocked.size)}</p>
+        <p class="sentence">
+          {texts.stopped(relative(endedAt, now), blocked.size)}{' '}
+          {mayApprove && (
+            <a class="beside" href="#approve">
+              {texts.toForm}
+            </a>
+          )}
+        </p>
         <div class="side-by">
           <Totals changes={view.changes} />
-          {!view.approval && <ApprovalForm record={record} view={view} />}
+          {mayApprove && <ApprovalForm record={record} view={view} />}
+          <div>
+            {trips.filter(isTrip).map((trip) => (
+              <Gauge trip={trip} />
+            ))}
+            {!(trips.length > 0 && trips.every(isTrip)) && record.problem !== undefined && (
+              <p class="card">{shorten(record.problem, LONGEST_PROBLEM)}</p>
+            )}
+            <section class="card" aria-label={texts.thePass}>
+              <Facts
+                rows={[
+                  [facts.pass, <span class="id">{passId}</span>],
+                  [facts.ended, shortTime(endedAt)],
+                  [facts.listed, counts.listed === undefined ? undefined : String(counts.listed)],
+                  [facts.before, baseline && String(baseline.listed)],
+                  [
+                    facts.difference,
+                    baseline && counts.listed !== undefined ? signed(counts.listed - baseline.listed) : undefined,
+                  ],
+                  [facts.inARow, confirmation && texts.surveys(confirmation.surveys)],
+                  ...Object.entries(blocked.shrunk?.findings ?? {}).map(
+                    ([source, left]) =>
+                      [texts.findingsOf(source), texts.findings(left, baseline?.findings[source])] as const,
+                  ),
+                ]}
+              />
+            </section>
+            <Members view={view} />
+            <Differs view={view} />
+            <Counts counts={counts} />
+          </div>
         </div>
-        {trips.filter(isTrip).map((trip) => (
-          <Gauge trip={trip} />
-        ))}
-        {!(trips.length > 0 && trips.every(isTrip)) && record.problem !== undefined && (
-          <p class="card">{shorten(record.problem, LONGEST_PROBLEM)}</p>
-        )}
-        <section class="card" aria-label={texts.thePass}>
-          <Facts
-            rows={[
-              [facts.pass, <span class="id">{passId}</span>],
-              [facts.ended, shortTime(endedAt)],
-              [facts.listed, counts.listed === undefined ? undefined : String(counts.listed)],
-              [facts.before, baseline && String(baseline.listed)],
-              [
-                facts.difference,
-                baseline && counts.listed !== undefined ? signed(counts.listed - baseline.listed) : undefined,
-              ],
-              [facts.inARow, confirmation && texts.surveys(confirmation.surveys)],
-              ...Object.entries(blocked.shrunk?.findings ?? {}).map(
-                ([source, left]) =>
-                  [texts.findingsOf(source), texts.findings(left, baseline?.findings[source])] as const,
-              ),
-            ]}
-          />
-        </section>
-        <Members view={view} />
-        <Differs view={view} />
-        <Counts counts={counts} />
       </>
     ),
   });
@@ -135,13 +145,12 @@ interface ApprovalProps {
   readonly view: Pick<BlockedPageView, 'frame' | 'refusal' | 'typed'>;
 }
 
-function ApprovalForm({ record: { namespace, action, blocked, passId }, view }: ApprovalProps): Html | null {
+function ApprovalForm({ record: { namespace, action, blocked, passId }, view }: ApprovalProps): Html {
   const { frame, refusal, typed } = view;
-  if (!frame.viewer.mayChange(namespace)) return null;
   const texts = blockedTexts.approval;
   return (
     <ChangeForm viewer={frame.viewer} action={`${frame.root}${blockedPath(namespace, passId)}`} name="card keepin">
-      <h2>{texts.title(blocked.size)}</h2>
+      <h2 id="approve">{texts.title(blocked.size)}</h2>
       <p>
         {texts.text(action)} {texts.consequences[action]}
       </p>

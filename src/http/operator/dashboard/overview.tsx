@@ -165,25 +165,46 @@ function AttentionList({ overview: { attention, now } }: { readonly overview: Ov
   );
 }
 
+/** Where a cause is so: folded, a fleet has thousands. */
+function Places({ places }: Required<Pick<AttentionItem, 'places'>>): Html {
+  const { items } = overviewTexts;
+  return (
+    <details>
+      <summary>{items.places}</summary>
+      <ul class="plain">
+        {places.slice(0, ITEMS).map(({ name, path }) => (
+          <li>
+            <a class="id" href={`./${path}`}>
+              {shorten(name, LONGEST)}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {places.length > ITEMS && <p class="quiet">{items.morePlaces(places.length - ITEMS)}</p>}
+    </details>
+  );
+}
+
 interface RowProps {
   readonly item: AttentionItem;
   readonly now: number;
 }
 
 function AttentionRow({ item, now }: RowProps): Html {
-  const { what, isBad, where, text, reported, at, button, path } = item;
+  const { what, isBad, where, text, reported, at, places, button, path } = item;
   return (
     <li>
       <span>
         <Tag tone={isBad ? 'bad' : 'warn'}>{what}</Tag>
       </span>
-      <p>
+      <div class="cause">
         <span class="where">
-          <strong class="id">{shorten(where, 100)}</strong>{' '}
+          <strong class={places ? undefined : 'id'}>{shorten(where, LONGEST)}</strong>{' '}
           {at !== undefined && <span class="quiet">{relative(at, now)}</span>}
         </span>{' '}
         {text} {reported !== undefined && shorten(reported, LONGEST)}
-      </p>
+        {places && <Places places={places} />}
+      </div>
       <a class="button" href={`./${path}`} data-row aria-label={`${button}: ${what}, ${shorten(where, 100)}`}>
         {button}
       </a>

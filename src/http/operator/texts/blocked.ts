@@ -21,6 +21,7 @@ export const blockedTexts = {
   headingOf: (action: Action, namespace: string) => `The ${action} pass of ${namespace} is blocked`,
   stopped: (time: string, changes: number) =>
     `It stopped ${time}, before its first write, with ${pluralize(changes, 'change', 'changes')}.`,
+  toForm: 'To the approval',
   thePass: 'The pass',
   facts: {
     pass: 'Pass',

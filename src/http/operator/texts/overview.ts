@@ -38,6 +38,17 @@ export const overviewTexts = {
     differs: 'differs',
     stopped: (action: Action, changes: number) =>
       `The ${action} pass stopped before its first write, with ${pluralize(changes, 'resource', 'resources')}.`,
+    /** @param unlisted namespaces of which nothing is known */
+    inPlaces: (unknown: number, unlisted: number, namespaces: number) => {
+      const all = pluralize(namespaces, 'namespace', 'namespaces');
+      const not = 'could not be listed.';
+      if (unknown === 0 && unlisted === 0) return `In ${all}.`;
+      if (unknown === 0) return unlisted === namespaces ? `${all} ${not}` : `${number(unlisted)} of ${all} ${not}`;
+      const stay = `${pluralize(unknown, 'resource is', 'resources are')} unknown and ${form(unknown, 'stays', 'stay')}, in ${all}`;
+      return unlisted === 0 ? `${stay}.` : `${stay}; ${number(unlisted)} of them ${not}`;
+    },
+    morePlaces: (count: number) => `… and ${number(count)} more.`,
+    places: 'Where',
     lastPass: (action: Action) => `The last ${action} pass.`,
     notFound: 'not found',
     andMore: (count: number) => `The same in ${pluralize(count, 'other namespace', 'other namespaces')}.`,
@@ -48,7 +59,8 @@ export const overviewTexts = {
     overdue: 'overdue',
     deferred: (count: number) =>
       `${pluralize(count, 'resource', 'resources')} past ${form(count, 'its', 'their')} deletion date. Holystone did not delete ${form(count, 'it', 'them')} and tries again; each mark says why.`,
-    buttons: { instances: 'Instances', review: 'Review', look: 'Look', owner: 'Owner', marks: 'Marks' },
+    deferredIn: (namespaces: number) => pluralize(namespaces, 'namespace', 'namespaces'),
+    buttons: { instances: 'Instances', review: 'Review', look: 'Show why', owner: 'Owner', marks: 'Marks' },
   },
   stopped: {
     unproven:
