@@ -2,22 +2,7 @@
 
 import { DAY_MS } from '../common/duration.ts';
 import { LIGHT_STEP, type Stepwise, sorting } from '../common/steps.ts';
-import type { BlockedChange } from './pastPass.ts';
-
-/** A part of the set. */
-export interface BlockedPart {
-  readonly name: string;
-  readonly count: number;
-}
-
-/** The largest parts, the largest first, and how many smaller ones there are. */
-export interface BlockedSum {
-  readonly parts: readonly BlockedPart[];
-  readonly others: number;
-}
-
-/** Of the whole set, however large it is; ages as of the end of the pass. */
-export type BlockedSums = Readonly<Record<'owner' | 'age' | 'cost' | 'family', BlockedSum>>;
+import type { BlockedChange, BlockedSum, BlockedSums } from './pastPass.ts';
 
 /** Stored with each blocked pass: a person reads no more parts of a sum. */
 const PARTS = 8;

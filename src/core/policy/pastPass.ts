@@ -1,5 +1,4 @@
 import type { MonthlyCost } from '../resource/prices.ts';
-import type { BlockedSums } from './blockedSums.ts';
 import { type Approval, type BlockedSet, hasStored, type PassRecord } from './pass.ts';
 
 /** One pass, or several one after the other that said the same. Instants in ms since the epoch. */
@@ -28,6 +27,21 @@ export interface BlockedChange {
   /** Absent = no figure. */
   readonly monthlyCost?: MonthlyCost;
 }
+
+/** A part of the set. */
+export interface BlockedPart {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** The largest parts, the largest first, and how many smaller ones there are. */
+export interface BlockedSum {
+  readonly parts: readonly BlockedPart[];
+  readonly others: number;
+}
+
+/** Of the whole set, however large it is; ages as of the end of the pass. */
+export type BlockedSums = Readonly<Record<'owner' | 'age' | 'cost' | 'family', BlockedSum>>;
 
 /** The changes of a blocked pass, for the person who approves exactly these. */
 export interface BlockedChanges extends Pick<BlockedSet, 'digest' | 'size'> {

@@ -146,7 +146,7 @@ export interface PassStore {
   blockedChanges(namespace: Namespace, action: Action): Promise<readonly BlockedChanges[]>;
   /** The changes of the blocked set with this digest, from the one at `from` on; fewer where they are not kept. */
   blockedRows(
-    set: Pick<PassRecord, 'namespace' | 'action'> & Pick<BlockedSet, 'digest'>,
+    set: Pick<PassRecord, 'namespace'> & Pick<BlockedSet, 'digest'>,
     from: number,
     count: number,
   ): Promise<readonly BlockedChange[]>;

@@ -2,7 +2,7 @@
 import { messageOf } from '../../core/common/errors.ts';
 import { inTurns } from '../../core/common/steps.ts';
 import { sumsOf } from '../../core/policy/blockedSums.ts';
-import { hasStored, type PassRecord } from '../../core/policy/pass.ts';
+import { type BlockedSet, hasStored, type PassRecord } from '../../core/policy/pass.ts';
 import { type BlockedChange, type BlockedChanges, CHANGES_KEPT, CHANGES_PAGED } from '../../core/policy/pastPass.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
@@ -16,10 +16,8 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 
 type Deps = Pick<StateDeps, 'connection' | 'log'>;
 
-/** Which set: its pass, and its digest. */
-export interface SetOfRows extends Pick<PassRecord, 'namespace' | 'action'> {
-  readonly digest: string;
-}
+/** Which set. */
+export type SetOfRows = Pick<PassRecord, 'namespace'> & Pick<BlockedSet, 'digest'>;
 
 /** In the form that `recordPass.lua` takes. @param all by id; absent = those of before */
 export async function blockedValue(
@@ -29,10 +27,10 @@ export async function blockedValue(
 ): Promise<string> {
   if (hasStored(record)) return '-';
   if (all === undefined || record.blocked === undefined) return '';
-  const { namespace, action, passId, endedAt: at } = record;
+  const { namespace, passId, endedAt: at } = record;
   const { digest, size } = record.blocked;
   const sums = await inTurns(sumsOf(all, at));
-  const paged = all.length > CHANGES_KEPT ? await storeRows(deps, { namespace, action, digest }, all) : 0;
+  const paged = all.length > CHANGES_KEPT ? await storeRows(deps, { namespace, digest }, all) : 0;
   const own: BlockedChanges = { digest, size, passId, at, changes: all.slice(0, CHANGES_KEPT), sums };
   return `${digest}|${JSON.stringify(paged > CHANGES_KEPT ? { ...own, paged } : own)}`;
 }
@@ -58,8 +56,8 @@ async function storeRows(deps: Deps, set: SetOfRows, changes: readonly BlockedCh
     });
     return Math.min(paged, packed.length * ROWS);
   } catch (error) {
-    const { namespace, action } = set;
-    deps.log.warn({ namespace, action, problem: messageOf(error) }, 'the changes of a blocked pass have no pages');
+    const { namespace } = set;
+    deps.log.warn({ namespace, problem: messageOf(error) }, 'the changes of a blocked pass have no pages');
     return 0;
   }
 }
@@ -81,6 +79,6 @@ export async function readRows(
   return rows.slice(from - first * ROWS, from - first * ROWS + count);
 }
 
-function keyOf({ namespace, action, digest }: SetOfRows): string {
-  return namespaceKeys(namespace).blockedRows(action, digest);
+function keyOf({ namespace, digest }: SetOfRows): string {
+  return namespaceKeys(namespace).blockedRows(digest);
 }

@@ -33,8 +33,8 @@ export interface NamespaceKeys {
   passes(action: Action): string;
   /** LISTs `digest|json` of the changes of the blocked pass of each action, and of another one before it. */
   blocked(action: Action): string;
-  /** LISTs of packed rows, a set each: all its changes, by id; see blockedRows.ts. */
-  blockedRows(action: Action, digest: string): string;
+  /** LISTs of packed rows, one for the digest of each large blocked set: its changes, by id; see blockedRows.ts. */
+  blockedRows(digest: string): string;
   /** HASH of the ids that are in quarantine, as far as Holystone knows; its values are empty. */
   readonly quarantined: string;
   /**
@@ -70,7 +70,7 @@ export function namespaceKeys(namespace: Namespace): NamespaceKeys {
     record: key('record'),
     passes: (action) => key(`passes:${action}`),
     blocked: (action) => key(`blocked:${action}`),
-    blockedRows: (action, digest) => key(`blocked-rows:${action}:${digest}`),
+    blockedRows: (digest) => key(`blocked-rows:${digest}`),
     quarantined: key('quarantined'),
     pass: key('pass'),
     lock: key('lock'),

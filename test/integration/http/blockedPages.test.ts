@@ -103,7 +103,7 @@ test('P13 a page of 30,000 changes is as large as one of 3,000, sums all of them
 
 test('P13 a set whose pages are forgotten still has its first changes for programs and its sums', async () => {
   await stop(3_000, 'lost');
-  await store.connection.client.del(namespaceKeys(IMAGES).blockedRows('mark', 'lost'));
+  await store.connection.client.del(namespaceKeys(IMAGES).blockedRows('lost'));
   const page = await read(`blocked/${encodeURIComponent(IMAGES)}/lost`);
   expect(page).toMatch(/nightly-\*<\/span><span class="num">3,000</);
   expect(page).toContain('Type the number 3000');

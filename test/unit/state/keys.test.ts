@@ -42,7 +42,7 @@ describe('keys that one script touches are in one slot of a cluster', () => {
           namespaceOf({ provider: 'aws', account, location, resourceType: 'image' }),
         );
         const keys = [...Object.values(rest), budget('2026-01-31'), refusals('2026-01-31'), op('1')];
-        keys.push(passes('mark'), passes('delete'), blocked('mark'), blockedRows('mark', 'd'));
+        keys.push(passes('mark'), passes('delete'), blocked('mark'), blockedRows('d'));
         expect(new Set(keys.map(hashTag)).size).toBe(1);
         expect(new Set(keys).size).toBe(keys.length);
       }),
