@@ -46,12 +46,11 @@ export class RegistryStore {
 
   /** @returns the digest */
   image(name: string, tag: string | undefined, { created, salt = '', pushedAt, subject }: ImageSeed = {}): string {
-    const repository = this.repository(name);
-    const config = this.#blob(
-      repository,
+    const config = this.blob(
+      name,
       JSON.stringify({ created, architecture: 'amd64', os: 'linux', config: { Labels: { salt } } }),
     );
-    const layer = this.#blob(repository, 'layer');
+    const layer = this.blob(name, 'layer');
     const body = {
       schemaVersion: 2,
       mediaType: TYPES.manifest,
@@ -90,10 +89,11 @@ export class RegistryStore {
     for (const [tag, { digest: of }] of tags) if (of === digest) tags.delete(tag);
   }
 
-  #blob({ blobs }: Repository, text: string): { readonly digest: string; readonly size: number } {
+  /** A layer or a configuration. */
+  blob(name: string, text: string): { readonly digest: string; readonly size: number } {
     const bytes = Buffer.from(text);
     const digest = digestOf(bytes);
-    blobs.set(digest, bytes);
+    this.repository(name).blobs.set(digest, bytes);
     return { digest, size: bytes.length };
   }
 }

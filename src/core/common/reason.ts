@@ -51,6 +51,8 @@ export interface ReasonValues {
   readonly noBalancer: None;
   readonly disabled: { readonly age: Span; readonly moreThan: Span };
   readonly madeForImage: { readonly image: string };
+  /** `image`: the beginning of its digest. */
+  readonly imageGone: { readonly image: string };
   readonly databaseGone: { readonly name: string };
   readonly volumeGone: { readonly volume: string };
   readonly clustersGone: { readonly clusters: readonly GoneCluster[] };
@@ -72,6 +74,8 @@ export interface ReasonValues {
   readonly judged: { readonly match?: string };
   /** `count` = all tags of the digest but this one. */
   readonly shared: { readonly names: readonly string[]; readonly count: number };
+  /** Tags of signatures and the like, which go after it. */
+  readonly followed: Named;
   /** `on`: `2026-01-31`. */
   readonly markedElsewhere: { readonly on: string };
   readonly after: { readonly users: readonly string[] };

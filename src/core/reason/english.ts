@@ -27,6 +27,7 @@ export const englishReasons: ReasonCatalogue = {
   noInstances: () => 'it has no instances',
   noBalancer: () => 'no load balancer or target group is attached',
   disabled: ({ age, moreThan }) => `it has been disabled for ${spanWords(age)}, more than ${shortSpan(moreThan)}`,
+  imageGone: ({ image }) => `it belongs to the image ${image}, which the registry no longer has`,
   databaseGone: ({ name }) => `it was made of the database ${name}, which is gone, and nothing uses it`,
   volumeGone: ({ volume }) => `the volume ${volume} that it was made of is gone`,
   madeForImage: ({ image }) => `it was made for the image ${image}, which is gone, and nothing uses it`,
@@ -42,6 +43,7 @@ export const englishReasons: ReasonCatalogue = {
   selected: () => 'the cleanup policy selects it',
   shared: ({ names, count }) =>
     `it shares its digest with ${names.join(', ')}${count > names.length ? ` (${count} tags)` : ''}: goes alone where the registry can; else stays`,
+  followed: (named) => `what belongs to it goes once its image is gone: ${listed(named)}`,
   markedElsewhere: ({ on }) => `another tool marked it on ${on}`,
   after: ({ users }) => `deleted after ${users.join(', ')}`,
   snapshotsStay: (named) =>

@@ -12,6 +12,7 @@ import { matchesWhole } from '../../core/evaluation/pattern.ts';
 import type { Row, Rule, Safeguard, SetPolicy } from '../../core/evaluation/rule.ts';
 import { ageOf } from '../../core/reason/span.ts';
 import type { WrittenKeep } from '../contract/writtenKeep.ts';
+import { belongsTo, mayBeOrphan, orphan } from './orphan.ts';
 import type { PolicyParameters } from './parameters.ts';
 import type { TagResource } from './resource.ts';
 
@@ -25,9 +26,11 @@ const latest: TagSafeguard = {
 
 const nameRegexDelete: TagSafeguard = {
   name: 'nameRegexDelete',
-  summary: 'Tags whose whole name does not match `nameRegexDelete`.',
-  keeps: ({ name }, { nameRegexDelete: regex }) =>
-    regex !== undefined && matchesWhole(regex, name) ? undefined : 'its name does not match',
+  summary: 'Tags whose whole name does not match `nameRegexDelete`; the rule `orphan` needs no match.',
+  keeps: (tag, { nameRegexDelete: regex }, facts) =>
+    (regex !== undefined && matchesWhole(regex, tag.name)) || mayBeOrphan(tag, facts)
+      ? undefined
+      : 'its name does not match',
 };
 
 const nameRegexKeep: TagSafeguard = {
@@ -51,12 +54,6 @@ const olderThan: TagSafeguard = {
     if (!leastMs || createdAt === undefined || now - createdAt > leastMs) return undefined;
     return `it is ${formatAge(Math.max(0, now - createdAt))} old, not more than ${formatMs(leastMs)}`;
   },
-};
-
-const belongsTo: TagSafeguard = {
-  name: 'belongsTo',
-  summary: 'Signatures, attestations and lists of contents: they belong to an image, also when they have a tag.',
-  keeps: ({ belongsTo: subject }) => (subject === undefined ? undefined : `it belongs to ${subject}`),
 };
 
 const unreadable: TagSafeguard = {
@@ -131,15 +128,23 @@ export const policy: Rule<TagResource> = {
   name: 'policy',
   summary: 'The cleanup policy of the entry (`nameRegexDelete` and the keys beside it) selects the tag.',
   parameters: z.strictObject({}),
-  matches({ sharesWith }, _none, { createdAt, now }) {
-    if (createdAt === undefined) return undefined;
+  matches({ sharesWith, followedBy, belongsTo: subject }, _none, { createdAt, now }) {
+    if (createdAt === undefined || subject !== undefined) return undefined;
     const aged: Reason = { code: 'aged', values: { age: ageOf(Math.max(0, now - createdAt)) } };
     const shared = sharesWith === undefined ? [] : [sharedWith(sharesWith)];
-    return { code: 'and', values: { all: [{ code: 'selected', values: {} }, aged, ...shared] } };
+    const followed = followedBy === undefined ? [] : [followedWords(followedBy)];
+    return { code: 'and', values: { all: [{ code: 'selected', values: {} }, aged, ...shared, ...followed] } };
   },
 };
 
+/** The rules of every type of image tags. */
+export const rules = [policy, orphan] as const;
+
 const SHOWN = 3;
+
+function followedWords(tags: readonly string[]): Reason {
+  return { code: 'followed', values: { names: tags.slice(0, SHOWN), more: Math.max(0, tags.length - SHOWN) } };
+}
 
 function sharedWith(tags: readonly string[]): Reason {
   return { code: 'shared', values: { names: tags.slice(0, SHOWN), count: tags.length } };

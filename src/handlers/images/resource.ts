@@ -11,8 +11,12 @@ export interface TagResource extends Resource {
   readonly builtAt?: Date | 'unread';
   /** Kept tags of the same digest; absent: none, or not known in a read by id. */
   readonly sharesWith?: readonly string[];
+  /** Tags that belong to its image and go after it; absent: none, they stay, or not known in a read by id. */
+  readonly followedBy?: readonly string[];
   /** The digest of the image that it signs, attests to or describes. */
   readonly belongsTo?: string;
+  /** Its manifest says so; absent: only its name does. */
+  readonly hasSubject?: true;
   /** Why its manifest is not understood. */
   readonly unreadable?: string;
   /** The bytes of its manifest, from a read by id. */
@@ -29,7 +33,9 @@ export const TAG_ATTRIBUTES = {
   repository: 'text',
   digest: 'text',
   sharesWith: 'internal',
+  followedBy: 'internal',
   belongsTo: 'text',
+  hasSubject: 'internal',
   unreadable: 'text',
   manifest: 'internal',
 } as const satisfies AttributesOf<TagResource>;

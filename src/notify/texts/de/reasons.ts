@@ -33,6 +33,7 @@ export const germanReasons: ReasonCatalogue = {
   noInstances: () => 'sie hat keine Instanzen',
   noBalancer: () => 'kein Load Balancer und keine Target Group ist angehängt',
   disabled: ({ age, moreThan }) => `sie ist seit ${spanSince(age)} abgeschaltet, länger als ${span(moreThan)}`,
+  imageGone: ({ image }) => `sie gehört zum Image ${image}, das die Registry nicht mehr hat`,
   databaseGone: ({ name }) =>
     `sie wurde von der Datenbank ${name} gemacht, die es nicht mehr gibt, und nichts benutzt sie`,
   volumeGone: ({ volume }) => `das Volume ${volume}, von dem sie gemacht wurde, gibt es nicht mehr`,
@@ -51,6 +52,7 @@ export const germanReasons: ReasonCatalogue = {
   selected: () => 'die Aufräumregel wählt sie aus',
   shared: ({ names, count }) =>
     `sie teilt ihren Digest mit ${names.join(', ')}${count > names.length ? ` (${count} Tags)` : ''}: Sie wird allein gelöscht, wo die Registry das kann; sonst bleibt sie`,
+  followed: (named) => `was zu ihr gehört, wird gelöscht, sobald es ihr Image nicht mehr gibt: ${listed(named)}`,
   markedElsewhere: ({ on }) => `ein anderes Werkzeug markierte sie am ${on.split('-').toReversed().join('.')}`,
   after: ({ users }) => `sie wird gelöscht nach: ${users.join(', ')}`,
   snapshotsStay: (named) =>

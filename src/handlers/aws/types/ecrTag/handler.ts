@@ -4,7 +4,7 @@ import { meansLocation } from '../../../../core/resource/locationPattern.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
 import { externalReferences } from '../../../documents/references.ts';
 import { JUDGING_KEYS, problemsOf } from '../../../images/parameters.ts';
-import { newest, policy, safeguards, writtenKeeps } from '../../../images/policy.ts';
+import { newest, policy, rules, safeguards, writtenKeeps } from '../../../images/policy.ts';
 import { TAG_ATTRIBUTES } from '../../../images/resource.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ecr } from '../../calls/ecr.ts';
@@ -20,6 +20,7 @@ import { listTags, readTags } from './read.ts';
 import { removeTag } from './remove.ts';
 import type { EcrTagResource } from './resource.ts';
 import { restoreTag } from './restore.ts';
+import { ecrSubjects } from './subjects.ts';
 
 type EcrSafeguard = Safeguard<EcrTagResource, EcrTagParameters>;
 
@@ -88,10 +89,11 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
     // Any region and account may pull from here.
     ...runningImages(everyLocation),
     ...mentionedBy('containerImage', everyLocation),
+    ecrSubjects,
   ],
   safeguards: [...safeguards, cdkRepository, pulledWithin, repositories],
   writtenKeeps,
-  rules: [policy],
+  rules,
   judging: [...JUDGING_KEYS, 'pulledWithin'],
   divided: { by: 'repositories', attribute: 'repository' },
   setPolicies: newest,

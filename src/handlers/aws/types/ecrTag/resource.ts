@@ -1,6 +1,7 @@
 import { defined } from '../../../../core/common/defined.ts';
 import type { Reason } from '../../../../core/common/reason.ts';
 import type { ManifestFacts } from '../../../images/manifest.ts';
+import { subjectAliases } from '../../../images/orphan.ts';
 import { imageAliases } from '../../../images/reference.ts';
 import { subjectOf } from '../../../images/referrerTag.ts';
 import type { TagResource } from '../../../images/resource.ts';
@@ -62,6 +63,8 @@ export function toTag(
   const host = ecrHost(registryId, region);
   const named = { host, repository: name, tag };
   const digests = [digest, ...(facts?.children ?? [])];
+  const subject = image.subjectManifestDigest ?? facts?.subject;
+  const belongsTo = subject ?? subjectOf(tag);
   const running = digests.flatMap((one) => imageAliases({ ...named, digest: one }));
   return {
     id,
@@ -70,7 +73,7 @@ export function toTag(
     name: tag,
     tags: repository.tags,
     // A person who lists users by hand may leave out the host.
-    aliases: [...new Set([...running, ...digests, id])],
+    aliases: [...new Set([...running, ...digests, id, ...subjectAliases({ host, repository: name, belongsTo })])],
     group: `repository/${name}`,
     repository: name,
     digest,
@@ -78,7 +81,8 @@ export function toTag(
     ...defined({
       createdAt: image.imagePushedAt,
       pulledAt: image.lastRecordedPullTime,
-      belongsTo: image.subjectManifestDigest ?? facts?.subject ?? subjectOf(tag),
+      belongsTo,
+      hasSubject: subject === undefined ? undefined : (true as const),
       unreadable: facts?.unreadable,
     }),
   };

@@ -9,8 +9,7 @@ import type { Answered } from '../../calls/deletions.ts';
 import { headOf } from '../../calls/manifests.ts';
 import type { CallScope } from '../../wire/call.ts';
 import { forgetDeletes, knownDeletes, learnDeletes } from './deletion.ts';
-import type { Digests } from './digests.ts';
-import { Look } from './look.ts';
+import { Look, type Looking } from './look.ts';
 import { MOVED } from './outcome.ts';
 import { type Deleted, type Deletes, type KnownDeletes, proofOf } from './proof.ts';
 import { Requests } from './requests.ts';
@@ -21,16 +20,15 @@ const PROOFS = 5;
 
 /**
  * The tags of one request are in one repository; an outcome that is missing is unknown.
- * @param listed the digests that this pass has just listed; empty = none
  * @throws PermitError
  */
 export async function deleteTags(
   target: CallScope,
-  listed: Digests,
+  looking: Looking,
   batch: readonly TagResource[],
 ): Promise<ReadonlyMap<string, DeleteOutcome>> {
   const [first] = batch;
-  const look = new Look(target, first?.repository ?? '', listed);
+  const look = new Look(target, first?.repository ?? '', looking);
   const deleting = new Deleting(target, look, await knownDeletes(target));
   const byDigest = new Map<string, TagResource[]>();
   for (const tag of batch) byDigest.set(tag.digest, [...(byDigest.get(tag.digest) ?? []), tag]);

@@ -5,6 +5,7 @@ import { ReadError } from '../../../../core/common/errors.ts';
 import { isDigest } from '../../../images/digest.ts';
 import { freedNote } from '../../../images/freed.ts';
 import { buildDate, createdIn, type ManifestFacts } from '../../../images/manifest.ts';
+import { subjectAliases } from '../../../images/orphan.ts';
 import { type ImageReference, imageAliases, imageHost } from '../../../images/reference.ts';
 import { subjectOf } from '../../../images/referrerTag.ts';
 import type { TagResource } from '../../../images/resource.ts';
@@ -46,7 +47,10 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
     identity: `${host}/${repository}:${tag}@${digest}`,
     name: tag,
     tags: tagsOf(settingsOf(target.account), repository, await projectTags(target, repository)),
-    aliases: aliasesOf({ host, repository, tag }, [digest, ...facts.children]),
+    aliases: [
+      ...aliasesOf({ host, repository, tag }, [digest, ...facts.children]),
+      ...subjectAliases({ host, repository, belongsTo }),
+    ],
     group: repository,
     repository,
     digest,
@@ -54,6 +58,7 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
     ...(sizeBytes === undefined ? {} : { sizeBytes }),
     ...dates,
     ...(belongsTo === undefined ? {} : { belongsTo }),
+    ...(facts.subject === undefined ? {} : { hasSubject: true as const }),
     ...(facts.unreadable === undefined ? {} : { unreadable: facts.unreadable }),
     ...(whole !== undefined && 'text' in whole ? { manifest: whole.text } : {}),
   };

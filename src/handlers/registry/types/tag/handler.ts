@@ -6,10 +6,11 @@ import { everyPlace } from '../../../aws/wire/places.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
 import { externalReferences } from '../../../documents/references.ts';
 import { JUDGING_KEYS, problemsOf } from '../../../images/parameters.ts';
-import { newest, policy, safeguards, writtenKeeps } from '../../../images/policy.ts';
+import { newest, policy, rules, safeguards, writtenKeeps } from '../../../images/policy.ts';
 import { TAG_ATTRIBUTES, type TagResource } from '../../../images/resource.ts';
 import { type TagParameters, tagParameters } from './parameters.ts';
 import { open } from './session.ts';
+import { tagSubjects } from './subjects.ts';
 
 /** The digest in the identity of a tag. A registry may delete only whole digests. */
 function digestIn(identity: string): string | undefined {
@@ -40,10 +41,11 @@ export const tag = defineHandler<TagResource, TagParameters>({
     externalReferences(({ evidence }) => evidence.externalReferences, imageNames),
     ...runningImages(everyPlace),
     ...mentionedBy('containerImage', everyPlace).map((source) => ({ ...source, provider: 'aws' })),
+    tagSubjects,
   ],
   safeguards,
   writtenKeeps,
-  rules: [policy],
+  rules,
   judging: JUDGING_KEYS,
   setPolicies: newest,
   maxBatch: 10,

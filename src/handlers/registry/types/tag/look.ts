@@ -16,6 +16,14 @@ import { type Digests, mayHaveOthers, othersOf, referrerTagOf, tagsToRead } from
 import { factsOf } from './facts.ts';
 import { namesIn } from './names.ts';
 
+/** What is known before the look. */
+export interface Looking {
+  /** The digests that this pass has just listed; empty = none. */
+  readonly listed: Digests;
+  /** Signatures, attestations and lists of contents go after their image. */
+  readonly referrersFollow?: boolean;
+}
+
 export class Look {
   readonly #target: CallScope;
   readonly #repository: string;
@@ -23,12 +31,14 @@ export class Look {
   /** Why a tag may have any digest: it is listed, and asked by name the registry does not know it, or cannot say. */
   readonly #unsure = new Map<string, string>();
   #isBegun = false;
+  /** What belongs to an image goes after it, by the rule `orphan`: it keeps no image. */
+  readonly #referrersFollow: boolean;
 
-  /** @param listed the digests that this pass has just listed; empty = none */
-  constructor(target: CallScope, repository: string, listed: Digests) {
+  constructor(target: CallScope, repository: string, { listed, referrersFollow = false }: Looking) {
     this.#target = target;
     this.#repository = repository;
     this.#digests = new Map(listed);
+    this.#referrersFollow = referrersFollow;
   }
 
   /**
@@ -79,6 +89,7 @@ export class Look {
    * @throws ReadError
    */
   async reasonToStay(digest: string, digests: Digests): Promise<string | undefined> {
+    if (this.#referrersFollow) return this.#reasonOfTags(digest, digests, 'parts');
     const signature = referrerTagOf(digests, digest);
     if (signature !== undefined) return `the tag ${signature} belongs to it`;
     const reason = await this.#reasonOfTags(digest, digests, 'all');

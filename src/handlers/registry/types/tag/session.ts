@@ -6,6 +6,7 @@ import type { LookedFor } from '../../../../core/resource/lookedFor.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
 import { each } from '../../../contract/each.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
+import { ORPHAN, withFollowers } from '../../../images/orphan.ts';
 import { withShared } from '../../../images/policy.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import { prove } from '../../calls/prove.ts';
@@ -24,13 +25,14 @@ const PAGE = 500;
 
 /** Reads nothing yet; the session keeps the digests of its last listing. */
 export function open(
-  { account, location: repository, parameters }: Scope<TagParameters>,
+  { account, location: repository, parameters, rules }: Scope<TagParameters>,
   io: Io,
 ): Session<TagResource> {
   const target = { account, io };
   const describing: Describing = { target, repository, parameters };
   /** The digests of the last listing of this pass. */
   let listed: Digests = new Map();
+  const referrersFollow = rules?.includes(ORPHAN) ?? false;
   let names: readonly string[] | undefined;
   return {
     async verifyAccount() {
@@ -42,7 +44,7 @@ export function open(
       names = await namesIn(target, repository);
       const tags = await readAll(describing, names);
       listed = new Map(tags.flatMap(({ id, digest }) => (digest === NO_DIGEST ? [] : [[id, digest] as const])));
-      const shared = withShared(tags, parameters, io.clock.now());
+      const shared = withShared(referrersFollow ? withFollowers(tags) : tags, parameters, io.clock.now());
       for (let at = 0; at < shared.length; at += PAGE) yield shared.slice(at, at + PAGE);
     },
     lookedFor: async () => [...repositoryIn(account, repository, names), ...taggedIn(account)],
@@ -53,7 +55,7 @@ export function open(
       });
       return reads;
     },
-    delete: (batch) => deleteTags({ ...target, isNow: true }, listed, batch),
+    delete: (batch) => deleteTags({ ...target, isNow: true }, { listed, referrersFollow }, batch),
     restorable: async () => ({ says: RESTORABLE }),
     restore: (stored) => restore(target, repository, stored),
   };

@@ -1,0 +1,76 @@
+/** Signatures and the like in ECR, with the rule `orphan`. */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
+import { GONE, signatureTag } from '../../support/signatures.ts';
+
+const TAGS = namespaceOf('ecrTag');
+const WITH = ', when: [{ rule: policy }, { rule: orphan }]';
+const cleanup = (more = WITH, keepN = 1) => ({
+  cleanup: `[{ type: ecrTag, accounts: [test], live: true, nameRegexDelete: "v.*", keepN: ${keepN}, olderThan: 30d${more} }]`,
+});
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset(cleanup()));
+
+interface Seed {
+  readonly tag: string;
+  readonly repository?: string;
+  readonly subject?: string;
+  readonly children?: readonly string[];
+}
+
+function push({ tag, ...seed }: Seed): string {
+  const pushedAt = new Date(world.clock.now() - 100 * DAY).toISOString();
+  world.sandbox.control.addEcrTags(HERE, [{ tag, pushedAt, ...seed }]);
+  return world.sandbox.control.state(HERE).ecrTags.find((one) => one.tag === tag)?.digest ?? '';
+}
+
+async function marked(): Promise<readonly string[]> {
+  await world.pass('mark', TAGS);
+  return (await world.marks(TAGS)).map(({ id }) => id.replace('shop/web:', '')).toSorted();
+}
+
+async function round(): Promise<readonly string[]> {
+  await world.pass('mark', TAGS);
+  await world.notify(TAGS);
+  world.clock.advance(31 * DAY);
+  await world.pass('delete', TAGS);
+  return world.sandbox.control.state(HERE).ecrTags.map(({ tag }) => tag);
+}
+
+test('R26 in ECR only what belongs to an image that is gone is selected, by name or by subject', async () => {
+  const [v2] = [push({ tag: 'v2' }), push({ tag: 'v1' })];
+  push({ tag: signatureTag(v2) });
+  push({ tag: 'sbom-of-v2', subject: v2 });
+  const gone = [signatureTag(GONE), signatureTag(GONE, 'att'), 'sbom-of-v0'];
+  for (const tag of gone.slice(0, 2)) push({ tag });
+  push({ tag: 'sbom-of-v0', subject: GONE });
+  push({ tag: `sha256-${'a'.repeat(64)}` });
+  expect(await marked()).toEqual([...gone, 'v1'].toSorted());
+  await world.reset(cleanup(''));
+  push({ tag: signatureTag(GONE) });
+  expect(await marked()).toEqual([]);
+});
+
+test('R26 in ECR a repository that has only signatures keeps them', async () => {
+  push({ tag: signatureTag(GONE) });
+  expect(await marked()).toEqual([]);
+});
+
+test.each(['deny', 'empty'] as const)('R26 law 1 in ECR an answer %s about an image makes it unknown', async (kind) => {
+  push({ tag: 'v1' });
+  push({ tag: signatureTag(GONE) });
+  world.sandbox.control.addFault({ kind, operation: 'BatchGetImage' });
+  expect(await marked()).toEqual([]);
+});
+
+test('R26 in ECR an image goes with its last tag, and then its signature', async () => {
+  const [, v1] = [push({ tag: 'v2' }), push({ tag: 'v1' })];
+  push({ tag: signatureTag(v1) });
+  expect(await round()).toEqual(['v2', signatureTag(v1)]);
+  expect(await round()).toEqual(['v2']);
+});
