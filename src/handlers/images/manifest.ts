@@ -85,7 +85,10 @@ export function readManifest(text: string): ManifestFacts {
   const { digest, mediaType } = object(config) ?? {};
   if (!isDigest(digest)) return { ...common, ...unreadable(`its type ${typeOf(manifest)} is not known`) };
   const size = sizeOf([config, layers].flat());
-  const statements = [layers].flat().map(object).filter((layer) => STATEMENTS.has(layer?.mediaType));
+  const statements = [layers]
+    .flat()
+    .map(object)
+    .filter((layer) => STATEMENTS.has(layer?.mediaType));
   return {
     ...common,
     ...{ children: [], parts: [], ...size },

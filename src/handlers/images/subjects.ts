@@ -74,7 +74,9 @@ async function whyApart(tag: TagResource, reads: SubjectReads): Promise<string |
   if (hasSubject) return undefined;
   if (schemaOf(name) !== 'cosign') {
     const isList = schemaOf(name) === 'oci' && (await isListOf(belongsTo, repository, digest, reads));
-    return isList ? undefined : 'the registry does not have it, but only the name of the tag says that it belongs to it';
+    return isList
+      ? undefined
+      : 'the registry does not have it, but only the name of the tag says that it belongs to it';
   }
   if (!(await reads.hasImages(repository))) {
     return 'the registry does not have it here, where no other tag is an image: their images may be in another repository (COSIGN_REPOSITORY)';

@@ -11,6 +11,7 @@ import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
 import { leftovers } from '../../../src/handlers/aws/evidence/clusters/leftovers.ts';
 import { sourceVolume } from '../../../src/handlers/aws/evidence/storage/sourceVolume.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
+import { ecrSubjects } from '../../../src/handlers/aws/types/ecrTag/subjects.ts';
 import type { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { readsOf } from '../../../src/lifecycle/index.ts';
@@ -25,8 +26,8 @@ const { handlers } = provider;
 const PLACE: Place = { account: 'test', location: OWN.region };
 /** A page of a listing: so small that a few entries already fill several. */
 const PAGE = 2;
-/** The sources that only the rules clusterGone and volumeGone need. */
-const OF_RULES = new Set([...leftovers({}).evidence, sourceVolume].map(({ name }) => name));
+/** The sources that only the rules clusterGone, volumeGone and orphan need. */
+const OF_RULES = new Set([...leftovers({}).evidence, sourceVolume, ecrSubjects].map(({ name }) => name));
 /** Some hundred reads, each of an account of its own, with knowledge of its own; a busy machine needs time for them. */
 const TIMEOUT = 900_000;
 /** The first type with each read. */
@@ -108,7 +109,7 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
       permissions.length > 0 && asked === handler.provider && (group === undefined || isFirst(read, type)),
   );
 
-  // clusters.test.ts and lessEvidenceOfClusters.test.ts break the reads of the sources that only clusterGone needs.
+  // clusters.test.ts, lessEvidenceOfClusters.test.ts and orphanTags.test.ts break the reads of the sources that only one rule needs.
   test('every source is read here', () => {
     const { scope, settings, close } = surveyed.reading(entry());
     close();

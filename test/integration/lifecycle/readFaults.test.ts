@@ -9,6 +9,7 @@ import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
 import { leftovers } from '../../../src/handlers/aws/evidence/clusters/leftovers.ts';
 import { sourceVolume } from '../../../src/handlers/aws/evidence/storage/sourceVolume.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
+import { ecrSubjects } from '../../../src/handlers/aws/types/ecrTag/subjects.ts';
 import type { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import type { NamespacePlan } from '../../../src/lifecycle/index.ts';
@@ -41,8 +42,8 @@ const RARE = new Set([
 /** IAM has one permission for both reads of S3, and this one is of the resource itself: cdk/objects.test.ts breaks it. */
 const OF_RESOURCES = new Set(['cdkS3Asset s3:HeadObject']);
 
-/** The sources that only the rules clusterGone and volumeGone need. */
-const OF_RULES = new Set([...leftovers({}).evidence, sourceVolume].map(({ name }) => name));
+/** The sources that only the rules clusterGone, volumeGone and orphan need. */
+const OF_RULES = new Set([...leftovers({}).evidence, sourceVolume, ecrSubjects].map(({ name }) => name));
 
 /** The first type with each read. */
 const FIRST = new Map(

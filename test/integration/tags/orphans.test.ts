@@ -32,7 +32,9 @@ describe('in a plan', () => {
     const gone = (['sig', 'att', 'sbom'] as const).map((kind) => signed(GONE, { kind }));
     const with2 = await plan(`nameRegexDelete: "v.*", keepN: 2, ${WITH}`);
     expect(candidates(with2)).toEqual([...gone, 'v1'].sort());
-    expect(reasonsOf(with2, gone[0] ?? '')).toContain('it belongs to the image sha256:000000000000, which the registry');
+    expect(reasonsOf(with2, gone[0] ?? '')).toContain(
+      'it belongs to the image sha256:000000000000, which the registry',
+    );
     for (const tag of stays) expect(reasonsOf(with2, tag)).toContain('the registry has that image');
     const without = await plan('nameRegexDelete: ".*", keepN: 2');
     expect(candidates(without)).toEqual(['v1']);
@@ -159,7 +161,11 @@ describe('what may belong elsewhere', () => {
     );
     const found = await plan(REST);
     expect(candidates(found)).toContain('sbom-of-v0');
-    expect(rows(found).find(({ id }) => id === list)?.reasons.join()).not.toContain('only the name');
+    expect(
+      rows(found)
+        .find(({ id }) => id === list)
+        ?.reasons.join(),
+    ).not.toContain('only the name');
   });
 });
 
@@ -174,7 +180,9 @@ describe('through the lifecycle', () => {
   const POLICY = `nameRegexDelete: "v.*", keepN: 1, olderThan: 30d, ${WITH}`;
   /** An image and its signature. @returns the tag of the signature */
   const withSignature = (tag: string, days: number) =>
-    sign(hub.store, addImage(hub, world, tag, days), { created: new Date(world.clock.now() - days * DAY).toISOString() });
+    sign(hub.store, addImage(hub, world, tag, days), {
+      created: new Date(world.clock.now() - days * DAY).toISOString(),
+    });
 
   async function round(): Promise<void> {
     await untilDue(world);
@@ -188,7 +196,9 @@ describe('through the lifecycle', () => {
     const follows = withSignature('v1', 100);
     await round();
     expect(tagsIn(hub)).toEqual([kept, follows, 'v9'].sort());
-    expect(world.messages()[0]?.text.replaceAll(/\s+/g, ' ')).toContain(`belongs to it goes once its image is gone: ${follows}`);
+    expect(world.messages()[0]?.text.replaceAll(/\s+/g, ' ')).toContain(
+      `belongs to it goes once its image is gone: ${follows}`,
+    );
     await round();
     expect(tagsIn(hub)).toEqual([kept, 'v9'].sort());
   });

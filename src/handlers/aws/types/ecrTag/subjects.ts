@@ -72,7 +72,9 @@ async function existingIn(
 async function hasImages(target: CallScope, repositoryName: string): Promise<boolean> {
   const what = `listing the images of ${repositoryName}`;
   for await (const images of pages(target, ecr.describeImages, what, { repositoryName })) {
-    const tags = images.filter((image) => image.subjectManifestDigest === undefined).flatMap(({ imageTags = [] }) => imageTags);
+    const tags = images
+      .filter((image) => image.subjectManifestDigest === undefined)
+      .flatMap(({ imageTags = [] }) => imageTags);
     if (tags.some((tag) => subjectOf(tag) === undefined)) return true;
   }
   return false;

@@ -1,5 +1,5 @@
 /** Asks the registry for the images to which signatures, attestations and lists of contents belong. */
-import { ReadError } from '../../../../core/common/errors.ts';
+import type { ReadError } from '../../../../core/common/errors.ts';
 import { each } from '../../../contract/each.ts';
 import { readReference } from '../../../images/reference.ts';
 import { subjectOf } from '../../../images/referrerTag.ts';
