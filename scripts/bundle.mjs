@@ -7,8 +7,16 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const OUT = 'dist/src';
-/** Without a command it prints the help: what only commands load is left out of that bundle. */
-const BUNDLES = { holystone: [], help: [withoutCommands()] };
+const TRACING = 'src/telemetry/tracing/tracing.ts';
+/**
+ * Without a command it prints the help: what only commands load is left out of that bundle. Few processes trace: the SDK of
+ * OpenTelemetry is a bundle of its own, with all of its packages inside.
+ */
+const BUNDLES = {
+  holystone: { from: 'src/main.ts', plugins: [tracingApart()] },
+  help: { from: 'src/main.ts', plugins: [withoutCommands()] },
+  tracing: { from: TRACING, plugins: [] },
+};
 /** Packages that every command needs, pure JavaScript. All others stay where npm puts them. */
 const INSIDE = ['commander', 'email-addresses', 'picocolors', 're2js', 'redlock', 'temporal-polyfill', 'yaml', 'zod'];
 
@@ -29,10 +37,10 @@ const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const outside = Object.keys(dependencies).filter((name) => !INSIDE.includes(name));
 rmSync('dist/compiled', { recursive: true, force: true });
 const inside = new Set();
-for (const [name, plugins] of Object.entries(BUNDLES)) {
+for (const [name, { from, plugins }] of Object.entries(BUNDLES)) {
   const outfile = `${OUT}/${name}.cjs`;
   const { metafile } = await build({
-    entryPoints: ['src/main.ts'],
+    entryPoints: [from],
     outfile,
     bundle: true,
     external: outside.flatMap((one) => [one, `${one}/*`]),
@@ -51,7 +59,7 @@ for (const [name, plugins] of Object.entries(BUNDLES)) {
   });
   for (const path of Object.keys(metafile.inputs)) inside.add(packageOf(path));
   writeFileSync(outfile, asText(readFileSync(outfile, 'utf8')), 'latin1');
-  execFileSync(process.execPath, ['scripts/bundle/compile.mjs', outfile], { stdio: 'inherit' });
+  if (from !== TRACING) execFileSync(process.execPath, ['scripts/bundle/compile.mjs', outfile], { stdio: 'inherit' });
 }
 writeFileSync('dist/LICENCES', [...inside].filter(Boolean).sort().map(licenceOf).join('\n\n'));
 writeFileSync('dist/main.cjs', readFileSync('scripts/bundle/main.cjs'), { mode: 0o755 });
@@ -90,6 +98,17 @@ function sandboxApart() {
         if (inSandbox.startsWith('..')) return undefined;
         return { path: `../sandbox/${inSandbox.replace(/\.ts$/, '.js')}`, external: true };
       });
+    },
+  };
+}
+
+function tracingApart() {
+  return {
+    name: 'tracing apart',
+    setup({ onResolve }) {
+      onResolve({ filter: /\/tracing\.ts$/ }, ({ path, importer }) =>
+        resolve(dirname(importer), path) === resolve(TRACING) ? { path: './tracing.cjs', external: true } : undefined,
+      );
     },
   };
 }

@@ -57,6 +57,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
     'tools/import-swabbie/',
     'tools/import/',
   ],
+  '@opentelemetry/*': ['telemetry/tracing/'],
   pino: ['telemetry/'],
   'prom-client': ['telemetry/'],
   re2js: ['core/evaluation/pattern.ts'],

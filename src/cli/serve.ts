@@ -1,7 +1,10 @@
 import { hostname } from 'node:os';
 import { type Command, Option } from 'commander';
-import { formatProblem } from '../core/common/errors.ts';
+import { formatProblem, messageOf } from '../core/common/errors.ts';
+import type { Logger } from '../core/common/logger.ts';
 import type { Listings } from '../core/policy/listing.ts';
+import type { TracingSettings } from '../telemetry/tracing/settings.ts';
+import type { Tracing } from '../telemetry/tracing/tracing.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeError } from './context.ts';
 import { logTo } from './text/terminalLog.ts';
@@ -47,9 +50,31 @@ async function serveCommand(
     return next;
   };
   const { signal, onHangup } = context;
+  const tracing = await tracingOf(context, log);
+  if (tracing === 'refused') return;
   const { serve } = await import('../composition/daemon.ts');
   const { openParts } = await import('../composition/parts.ts');
   const options = { configuration, log, instance, load: reload, signal, ...(onHangup ? { onHangup } : {}) };
-  const ended = await serve(options, openParts);
-  context.exitCode = ended === 'clean' ? EXIT.done : EXIT.failed;
+  try {
+    const ended = await serve({ ...options, ...(tracing ? { tracer: tracing.tracer } : {}) }, openParts);
+    context.exitCode = ended === 'clean' ? EXIT.done : EXIT.failed;
+  } finally {
+    await tracing?.close();
+  }
+}
+
+/** Off unless the variables of OpenTelemetry name a collector; most processes never load it. */
+async function tracingOf(context: CliContext, log: Logger): Promise<Tracing | 'refused' | undefined> {
+  const { tracingSettings } = await import('../telemetry/tracing/settings.ts');
+  let settings: TracingSettings | undefined;
+  try {
+    settings = tracingSettings(context.env);
+  } catch (error) {
+    writeError(context.stderr, `holystone: ${messageOf(error)}`);
+    context.exitCode = EXIT.usage;
+    return 'refused';
+  }
+  if (!settings) return undefined;
+  const { openTracing } = await import('../telemetry/tracing/tracing.ts');
+  return openTracing(settings, log);
 }

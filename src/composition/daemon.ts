@@ -6,6 +6,7 @@
  */
 
 import type { Configuration } from '../config/load/configuration.ts';
+import { defined } from '../core/common/defined.ts';
 import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
 import { CallCounts } from '../core/policy/instanceFigures.ts';
@@ -37,11 +38,12 @@ import { Releasers } from './releasers.ts';
 import { RunningConfiguration } from './runningConfiguration.ts';
 import { accessState, type StateAccess } from './stateAccess.ts';
 import { logStranded } from './strandedLog.ts';
+import { tracedRunner } from './tracedWork.ts';
 import { VERSION } from './version.ts';
 import { watchMail } from './watchMail.ts';
 
 /** `holystone serve` passes these. Everything else is wired from the configuration. */
-export interface ServeOptions {
+export interface ServeOptions extends Pick<PartsOptions, 'tracer'> {
   readonly configuration: Configuration;
   readonly log: Logger;
   /** Its name among the other instances. */
@@ -95,7 +97,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
     ...observers(metrics, { overBudget, notFound }, calls, log),
     workConfigurations: running.workConfigurations,
     declared: running.declared,
-    ...(options.instance === undefined ? {} : { instance: options.instance }),
+    ...defined({ instance: options.instance, tracer: options.tracer }),
   };
   const wired: Wired = wire(made, open(made));
   releasers.push('parts', () => wired.close());
@@ -173,8 +175,9 @@ async function redisAnswers({ connection }: StateAccess, signal: AbortSignal): P
 }
 
 function startWork(options: ServeOptions, access: StateAccess, wired: Wired, metrics: Metrics, releasers: Releasers) {
-  const { configuration, log } = options;
-  const { parts, lifecycle } = wired;
+  const { configuration, log, tracer } = options;
+  const { parts } = wired;
+  const runner = tracer ? tracedRunner(wired.lifecycle, tracer) : wired.lifecycle;
   const { work } = configuration;
   const onError = (error: Error) => log.debug({ problem: messageOf(error) }, 'queue connection');
   const queueRedis = connectQueue(access.url, onError);
@@ -187,7 +190,7 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
   const { capacity } = work;
   const turns = new UnitTurns({ units, queue, passes, control, workConfiguration, clock, logger: log, capacity });
   const items = new ItemRunner(
-    { lock, runner: lifecycle, passes, control, watch, workConfiguration, clock, turns },
+    { lock, runner, passes, control, watch, workConfiguration, clock, turns },
     { budgetMs: work.budget, deadlineMs: work.deadline },
   );
   const observe = (event: QueueEvent) => count(metrics, event);

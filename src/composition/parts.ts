@@ -21,6 +21,7 @@ import type { OwnerRegistry } from '../core/owner/ownerRegistry.ts';
 import type { PassRecord } from '../core/policy/pass.ts';
 import type { StateWatch } from '../core/policy/stateWatch.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import type { Tracer } from '../core/ports/tracer.ts';
 import type { DefinitionStore } from '../core/resource/definition.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import { SharedClientPool } from '../handlers/contract/clientPool.ts';
@@ -48,6 +49,7 @@ import { beatFileOf, openDefinitions } from './definitions.ts';
 import { DefinitionsWatch } from './definitionsWatch.ts';
 import { linksOf } from './links.ts';
 import { programIdentity } from './program.ts';
+import { tracedCalls, tracedMessages } from './tracedWork.ts';
 import { WaitingMoney } from './waitingMoney.ts';
 
 /** The stores in Redis, and the parts beside them. */
@@ -90,6 +92,8 @@ export interface PartsOptions {
   readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
   /** The pacer calls it with every call to a provider, and with every call that a provider throttled. */
   readonly onCall?: Metrics['cloudCall'];
+  /** Sees passes, calls and messages. Absent: nobody looks. */
+  readonly tracer?: Tracer;
   /** Default: the clock of the machine. Redis's time is shifted as far as another one is. */
   readonly clock?: Clock;
   /** Default: the one of this process; where several run in one process, each has its own. */
@@ -130,7 +134,7 @@ export interface Wired {
 /** The configured parts, in Redis, on this machine and behind its mail server; nothing is started. */
 export function openParts(options: PartsOptions): OpenedParts {
   const { configuration, connection, log } = options;
-  const { onNotice, clock = systemClock, monotonic = systemMonotonicClock } = options;
+  const { onNotice, tracer, clock = systemClock, monotonic = systemMonotonicClock } = options;
   const now = () => clock.now();
   const { notifiers, smtp } = openNotifiers(configuration, { log, now, ...(onNotice ? { onNotice } : {}) });
   const workConfigurations = options.workConfigurations ?? (() => configuration.workConfigurations);
@@ -145,6 +149,8 @@ export function openParts(options: PartsOptions): OpenedParts {
   });
   const definitions = openDefinitions(configuration);
   const definitionsWatch = new DefinitionsWatch(definitions.store);
+  const pacer = options.onCall ? countedCalls(state.pacer, options.onCall) : state.pacer;
+  const notifier = notifiers ?? NO_NOTIFIER;
   const parts: Parts = {
     clock,
     monotonic,
@@ -156,10 +162,10 @@ export function openParts(options: PartsOptions): OpenedParts {
     }),
     registry: new ApplicationRegistry(),
     ...state,
-    ...(options.onCall ? { pacer: countedCalls(state.pacer, options.onCall) } : {}),
+    pacer: tracer ? tracedCalls(pacer, tracer) : pacer,
     lock: new RedisNamespaceLock(connection, { clock: monotonic }),
     definitions: definitionsWatch,
-    notifier: notifiers ?? NO_NOTIFIER,
+    notifier: tracer ? tracedMessages(notifier, tracer) : notifier,
     workConfigurations,
     declared: options.declared ?? (() => configuration),
     handlers,

@@ -205,4 +205,6 @@ export interface CallPacer {
   take(bucket: CallBucket, signal: AbortSignal): Promise<void>;
   /** The provider throttled a call: halve the rate for a while, for every instance. */
   throttled(bucket: CallBucket): Promise<void>;
+  /** Makes a call that may be made, and sees how long it takes; `api` is its own. Absent: nobody looks. */
+  around?<T>(call: Pick<CallBucket, 'account' | 'location' | 'api'>, send: () => Promise<T>): Promise<T>;
 }

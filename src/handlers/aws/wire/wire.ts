@@ -89,11 +89,12 @@ const begin: InitializeMiddleware<object, object> = (next, context) => async (ar
 const pace: FinalizeRequestMiddleware<object, object> = (next, context) => async (args) => {
   const { target, api } = sendingOf(context);
   const bucket = bucketOf(inTable(api), target);
-  await target.io.pacer.take(bucket, target.io.signal);
+  const { pacer, signal } = target.io;
+  await pacer.take(bucket, signal);
   try {
-    return await next(args);
+    return await (pacer.around?.({ ...bucket, api }, () => next(args)) ?? next(args));
   } catch (error) {
-    if (isThrottled(error)) await target.io.pacer.throttled(bucket);
+    if (isThrottled(error)) await pacer.throttled(bucket);
     throw error;
   }
 };

@@ -65,7 +65,8 @@ export function objectIn(
 
 async function signed({ account, io }: CallScope, cluster: Cluster, asked: Call): Promise<WireAnswer> {
   const send = async () => {
-    await io.pacer.take(bucketOf(account), io.signal);
+    const bucket = bucketOf(account);
+    await io.pacer.take(bucket, io.signal);
     const { place, server, connections, headers } = await cluster.access(io.clock, io.signal);
     io.signal.throwIfAborted();
     const url = new URL(`${server.pathname.replace(/\/$/, '')}${asked.path}`, server);
@@ -82,7 +83,8 @@ async function signed({ account, io }: CallScope, cluster: Cluster, asked: Call)
       if (why !== undefined) throw new PermitError(`${method} was stopped before it was sent: ${why}`);
     };
     check();
-    return connections.send(request, io.signal, check);
+    const sent = () => connections.send(request, io.signal, check);
+    return io.pacer.around?.({ ...bucket, api: `kubernetes:${method}` }, sent) ?? sent();
   };
   const answer = await send();
   if (answer.status !== 401) return answer;

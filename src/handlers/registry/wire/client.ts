@@ -144,14 +144,16 @@ async function attempt(
   request: WireRequest,
   refused: () => string | undefined,
 ): Promise<WireAnswer> {
-  await io.pacer.take(bucketOf(account), io.signal);
+  const bucket = bucketOf(account);
+  await io.pacer.take(bucket, io.signal);
   io.signal.throwIfAborted();
   const check = () => {
     const why = refused();
     if (why !== undefined) throw new PermitError(`${request.method} was stopped before it was sent: ${why}`);
   };
   check();
-  return connections.send(request, io.signal, check);
+  const send = () => connections.send(request, io.signal, check);
+  return io.pacer.around?.({ ...bucket, api: `registry:${request.method}` }, send) ?? send();
 }
 
 /** Why this must not be sent now; `undefined`: it may. */
