@@ -122,6 +122,8 @@ export interface Deletion<Kept, Here> extends IdOperation {
   answer?(id: string): object;
   /** Absent: a service defines the operation. `{}`: nothing refuses it. */
   readonly rules?: DeletionRules<Kept, Here>;
+  /** The request names several, and the answer has the refusal of each in `Unsuccessful`. */
+  readonly each?: true;
 }
 
 interface DeletionRules<Kept, Here> {

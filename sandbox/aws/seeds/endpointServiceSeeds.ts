@@ -1,4 +1,7 @@
 import type {
+  ConnectionNotification,
+  DescribeVpcEndpointConnectionNotificationsRequest,
+  DescribeVpcEndpointConnectionNotificationsResult,
   DescribeVpcEndpointServiceConfigurationsRequest,
   DescribeVpcEndpointServiceConfigurationsResult,
   ServiceConfiguration,
@@ -50,3 +53,36 @@ function newEndpointService(given: EndpointServiceSeed, { region, ids }: Making)
     ServiceId: id,
   };
 }
+
+/** Of an endpoint, or of a whole service. */
+export const endpointNotifications = plainKind<
+  'endpointNotification',
+  Seed<ConnectionNotification>,
+  ConnectionNotification
+>('endpointNotification', {
+  make: (given, { ids, account, region }) => ({
+    ConnectionNotificationId: ids.next('vpce-nfn'),
+    ConnectionNotificationType: 'Topic',
+    ConnectionNotificationArn: `arn:aws:sns:${region}:${account.id}:endpoints`,
+    ConnectionEvents: ['Accept', 'Reject'],
+    ConnectionNotificationState: 'Enabled',
+    ...(given as Partial<ConnectionNotification>),
+  }),
+  keyOf: ({ ConnectionNotificationId }) => ConnectionNotificationId,
+  tagged: {
+    prefix: 'vpce-nfn',
+    type: 'vpc-endpoint-connection-notification',
+    malformed: 'InvalidConnectionNotification',
+    notFound: ([id]) => new AwsError('InvalidConnectionNotification', `The notification ${id} does not exist`),
+  },
+  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVpcEndpointConnectionNotifications.html */
+  reads: listed<
+    DescribeVpcEndpointConnectionNotificationsRequest,
+    DescribeVpcEndpointConnectionNotificationsResult,
+    ConnectionNotification
+  >({
+    operation: 'DescribeVpcEndpointConnectionNotifications',
+    by: 'ConnectionNotificationId',
+    answer: 'ConnectionNotificationSet',
+  }),
+});

@@ -15,7 +15,7 @@ export { ecrRepositories, ecrTags } from './ecrSeeds.ts';
 export { ecsCapacityProviders, ecsClusters, ecsServices } from './ecsSeeds.ts';
 export { eksClusters } from './eksClusterSeeds.ts';
 export { elasticIps } from './elasticIpSeeds.ts';
-export { endpointServices } from './endpointServiceSeeds.ts';
+export { endpointNotifications, endpointServices } from './endpointServiceSeeds.ts';
 export { fleets, spotFleetRequests, spotInstanceRequests } from './fleetSeeds.ts';
 export { functions } from './functionSeeds.ts';
 export {

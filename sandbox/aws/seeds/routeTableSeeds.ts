@@ -53,8 +53,9 @@ export const routeTables = plainKind<'routeTable', RouteTableSeed, RouteTable>('
     change<CreateRouteRequest, CreateRouteResult, RouteTable>({
       operation: 'CreateRoute',
       by: 'RouteTableId',
-      changed: (table, { DestinationCidrBlock, NetworkInterfaceId, NatGatewayId }) => {
-        const to = defined({ DestinationCidrBlock, NetworkInterfaceId, NatGatewayId });
+      changed: (table, { VpcEndpointId: GatewayId, ...given }) => {
+        const { DestinationCidrBlock, NetworkInterfaceId, NatGatewayId } = given;
+        const to = defined({ DestinationCidrBlock, NetworkInterfaceId, NatGatewayId, GatewayId });
         const route = { ...to, State: 'active' as const };
         return { ...table, Routes: [...(table.Routes ?? []), route] };
       },

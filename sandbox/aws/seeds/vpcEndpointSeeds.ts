@@ -3,6 +3,7 @@ import type {
   CreateVpcEndpointResult,
   DescribeVpcEndpointsRequest,
   DescribeVpcEndpointsResult,
+  RouteTable,
   SecurityGroupVpcAssociation,
   Tag,
   VpcEndpoint,
@@ -11,16 +12,18 @@ import { defined } from '../collections/defined.ts';
 import { AwsError } from '../collections/errors.ts';
 import { type Making, plainKind } from '../collections/kind.ts';
 import { creation, listed } from '../collections/operations.ts';
-import { type Seed, type Tags, tagList } from '../collections/seed.ts';
+import { asDate, type Seed, type Tags, tagList } from '../collections/seed.ts';
 
-interface VpcEndpointSeed extends Seed<VpcEndpoint> {
+interface VpcEndpointSeed extends Seed<Omit<VpcEndpoint, 'CreationTimestamp'>> {
+  readonly CreationTimestamp?: Date | string;
   readonly tags?: Tags;
   readonly Tags?: Tag[];
 }
 
-export const vpcEndpoints = plainKind<'vpcEndpoint', VpcEndpointSeed, VpcEndpoint>('vpcEndpoint', {
+export const vpcEndpoints = plainKind<'vpcEndpoint', VpcEndpointSeed, VpcEndpoint, Tables>('vpcEndpoint', {
   make: newEndpoint,
   keyOf: ({ VpcEndpointId }) => VpcEndpointId,
+  noun: 'VPC endpoint',
   tagged: {
     prefix: 'vpce',
     type: 'vpc-endpoint',
@@ -34,29 +37,70 @@ export const vpcEndpoints = plainKind<'vpcEndpoint', VpcEndpointSeed, VpcEndpoin
     answer: 'VpcEndpoints',
     tags: true,
     filters: ['service-name', 'vpc-endpoint-id', 'vpc-endpoint-type', 'vpc-id'],
+    pages: { min: 5, max: 1000, otherwise: 1000 },
   }),
   /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVpcEndpoint.html */
   creates: creation<CreateVpcEndpointRequest, CreateVpcEndpointResult, VpcEndpointSeed, VpcEndpoint>({
     operation: 'CreateVpcEndpoint',
-    seedOf: ({ VpcId, ServiceName, VpcEndpointType, SubnetIds, SecurityGroupIds = [] }) => ({
-      ...defined({ VpcId, ServiceName, VpcEndpointType, SubnetIds }),
+    seedOf: ({ SecurityGroupIds = [], ...given }) => ({
+      ...defined({
+        VpcId: given.VpcId,
+        ServiceName: given.ServiceName,
+        VpcEndpointType: given.VpcEndpointType,
+        SubnetIds: given.SubnetIds,
+        PolicyDocument: given.PolicyDocument,
+        PrivateDnsEnabled: given.PrivateDnsEnabled,
+      }),
       Groups: SecurityGroupIds.map((GroupId) => ({ GroupId })),
     }),
     answer: (VpcEndpoint) => ({ VpcEndpoint }),
   }),
+  /**
+   * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteVpcEndpoints.html: refusals in an answer with the status 200;
+   * one of a Gateway Load Balancer needs its routes deleted before.
+   */
+  deletes: {
+    operation: 'DeleteVpcEndpoints',
+    by: 'VpcEndpointIds',
+    each: true,
+    rules: {
+      refuse({ VpcEndpointId: id, RequesterManaged, ServiceName, VpcEndpointType }, { routeTables }) {
+        if (RequesterManaged)
+          throw new AwsError(
+            'InvalidParameter',
+            `Operation is not allowed for requester-managed VPC endpoints for the service ${ServiceName}.`,
+          );
+        const table = routeTables.values().find(({ Routes = [] }) => Routes.some(({ GatewayId }) => GatewayId === id));
+        if (table && VpcEndpointType === 'GatewayLoadBalancer')
+          throw new AwsError('InvalidParameter', `${id} is the target of a route of ${table.RouteTableId}.`);
+      },
+    },
+  },
 });
 
+interface Tables {
+  readonly routeTables: { values(): readonly RouteTable[] };
+}
+
 /** Answers spell the states in lower case, unlike the documentation. */
-function newEndpoint({ tags, Tags, ...given }: VpcEndpointSeed, { account, region, ids }: Making): VpcEndpoint {
+function newEndpoint({ tags, Tags, ...given }: VpcEndpointSeed, { account, region, ids, now }: Making): VpcEndpoint {
+  const id = given.VpcEndpointId ?? ids.next('vpce');
+  const hosted = `sts.${region}.vpce.amazonaws.com`;
   return {
     VpcEndpointType: 'Interface',
     VpcId: 'vpc-00000000000000001',
     ServiceName: `com.amazonaws.${region}.sts`,
     State: 'available' as VpcEndpoint['State'] & string,
+    ServiceRegion: region,
+    SubnetIds: ['subnet-00000000000000001'],
+    PrivateDnsEnabled: true,
+    RequesterManaged: false,
+    DnsEntries: [{ DnsName: `${id}-abcdefgh.${hosted}`, HostedZoneId: 'Z7HUB22UULQXV' }],
     OwnerId: account.id,
     ...(Tags ? { Tags } : tagList(tags)),
     ...(defined(given) as Partial<VpcEndpoint>),
-    VpcEndpointId: given.VpcEndpointId ?? ids.next('vpce'),
+    VpcEndpointId: id,
+    CreationTimestamp: asDate(given.CreationTimestamp, now),
   };
 }
 

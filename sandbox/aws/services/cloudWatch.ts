@@ -37,6 +37,25 @@ export function cloudWatch(): Service {
       const next = found.nextToken === undefined ? {} : { NextToken: found.nextToken };
       return { MetricDataResults: found.rows.map(({ value }) => value), Messages: [], ...next };
     },
+
+    /** "Returns … only those metrics that have had data points in the past two weeks", up to 500 a page: API_ListMetrics. */
+    ListMetrics({ Namespace, NextToken }, { account, here, now }) {
+      const listed = here.metrics
+        .values()
+        .filter(({ namespace, points }) => {
+          const isRecent = points.some(({ at }) => now.getTime() - Date.parse(at) <= 14 * DAY_MS);
+          return isRecent && (Namespace === undefined || namespace === Namespace);
+        })
+        .map(({ namespace, name, dimensions }) => ({
+          Namespace: namespace,
+          MetricName: name,
+          Dimensions: Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value })),
+        }));
+      const scope = `ListMetrics ${account.id} ${Namespace}`;
+      const found = page(numbered(listed), { limit: 500, token: NextToken, scope, badToken: 'InvalidNextToken' });
+      const next = found.nextToken === undefined ? {} : { NextToken: found.nextToken };
+      return { Metrics: found.rows.map(({ value }) => value), ...next };
+    },
   });
 }
 

@@ -29,6 +29,7 @@ import { securityGroup } from './types/securityGroup/handler.ts';
 import { snapshot } from './types/snapshot/handler.ts';
 import { targetGroup } from './types/targetGroup/handler.ts';
 import { volume } from './types/volume/handler.ts';
+import { vpcEndpoint } from './types/vpcEndpoint/handler.ts';
 import { accountId, accountKeys } from './wire/accountSettings.ts';
 import { provenReader } from './wire/places.ts';
 import { problemOfRegion } from './wire/regions.ts';
@@ -55,6 +56,7 @@ export const aws: Provider = {
     snapshot,
     targetGroup,
     volume,
+    vpcEndpoint,
   ].map((handler: Handler) => withReferences(handler, namesInDocuments)),
   account: {
     id: accountId,

@@ -44,6 +44,7 @@ export const FORMS: Readonly<Record<Kind, readonly Form[]>> = {
   snapshot: [by(`snap-${DIGITS}`)],
   targetGroup: [by(`${ELB}:targetgroup/${NAME}/0123456789abcdef`), by(NAME, `targetGroup/${NAME}`)],
   volume: [by(`vol-${DIGITS}`)],
+  vpcEndpoint: [by(`vpce-${DIGITS}`)],
 };
 
 /** Another resource of each kind. */
@@ -64,4 +65,5 @@ export const OTHERS: Readonly<Record<Kind, string>> = {
   snapshot: 'snap-0aaaaaaaaaaaaaaaa',
   targetGroup: `${ELB}:targetgroup/other/aaaaaaaaaaaaaaaa`,
   volume: 'vol-0aaaaaaaaaaaaaaaa',
+  vpcEndpoint: 'vpce-0aaaaaaaaaaaaaaaa',
 };

@@ -72,6 +72,10 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
     name: /^(ebs)?_?volume_?(ids?|arns?)$|^volumehandle$/i,
     text: /\bEBS volumes?\b|Elastic Block Store volume/i,
   },
+  vpcEndpoint: {
+    name: /^(.*vpc_?endpoints?(_?(ids?|arns?|identifiers?))?|vpce(_?ids?)?|.*source_?vpce)$/i,
+    text: /\bVPC endpoints?\b|\binterface endpoints?\b|\bVPCE\b/i,
+  },
 };
 
 /** `TargetGroup.Arn`: a member that says nothing itself means the thing that its structure is about. */

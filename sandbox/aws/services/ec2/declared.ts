@@ -1,4 +1,5 @@
 /** The operations that follow from the declarations of kinds. */
+import { AwsError } from '../../collections/errors.ts';
 import type { Tagged } from '../../collections/kind.ts';
 import type { Change, Creation, Deletion, Listed } from '../../collections/operations.ts';
 import type { Call } from '../../store/call.ts';
@@ -59,8 +60,13 @@ function changeOf(plural: Plural, tagged: Tagged, { by, changed, answer }: Chang
   };
 }
 
-function deletionOf(plural: Plural, tagged: Tagged, { by, rules = {}, answer }: Deletion<object, unknown>) {
-  return (input: Members, call: Call): object => {
+type Deletes = (input: Members, call: Call) => object;
+
+function deletionOf(plural: Plural, tagged: Tagged, deletion: Deletion<object, unknown>): Deletes {
+  const { each, ...alone } = deletion;
+  const { by, rules = {}, answer } = alone;
+  if (each) return eachDeletionOf(deletionOf(plural, tagged, alone), by);
+  return (input, call) => {
     const table = tableIn(call.here, plural);
     const id = String(input[by] ?? '');
     const kept = existing(table, id, tagged);
@@ -71,5 +77,21 @@ function deletionOf(plural: Plural, tagged: Tagged, { by, rules = {}, answer }: 
     intoBin(plural, id, kept, call);
     rules.removeParts?.(id, call.here);
     return answer?.(id) ?? {};
+  };
+}
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_UnsuccessfulItem.html */
+function eachDeletionOf(deletes: Deletes, by: string): Deletes {
+  return (input, call) => {
+    const Unsuccessful = ((input[by] ?? []) as readonly string[]).flatMap((ResourceId) => {
+      try {
+        deletes({ ...input, [by]: ResourceId }, call);
+        return [];
+      } catch (error) {
+        if (!(error instanceof AwsError) || error.code === 'DryRunOperation') throw error;
+        return [{ ResourceId, Error: { Code: error.code, Message: error.message } }];
+      }
+    });
+    return { Unsuccessful };
   };
 }

@@ -55,6 +55,7 @@ export const firstLook: FirstLook = {
     snapshot: { words: 'no AMI has it', sees: ['imageBlockDevices'] },
     targetGroup: { words: 'no load balancer has it', sees: ['registeredTargets', 'targetGroupBalancers'] },
     volume: { words: 'state available', sees: ['instances', 'volumeAttachments'] },
+    vpcEndpoint: { words: 'no byte in CloudWatch', sees: ['endpointTraffic'] },
   },
 };
 

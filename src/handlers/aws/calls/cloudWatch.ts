@@ -10,5 +10,9 @@ export const cloudWatch = table(
     reads: CLOUD_WATCH,
     writes: CLOUD_WATCH,
   },
-  { getMetricData: { effect: 'reads', list: 'MetricDataResults', token: 'NextToken' } },
+  {
+    getMetricData: { effect: 'reads', list: 'MetricDataResults', token: 'NextToken' },
+    /** Those with a value in the last two weeks. */
+    listMetrics: { effect: 'reads', list: 'Metrics', token: 'NextToken' },
+  },
 );

@@ -38,6 +38,8 @@ export const ec2 = table(
     /** The last snapshot of a volume, before the volume is deleted. */
     createSnapshot: { effect: 'quarantines' },
     createTags: { effect: 'protects', rate: EC2_TAG },
+    /** With a `ClientToken`: the second request with it makes nothing. */
+    createVpcEndpoint: { effect: 'restores', tagsOnCreate: true },
     deleteLaunchTemplate: { effect: 'deletes' },
     deleteNetworkInterface: {
       effect: 'deletes',
@@ -55,6 +57,8 @@ export const ec2 = table(
     deleteSnapshot: { effect: 'deletes', rate: EC2_DELETE, errors: { inUse: ['InvalidSnapshot.InUse'] } },
     deleteTags: { effect: 'protects', rate: EC2_TAG },
     deleteVolume: { effect: 'deletes', rate: EC2_DELETE, errors: { inUse: ['VolumeInUse'] } },
+    /** Its refusals stand in an answer with the status 200. */
+    deleteVpcEndpoints: { effect: 'deletes' },
     /** Deregistration protection: OperationNotPermitted. */
     deregisterImage: {
       effect: 'deletes',
@@ -186,7 +190,19 @@ export const ec2 = table(
       token: 'NextToken',
       page: PAGE,
     },
-    describeVpcEndpoints: { effect: 'reads', list: 'VpcEndpoints', token: 'NextToken', page: PAGE },
+    describeVpcEndpointConnectionNotifications: {
+      effect: 'reads',
+      list: 'ConnectionNotificationSet',
+      token: 'NextToken',
+      page: PAGE,
+    },
+    describeVpcEndpoints: {
+      effect: 'reads',
+      list: 'VpcEndpoints',
+      token: 'NextToken',
+      page: PAGE,
+      errors: { notFound: ['InvalidVpcEndpointId.NotFound'] },
+    },
     describeVolumeStatus: { effect: 'reads', list: 'VolumeStatuses' },
     describeSubnets: { effect: 'reads', list: 'Subnets', token: 'NextToken', page: PAGE },
     describeVolumes: {

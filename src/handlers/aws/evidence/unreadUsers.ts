@@ -13,6 +13,17 @@ export const UNREAD_USERS: Readonly<Record<string, Readonly<Record<string, strin
       'one that is stopped needs the group again',
     'private endpoints of the Agent Registry (its type in CloudFormation leaves them out)': 'they lose their rules',
   },
+  vpcEndpoint: {
+    'Argo CD capabilities of EKS with private access': 'nobody reaches its console',
+    'access associations of private domain names of API Gateway': 'the name answers nobody any more',
+    'code scans of Inspector in a VPC': 'they cannot reach their source',
+    'gateways of Storage Gateway that were activated in a VPC': 'they reach AWS no more',
+    'private ingress points of SES Mail Manager': 'they take no mail',
+    'private services of App Runner': 'nobody reaches the service',
+    'profiles of Route 53 with endpoints': 'other VPCs lose the private name',
+    'syslog receivers of CloudWatch Logs': 'messages are lost',
+    'workspaces of Amazon Managed Grafana with private access': 'nobody reaches the workspace',
+  },
 };
 
 /** @param kind the type of the resource, or `containerImage` */

@@ -16,6 +16,7 @@ const KINDS_OF_IDS: readonly (readonly [prefix: string, kind: Kind])[] = [
   ['sg', 'securityGroup'],
   ['snap', 'snapshot'],
   ['vol', 'volume'],
+  ['vpce', 'vpcEndpoint'],
 ];
 /** By the number of the letter in the alphabet, in any letters; other characters may have the same. */
 const BY_LAST_LETTER = Array.from({ length: 32 }, (_, letter) =>

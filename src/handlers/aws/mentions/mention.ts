@@ -15,7 +15,8 @@ export type Kind =
   | 'securityGroup'
   | 'snapshot'
   | 'targetGroup'
-  | 'volume';
+  | 'volume'
+  | 'vpcEndpoint';
 
 /** A resource that an answer names. */
 export interface Mention {

@@ -37,6 +37,8 @@ interface Deleting<C extends object, D extends Method<C>, O> {
   deleteInput(id: string): Input<C, D>;
   /** Does the answer confirm the deletion? Absent: every answer does. */
   isDone?(answer: Output<C, D>, id: string): boolean;
+  /** AWS's refusal in an answer that is no error; absent: a refusal is an error. */
+  refusalIn?(answer: Output<C, D>): { readonly code: string; readonly message: string } | undefined;
   /** `accepted`: AWS continues the work after its answer. */
   readonly ends: 'deleted' | 'accepted';
   /**
@@ -170,11 +172,15 @@ async function removeSame<C extends object, R extends Describable, D extends Met
 
 /** @returns `undefined`: the answer does not show the result */
 async function remove<C extends object, D extends Method<C>, O>(
-  { deletes, deleteInput, isDone, ends }: Deleting<C, D, O>,
+  { deletes, deleteInput, isDone, refusalIn, ends }: Deleting<C, D, O>,
   { id }: Describable,
   { deleter }: CallScopes,
 ): Promise<DeleteOutcome | undefined> {
   const answer = await send(deleter, deletes, deleteInput(id));
+  const refusal = refusalIn?.(answer);
+  // As if the service had answered with the error: its code says what it means.
+  if (refusal)
+    throw Object.assign(new Error(refusal.message), { name: refusal.code, $metadata: { httpStatusCode: 400 } });
   if (isDone && !isDone(answer, id)) return undefined;
   return { kind: ends, requestId: requestIdOf(answer) };
 }

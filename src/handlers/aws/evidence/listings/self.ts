@@ -40,6 +40,7 @@ const SELF: Readonly<Record<string, readonly SelfCall[]>> = {
   'ec2:DescribeSecurityGroups': [{ type: 'securityGroup', id: 'GroupId', own: ['GroupName'] }],
   'ec2:DescribeSnapshots': [{ type: 'snapshot', id: 'SnapshotId' }],
   'ec2:DescribeVolumes': [{ type: 'volume', id: 'VolumeId' }],
+  'ec2:DescribeVpcEndpoints': [{ type: 'vpcEndpoint', id: 'VpcEndpointId', own: ['DnsEntries[].DnsName'] }],
   'rds:DescribeDBClusterSnapshots': [
     { type: 'dbClusterSnapshot', id: 'DBClusterSnapshotIdentifier', own: ['DBClusterSnapshotArn'] },
   ],

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { PartialReadError, ReadError } from '../../../../core/common/errors.ts';
-import type { Finding } from '../../../../core/common/finding.ts';
+import type { Finding, Place } from '../../../../core/common/finding.ts';
 import { type Measured, type Metric, metricsIn, type Series } from '../../../../core/measured/metric.ts';
 import { type MeasuredUse, useOf } from '../../../../core/measured/useOf.ts';
 import type { Resource } from '../../../../core/resource/resource.ts';
@@ -16,7 +16,7 @@ interface Measuring<R extends Resource> extends Pick<EvidenceSource, 'name' | 's
   /** In words, for problems: `reading the traffic of load balancers`. */
   readonly reading: string;
   /** What is measured of a resource. @throws ReadError if it does not say so */
-  measuredOf(resource: R): Measured;
+  measuredOf(resource: R, place: Place): Measured;
 }
 
 /**
@@ -46,7 +46,9 @@ export function measuredUse<R extends Resource>({
       const now = io.clock.now();
       const days = daysUntil(now);
       const limits = typeof traffic === 'object' ? { limits: traffic } : {};
-      const declared = new Map(candidates.map((candidate) => [candidate, declaration(candidate as R, measuredOf)]));
+      const declared = new Map(
+        candidates.map((candidate) => [candidate, declarationOf(() => measuredOf(candidate as R, place))]),
+      );
       const series = new SeriesReader(target, days, [...declared.values()].flatMap(metricsOf));
       return findOfEach(candidates, async (candidate) => {
         const measured = declared.get(candidate);
@@ -60,9 +62,9 @@ export function measuredUse<R extends Resource>({
 }
 
 /** A resource that does not say what is measured must not hide the others. */
-function declaration<R extends Resource>(resource: R, measuredOf: (resource: R) => Measured): Measured | ReadError {
+function declarationOf(measured: () => Measured): Measured | ReadError {
   try {
-    return measuredOf(resource);
+    return measured();
   } catch (error) {
     if (error instanceof ReadError) return error;
     throw error;

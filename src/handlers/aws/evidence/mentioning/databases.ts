@@ -106,7 +106,7 @@ export const warehouses = listingSource({
   name: 'warehouses',
   users: 'Clusters of Redshift in every state',
   called: 'Redshift clusters',
-  names: ['elasticIp', 'securityGroup'],
+  names: ['elasticIp', 'securityGroup', 'vpcEndpoint'],
   reads: lists(redshift.describeClusters, {
     user: ({ ClusterIdentifier: id, ClusterStatus: status }) =>
       `Redshift cluster ${id ?? 'without id'} (${status ?? 'status not known'})`,
@@ -117,7 +117,7 @@ export const warehouseEndpoints = listingSource({
   name: 'warehouseEndpoints',
   users: 'Managed VPC endpoints of Redshift',
   called: 'Redshift endpoints',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   reads: lists(redshift.describeEndpointAccess, {
     user: ({ EndpointName: name }) => `Redshift endpoint ${name ?? 'without name'}`,
   }),
@@ -127,7 +127,7 @@ export const serverlessWarehouses = listingSource({
   name: 'serverlessWarehouses',
   users: 'Workgroups of Redshift Serverless in every state',
   called: 'Redshift Serverless workgroups',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   reads: lists(redshiftServerless.listWorkgroups, {
     user: ({ workgroupName: name, status }) =>
       `Redshift workgroup ${name ?? 'without name'} (${status ?? 'status not known'})`,
@@ -138,7 +138,7 @@ export const serverlessWarehouseEndpoints = listingSource({
   name: 'serverlessWarehouseEndpoints',
   users: 'Managed VPC endpoints of Redshift Serverless',
   called: 'Redshift Serverless endpoints',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   reads: lists(redshiftServerless.listEndpointAccess, {
     user: ({ endpointName: name }) => `endpoint ${name ?? 'without name'} of Redshift Serverless`,
   }),

@@ -17,7 +17,7 @@ export const streamingImageBuilders = listingSource({
   name: 'streamingImageBuilders',
   users: 'Image builders of AppStream, also stopped ones',
   called: 'AppStream image builders',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   reads: lists(appStream.describeImageBuilders, {
     user: ({ Name, State }) => `AppStream image builder ${Name ?? 'without name'} (${State ?? 'not known'})`,
   }),
@@ -27,7 +27,7 @@ export const appBlockBuilders = listingSource({
   name: 'appBlockBuilders',
   users: 'App block builders of AppStream, also stopped ones',
   called: 'AppStream app block builders',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   reads: lists(appStream.describeAppBlockBuilders, {
     user: ({ Name, State }) => `AppStream app block builder ${Name ?? 'without name'} (${State ?? 'not known'})`,
   }),

@@ -1,5 +1,5 @@
 /** What stands in a network without an interface of its own, or gets one later. */
-import { apiGatewayV2 } from '../../calls/apiGateway.ts';
+import { apiGateway, apiGatewayV2 } from '../../calls/apiGateway.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { elb, elbV2 } from '../../calls/loadBalancing.ts';
 import { vpcLattice } from '../../calls/vpcLattice.ts';
@@ -103,5 +103,38 @@ export const classicBalancerGroups = listingSource({
   reads: lists(elb.describeLoadBalancers, {
     part: ({ SecurityGroups }) => ({ SecurityGroups }),
     user: ({ LoadBalancerName }) => `classic load balancer ${LoadBalancerName ?? 'without name'}`,
+  }),
+});
+
+/** AWS refuses to delete an endpoint of a Gateway Load Balancer that a route names, also one that is a black hole. */
+export const endpointRoutes = listingSource({
+  name: 'endpointRoutes',
+  users: 'Routes to VPC endpoints in every route table',
+  called: 'routes to VPC endpoints',
+  names: ['vpcEndpoint'],
+  reads: lists(ec2.describeRouteTables, {
+    user: ({ RouteTableId, VpcId }) => `route table ${RouteTableId ?? 'without id'} of ${VpcId ?? 'an unnamed VPC'}`,
+  }),
+});
+
+/** Somebody wants to know what becomes of it. */
+export const endpointNotifications = listingSource({
+  name: 'endpointNotifications',
+  users: 'Notifications about the connections of VPC endpoints',
+  called: 'notifications about VPC endpoints',
+  names: ['vpcEndpoint'],
+  reads: lists(ec2.describeVpcEndpointConnectionNotifications, {
+    user: ({ ConnectionNotificationId: id }) => `connection notification ${id ?? 'without id'}`,
+  }),
+});
+
+/** A private API answers only through the endpoints that it, or its policy, names; these may be those of other accounts. */
+export const privateApis = listingSource({
+  name: 'privateApis',
+  users: 'REST APIs of API Gateway, with their policies',
+  called: 'REST APIs',
+  names: ['vpcEndpoint'],
+  reads: lists(apiGateway.getRestApis, {
+    user: ({ id, name }) => `REST API ${name ?? ''} (${id ?? 'without id'})`,
   }),
 });

@@ -11,6 +11,7 @@ import * as controlledData from './cloudControl/data.ts';
 import * as controlledEdge from './cloudControl/edge.ts';
 import * as controlledJobs from './cloudControl/jobs.ts';
 import * as controlledNetworks from './cloudControl/network.ts';
+import * as controlledPolicies from './cloudControl/policies.ts';
 import * as compute from './compute.ts';
 import * as containers from './containers.ts';
 import * as databases from './databases.ts';
@@ -40,6 +41,7 @@ const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   controlledEdge,
   controlledJobs,
   controlledNetworks,
+  controlledPolicies,
   endpoints,
   events,
   launchTemplates,

@@ -8,7 +8,7 @@ export const workforces = listingSource({
   name: 'workforces',
   users: 'Private workforces of SageMaker',
   called: 'SageMaker workforces',
-  names: ['elasticIp', 'securityGroup'],
+  names: ['elasticIp', 'securityGroup', 'vpcEndpoint'],
   reads: lists(sageMaker.listWorkforces, { user: ({ WorkforceName }) => `SageMaker workforce ${WorkforceName}` }),
 });
 

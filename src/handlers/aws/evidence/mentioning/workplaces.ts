@@ -13,7 +13,7 @@ export const workspaceDirectories = listingSource({
   name: 'workspaceDirectories',
   users: 'Directories of WorkSpaces in every state',
   called: 'directories of WorkSpaces',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   reads: lists(workSpaces.describeWorkspaceDirectories, {
     user: ({ DirectoryId, DirectoryName }) => `WorkSpaces directory ${DirectoryName ?? ''} (${DirectoryId})`,
   }),

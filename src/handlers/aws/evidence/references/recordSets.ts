@@ -15,8 +15,8 @@ import type { CallScope } from '../../wire/target.ts';
 import { placeSource } from '../placeSource.ts';
 
 /**
- * Records of every type in public and private zones. A finding's alias is an address (see addressAlias.ts), or a host name in lower case
- * without its last dot.
+ * Records of every type in public and private zones. A finding's alias is an address (see addressAlias.ts), the id of a VPC endpoint, or a
+ * host name in lower case without its last dot.
  */
 export const recordSets = placeSource({
   name: 'recordSets',
@@ -79,6 +79,8 @@ const ADDRESS = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g;
 const SIX = /(?<![\da-f:])(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?:\.\d+)*/gi;
 /** `ec2-203-0-113-5.compute-1.amazonaws.com` and `ip-10-0-0-5.ec2.internal` are names of addresses. */
 const NAME_OF_ADDRESS = /(?:^|[\s".])(?:ec2|ip)-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})\./gi;
+/** Every name of a VPC endpoint has its id: `bucket.vpce-0123456789abcdef0-abcdefgh.s3.us-east-1.vpce.amazonaws.com`. */
+const ENDPOINT = /vpce-[0-9a-f]{8,}/g;
 
 function usesOf(record: ResourceRecordSet, zone: HostedZone): readonly Finding[] {
   const { Name, Type, AliasTarget, ResourceRecords = [] } = record;
@@ -92,7 +94,10 @@ function usesOf(record: ResourceRecordSet, zone: HostedZone): readonly Finding[]
     .flatMap((value) => value.replace(/ip6:/gi, ' ').match(SIX) ?? [])
     .flatMap((text) => addressAlias(text) ?? []);
   const names = [...(Type === 'CNAME' ? values : []), AliasTarget?.DNSName ?? ''].map(hostName);
-  const aliases = [...new Set([...addresses, ...sixes, ...names])].filter((alias) => alias !== '');
+  const endpoints = [...values, AliasTarget?.DNSName ?? ''].flatMap(
+    (value) => value.toLowerCase().match(ENDPOINT) ?? [],
+  );
+  const aliases = [...new Set([...addresses, ...sixes, ...names, ...endpoints])].filter((alias) => alias !== '');
   return aliases.map((alias) => unshareStrings<Finding>({ alias, says: 'used', by }));
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AvailabilityZoneAddress, CreateNatGatewayRequest, NatGatewayAddress, Route } from '@aws-sdk/client-ec2';
 import { defined } from '../../../../core/common/defined.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
@@ -6,50 +5,35 @@ import type { RestoreStep, Restoring } from '../../../../core/resource/restoring
 import { ec2 } from '../../calls/ec2.ts';
 import { destinationOf } from '../../evidence/network/gatewayRoutes.ts';
 import type { DescribedGateway } from '../../resources/natGateway.ts';
-import { awsCommand, awsJsonCommand } from '../../session/commandLine.ts';
-import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
-import { fromTags, toTags } from '../../session/tags.ts';
-import { requestIdOf, send } from '../../wire/client.ts';
+import { awsCommand } from '../../session/commandLine.ts';
+import { makingAgain, sameTags, tokenFor } from '../../session/makingAgain.ts';
+import { isThere, refused, type Wanted } from '../../session/restoring.ts';
 import type { CallScope } from '../../wire/target.ts';
 
 /** Makes one with the same addresses and tags, under another id; routes to it are changed by a person. */
-export async function restoreGateway({ restorer, stored }: Wanted, now: Read<unknown> | undefined): Promise<Restoring> {
+export async function restoreGateway(wanted: Wanted, now: Read<unknown> | undefined): Promise<Restoring> {
+  const { restorer, stored } = wanted;
   if (now?.kind === 'found') return isThere(stored.id);
   const old = stored.definition as DescribedGateway;
   const input = creating(old, stored.id);
   if (input === undefined) return refused('the definition names neither its subnet nor its VPC');
-  const where = input.SubnetId ?? input.VpcId;
-  return {
-    kind: 'ready',
-    steps: [
-      {
-        says: `makes a NAT gateway like ${stored.id} in ${where}, with the same addresses, under another id`,
-        command: awsJsonCommand(restorer, 'ec2 create-nat-gateway', input),
-      },
-    ],
-    afterwards: routesTo(old, '$ID', restorer),
-    async run() {
-      let id = '';
-      const what = `making NAT gateway ${stored.id} again`;
-      const done = await restoreBy(restorer, ec2.createNatGateway.api, what, async () => {
-        const answer = await send(restorer, ec2.createNatGateway, input);
-        id = answer.NatGateway?.NatGatewayId ?? '';
-        return requestIdOf(answer);
-      });
-      return 'kind' in done ? done : { kind: 'restored', id, ...done, afterwards: routesTo(old, id, restorer) };
-    },
-  };
+  return makingAgain(wanted, {
+    call: ec2.createNatGateway,
+    input,
+    noun: 'NAT gateway',
+    where: `in ${input.SubnetId ?? input.VpcId}, with the same addresses`,
+    idOf: ({ NatGateway }) => NatGateway?.NatGatewayId,
+    afterwards: (id) => routesTo(old, id, restorer),
+  });
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateNatGateway.html; `undefined`: it would be elsewhere. */
 function creating(old: DescribedGateway, id: string): CreateNatGatewayRequest | undefined {
   const { SubnetId, VpcId, NatGatewayAddresses = [], ConnectivityType, AvailabilityMode } = old;
-  const tags = fromTags(toTags(old.Tags)).filter(({ Key }) => !Key.startsWith('aws:'));
   const both = defined({
     ConnectivityType,
-    TagSpecifications: tags.length > 0 ? [{ ResourceType: 'natgateway' as const, Tags: tags }] : undefined,
-    // A second request with the same token makes nothing.
-    ClientToken: createHash('sha256').update(`holystone ${id}`).digest('hex').slice(0, 64),
+    TagSpecifications: sameTags('natgateway', old.Tags),
+    ClientToken: tokenFor(id),
   });
   if (AvailabilityMode === 'regional')
     return VpcId === undefined ? undefined : { ...both, AvailabilityMode, VpcId, ...inZones(NatGatewayAddresses) };

@@ -8,45 +8,28 @@ import type { Read } from '../../../../core/resource/resource.ts';
 import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
-import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
-import { fromTags, toTags } from '../../session/tags.ts';
-import { requestIdOf, send } from '../../wire/client.ts';
+import { makingAgain, sameTags } from '../../session/makingAgain.ts';
+import { isThere, refused, type Wanted } from '../../session/restoring.ts';
 
 /** Makes one with the same addresses, groups and tags, under another id; nothing else than its old id names it. */
-export async function restoreInterface(
-  { restorer, stored }: Wanted,
-  now: Read<unknown> | undefined,
-): Promise<Restoring> {
+export async function restoreInterface(wanted: Wanted, now: Read<unknown> | undefined): Promise<Restoring> {
+  const { stored } = wanted;
   if (now?.kind === 'found') return isThere(stored.id);
   const old = stored.definition as NetworkInterface;
   if (!old.SubnetId) return refused('the definition names no subnet');
-  const input = creating(old);
   const afterwards = stepsAfter(old);
-  return {
-    kind: 'ready',
-    steps: [
-      {
-        says: `makes a network interface like ${stored.id} in ${old.SubnetId}, under another id`,
-        command: awsJsonCommand(restorer, 'ec2 create-network-interface', input),
-      },
-    ],
-    afterwards: afterwards('$ID', restorer),
-    async run() {
-      let id = '';
-      const what = `making network interface ${stored.id} again`;
-      const done = await restoreBy(restorer, ec2.createNetworkInterface.api, what, async () => {
-        const answer = await send(restorer, ec2.createNetworkInterface, input);
-        id = answer.NetworkInterface?.NetworkInterfaceId ?? '';
-        return requestIdOf(answer);
-      });
-      return 'kind' in done ? done : { kind: 'restored', id, ...done, afterwards: afterwards(id, restorer) };
-    },
-  };
+  return makingAgain(wanted, {
+    call: ec2.createNetworkInterface,
+    input: creating(old),
+    noun: 'network interface',
+    where: `in ${old.SubnetId}`,
+    idOf: ({ NetworkInterface: made }) => made?.NetworkInterfaceId,
+    afterwards: (id) => afterwards(id, wanted.restorer),
+  });
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateNetworkInterface.html */
 function creating(old: NetworkInterface): CreateNetworkInterfaceRequest {
-  const tags = fromTags(toTags(old.TagSet)).filter(({ Key }) => !Key.startsWith('aws:'));
   const groups = (old.Groups ?? []).flatMap(({ GroupId }) => GroupId ?? []);
   const addresses = (old.PrivateIpAddresses ?? []).map(({ Primary, PrivateIpAddress }) => ({
     Primary,
@@ -64,7 +47,7 @@ function creating(old: NetworkInterface): CreateNetworkInterfaceRequest {
       Ipv6Addresses: ipv6.length > 0 ? ipv6 : undefined,
       Groups: groups.length > 0 ? groups : undefined,
       InterfaceType: type,
-      TagSpecifications: tags.length > 0 ? [{ ResourceType: 'network-interface' as const, Tags: tags }] : undefined,
+      TagSpecifications: sameTags('network-interface', old.TagSet),
     }),
   };
 }

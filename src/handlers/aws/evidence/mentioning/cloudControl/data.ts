@@ -148,7 +148,7 @@ export const syncAgents = controlled({
   type: 'AWS::DataSync::Agent',
   users: 'Agents of DataSync',
   user: 'DataSync agent',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   rights: ['datasync:DescribeAgent', 'datasync:ListAgents', 'datasync:ListTagsForResource'],
 });
 

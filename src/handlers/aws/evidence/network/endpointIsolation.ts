@@ -1,0 +1,97 @@
+import type { NetworkInterface, Route, RouteTable } from '@aws-sdk/client-ec2';
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Finding } from '../../../../core/common/finding.ts';
+import { collecting } from '../../../contract/collecting.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { privateNamesIn } from '../../resources/vpcEndpoint.ts';
+import { everyAccount, provenReader } from '../../wire/places.ts';
+import { pages } from '../../wire/reading.ts';
+
+interface Despite {
+  readonly despiteIsolation: boolean;
+}
+
+/**
+ * An endpoint with private DNS answers to the usual name of its service in the whole VPC. Where it is the only way there, what runs in
+ * the VPC would hang at its next request, which may come once a year: a key for a restart, a login for a repair. An interface in a
+ * subnet whose table has no route elsewhere has no other way. A shared VPC has interfaces in several accounts.
+ */
+export const endpointIsolation: EvidenceSource<Despite> = {
+  name: 'endpointIsolation',
+  summary:
+    'Network interfaces in use in the VPC of an endpoint with private DNS, from whose subnets no route leads to a NAT gateway, a transit gateway or another way out: it is their only way to the service. A service of another account has no other way at all. With `despiteIsolation` they are told, and no use.',
+  permissions: permissionsOf(ec2.describeNetworkInterfaces, ec2.describeRouteTables),
+  per: 'location',
+  places: everyAccount,
+  variant: ({ parameters: { despiteIsolation } }) => String(despiteIsolation),
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const says = scope.parameters.despiteIsolation ? 'quiet' : 'used';
+    return collecting(async (found) => {
+      const tables = new Tables();
+      for await (const page of pages(target, ec2.describeRouteTables, 'reading ways out of VPCs')) tables.add(page);
+      const told = new Set<string>();
+      const interfaces = pages(target, ec2.describeNetworkInterfaces, 'reading who is in VPCs with endpoints');
+      await found.inPages(interfaces, (one) =>
+        aliasesOf(one, tables).flatMap((alias): readonly Finding[] => {
+          // One for each VPC says enough.
+          if (told.has(alias)) return [];
+          told.add(alias);
+          const by = `${one.InterfaceType ?? 'network interface'} ${one.NetworkInterfaceId ?? 'without id'} in ${one.SubnetId ?? 'an unnamed subnet'}`;
+          return [
+            { alias, says, by: says === 'used' ? `${by} has no other way to it` : `${by} would have no way to it` },
+          ];
+        }),
+      );
+    });
+  },
+};
+
+/** Interfaces of things that are asked, and ask nobody: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_NetworkInterface.html */
+const ASKS_NOBODY: ReadonlySet<string | undefined> = new Set([
+  'gateway_load_balancer',
+  'gateway_load_balancer_endpoint',
+  'nat_gateway',
+  'network_load_balancer',
+  'vpc_endpoint',
+]);
+
+/** The names that it may need, as endpoints carry them. @throws ReadError */
+function aliasesOf(one: NetworkInterface, tables: Tables): readonly string[] {
+  if (one.Status === 'available' || ASKS_NOBODY.has(one.InterfaceType)) return [];
+  const { VpcId: vpc } = one;
+  if (!vpc) throw new ReadError('a network interface came without its VPC', { problem: 'malformed' });
+  return tables.haveWayOut(one)
+    ? [privateNamesIn(vpc, 'all')]
+    : [privateNamesIn(vpc, 'all'), privateNamesIn(vpc, 'aws')];
+}
+
+/** The route tables that a place shows, by subnet and by VPC. */
+class Tables {
+  readonly #bySubnet = new Map<string, RouteTable>();
+  readonly #main = new Map<string, RouteTable>();
+
+  add(tables: readonly RouteTable[]): void {
+    for (const table of tables)
+      for (const { Main, SubnetId } of table.Associations ?? []) {
+        if (SubnetId) this.#bySubnet.set(SubnetId, table);
+        if (Main && table.VpcId) this.#main.set(table.VpcId, table);
+      }
+  }
+
+  /** What is not shown is no way. */
+  haveWayOut({ SubnetId = '', VpcId = '', Association }: NetworkInterface): boolean {
+    const { Routes = [] } = this.#bySubnet.get(SubnetId) ?? this.#main.get(VpcId) ?? {};
+    return Routes.some((route) => leadsOut(route, Association?.PublicIp !== undefined));
+  }
+}
+
+/** A route for everything, to what leads on; an internet gateway only leads on from a public address. */
+function leadsOut({ DestinationCidrBlock, State, ...to }: Route, hasPublicAddress: boolean): boolean {
+  if (DestinationCidrBlock !== '0.0.0.0/0' || State !== 'active') return false;
+  if (to.GatewayId?.startsWith('igw-')) return hasPublicAddress;
+  const ways = [to.NatGatewayId, to.TransitGatewayId, to.NetworkInterfaceId, to.InstanceId, to.CoreNetworkArn];
+  return [...ways, to.GatewayId].some((way) => way !== undefined && way !== 'local');
+}

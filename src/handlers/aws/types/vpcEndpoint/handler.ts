@@ -1,0 +1,112 @@
+import type { DeleteVpcEndpointsResult } from '@aws-sdk/client-ec2';
+import { z } from 'zod';
+import { DAY_MS } from '../../../../core/common/duration.ts';
+import type { Safeguard } from '../../../../core/evaluation/rule.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
+import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
+import { endpointIsolation } from '../../evidence/network/endpointIsolation.ts';
+import { endpointSeries, endpointTraffic } from '../../evidence/network/endpointTraffic.ts';
+import { recordSets } from '../../evidence/references/recordSets.ts';
+import { ec2Page } from '../../resources/consolePage.ts';
+import { type ManagedParameters, managedBy, managedParameters } from '../../resources/managedBy.ts';
+import { toEndpoint, type VpcEndpointResource } from '../../resources/vpcEndpoint.ts';
+import { HOURS } from '../balancerHours.ts';
+import { ec2Type } from '../ec2Type.ts';
+import { restoreEndpoint } from './restore.ts';
+
+type EndpointSafeguard = Safeguard<VpcEndpointResource, ManagedParameters>;
+
+const parameters = managedParameters.extend({
+  despiteIsolation: z
+    .boolean()
+    .default(false)
+    .describe(
+      'An endpoint without traffic goes although something in its VPC has no other way to its service. Else each of them is a use.',
+    ),
+});
+
+/** RDS Proxy, OpenSearch, MSK, Firewall and others make their own; AWS refuses to delete them. */
+const requesterManaged: EndpointSafeguard = {
+  name: 'requesterManaged',
+  summary: 'An AWS service made it and manages it, or it is not known whether one does.',
+  keeps({ requesterManaged: isManaged }) {
+    if (isManaged === false) return undefined;
+    return isManaged ? 'an AWS service manages it' : 'it is not known whether an AWS service manages it';
+  },
+};
+
+const state: EndpointSafeguard = {
+  name: 'state',
+  summary: 'Its state is not `available`.',
+  keeps: (endpoint) => (endpoint.state === 'available' ? undefined : `its state is ${endpoint.state ?? 'not known'}`),
+};
+
+/** A gateway endpoint costs nothing and has no metrics, and AWS deletes its routes with it. */
+const kind: EndpointSafeguard = {
+  name: 'kind',
+  summary: 'Its type is another than `Interface` and `GatewayLoadBalancer`.',
+  keeps: ({ vpcEndpointType: type }) =>
+    type === 'Interface' || type === 'GatewayLoadBalancer' ? undefined : `its type is ${type ?? 'not known'}`,
+};
+
+const owner: EndpointSafeguard = {
+  name: 'owner',
+  summary: 'Another account owns it, or it is not known which one does.',
+  keeps({ ownerId, isOfAnother }) {
+    if (ownerId === undefined) return 'AWS does not say which account owns it';
+    return isOfAnother ? `account ${ownerId} owns it` : undefined;
+  },
+};
+
+export const vpcEndpoint = ec2Type({
+  resourceType: 'vpcEndpoint',
+  called: { en: 'VPC endpoint', de: 'VPC-Endpunkt' },
+  alsoCalled: ['vpce', 'endpoint', 'vpc endpoint', 'interface endpoint'],
+  summary:
+    'VPC endpoints of the types Interface and GatewayLoadBalancer. Idle: no byte, no connection and no dropped packet for `unusedFor`. One that is made again has another id, and other addresses.',
+  attributes: {
+    tags: 'map',
+    createdAt: 'date',
+    state: 'text',
+    vpcEndpointType: 'text',
+    serviceName: 'text',
+    serviceRegion: 'text',
+    vpcId: 'text',
+    subnetIds: 'texts',
+    privateDnsEnabled: 'boolean',
+    requesterManaged: 'boolean',
+    ownerId: 'text',
+    isOfAnother: 'internal',
+  },
+  noun: 'VPC endpoint',
+  pageOf: ec2Page('EndpointDetails:vpcEndpointId='),
+  arns: ['ec2:*:*:vpc-endpoint/*'],
+  parameters,
+  evidence: [endpointIsolation, endpointTraffic, endpointSeries, recordSets, ...mentionedBy('vpcEndpoint')],
+  safeguards: [managedBy, requesterManaged, owner, kind, state],
+  unlistedUsers:
+    'conditions on `aws:SourceVpce` in policies of keys, queues, secrets and roles, and of accounts that are not in the configuration',
+  // Trusted Advisor looks back for 30 days: https://docs.aws.amazon.com/awssupport/latest/user/cost-optimization-checks.html
+  measured: { knownForMs: METRICS_KEPT_MS, unusedForMs: 32 * DAY_MS },
+  monthlyCost({ vpcEndpointType, subnetIds }, prices) {
+    const price = prices.of('vpc.interfaceEndpoint.hour');
+    if (price === undefined || vpcEndpointType !== 'Interface' || !subnetIds?.length) return undefined;
+    return { amount: price * HOURS * subnetIds.length };
+  },
+  reads: ec2.describeVpcEndpoints,
+  idsInput: (VpcEndpointIds) => ({ VpcEndpointIds }),
+  idOf: ({ VpcEndpointId }) => VpcEndpointId,
+  toResource: toEndpoint,
+  isGone: ({ State }) => State?.toLowerCase() === 'deleted',
+  deletes: ec2.deleteVpcEndpoints,
+  deleteInput: (id) => ({ VpcEndpointIds: [id] }),
+  // Anything in the list is a refusal, also without words.
+  refusalIn({ Unsuccessful = [] }: DeleteVpcEndpointsResult) {
+    const [one] = Unsuccessful;
+    const { Code: code = 'unnamed', Message: message = `AWS refused it (${code})` } = one?.Error ?? {};
+    return one && { code, message };
+  },
+  ends: 'accepted',
+  restore: { calls: [ec2.createVpcEndpoint, ec2.createTags], plan: restoreEndpoint },
+});

@@ -1,0 +1,44 @@
+import type { CreateVpcEndpointRequest, VpcEndpoint } from '@aws-sdk/client-ec2';
+import { defined } from '../../../../core/common/defined.ts';
+import type { Read } from '../../../../core/resource/resource.ts';
+import type { Restoring } from '../../../../core/resource/restoring.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { makingAgain, sameTags, tokenFor } from '../../session/makingAgain.ts';
+import { isThere, refused, type Wanted } from '../../session/restoring.ts';
+
+/** Makes one to the same service, in the same subnets, with the same policy, groups and tags; who names the old id must be changed. */
+export async function restoreEndpoint(wanted: Wanted, now: Read<unknown> | undefined): Promise<Restoring> {
+  const { stored } = wanted;
+  if (now?.kind === 'found') return isThere(stored.id);
+  const old = stored.definition as VpcEndpoint;
+  if (!old.VpcId || !old.ServiceName) return refused('the definition does not name both its VPC and its service');
+  return makingAgain(wanted, {
+    call: ec2.createVpcEndpoint,
+    input: creating(old, stored.id),
+    noun: 'VPC endpoint',
+    where: `to ${old.ServiceName} in ${old.VpcId}, with other addresses`,
+    idOf: (answer) => answer.VpcEndpoint?.VpcEndpointId,
+  });
+}
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVpcEndpoint.html */
+function creating(old: VpcEndpoint, id: string): CreateVpcEndpointRequest {
+  const groups = (old.Groups ?? []).flatMap(({ GroupId }) => GroupId ?? []);
+  const { DnsOptions, SubnetIds = [] } = old;
+  return {
+    VpcId: old.VpcId,
+    ...defined({
+      ServiceName: old.ServiceName,
+      ServiceRegion: old.ServiceRegion,
+      VpcEndpointType: old.VpcEndpointType,
+      PolicyDocument: old.PolicyDocument || undefined,
+      SubnetIds: SubnetIds.length > 0 ? SubnetIds : undefined,
+      SecurityGroupIds: groups.length > 0 ? groups : undefined,
+      IpAddressType: old.IpAddressType,
+      DnsOptions: DnsOptions && Object.keys(DnsOptions).length > 0 ? DnsOptions : undefined,
+      PrivateDnsEnabled: old.VpcEndpointType === 'Interface' ? old.PrivateDnsEnabled : undefined,
+      TagSpecifications: sameTags('vpc-endpoint', old.Tags),
+      ClientToken: tokenFor(id),
+    }),
+  };
+}

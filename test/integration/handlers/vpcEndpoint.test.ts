@@ -1,0 +1,189 @@
+/** VPC endpoints: traffic by four dimensions, who has no other way, refusals in a good answer, and the way back. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Finding } from '../../../src/core/common/finding.ts';
+import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
+import { endpointIsolation } from '../../../src/handlers/aws/evidence/network/endpointIsolation.ts';
+import { endpointSeries, endpointTraffic } from '../../../src/handlers/aws/evidence/network/endpointTraffic.ts';
+import { vpcEndpoint } from '../../../src/handlers/aws/types/vpcEndpoint/handler.ts';
+import { collect, HERE, openGate, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+const DAY = 86_400_000;
+const HOME = { account: 'test', location: REGION };
+const ID = 'vpce-0123456789abcdef0';
+const VPC = 'vpc-0aaaaaaaaaaaaaaaa';
+const STS = `com.amazonaws.${REGION}.sts`;
+
+let aws: TestAws;
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY);
+const parameters = (more: object = {}) => vpcEndpoint.parameters.parse(more);
+const open = (more: object = {}) => vpcEndpoint.open(scopeOf(parameters()), aws.io({ permit: openGate(), ...more }));
+const add = (seed: object = {}) =>
+  aws.control.addVpcEndpoints(HERE, [{ VpcEndpointId: ID, VpcId: VPC, CreationTimestamp: at(100), ...seed }]);
+const says = (found: readonly Finding[]) => found.map(({ says: said, by }) => `${said}: ${by}`);
+
+function bytes(daysAgo: number, change: Readonly<Record<string, string>> = {}, without?: string) {
+  const all: Record<string, string> = {
+    'Endpoint Type': 'Interface',
+    'Service Name': STS,
+    'VPC Endpoint Id': ID,
+    'VPC Id': VPC,
+    ...change,
+  };
+  const dimensions = Object.fromEntries(Object.entries(all).filter(([name]) => name !== without));
+  const points = [{ at: at(daysAgo).toISOString(), value: 7 }];
+  aws.control.addMetrics(HERE, [{ namespace: 'AWS/PrivateLinkEndpoints', name: 'BytesProcessed', dimensions, points }]);
+}
+
+async function read(source: typeof endpointSeries): Promise<readonly string[]> {
+  const candidates = await collect(open().list());
+  return says(await source.read(HOME, scopeOf(parameters()), candidates, aws.io()));
+}
+
+describe('its traffic', () => {
+  test('A25 the bytes of one day are its last use, by all four dimensions', async () => {
+    add();
+    bytes(40);
+    expect(await read(endpointTraffic)).toEqual([
+      expect.stringMatching(/^lastUsed: traffic on .*: 7 bytes \(BytesProcessed in CloudWatch\)$/),
+    ]);
+  });
+
+  test.each([
+    ['of a gateway load balancer', { VpcEndpointType: 'GatewayLoadBalancer' }, []],
+    ['whose service says its region by its name alone', { ServiceRegion: undefined }, []],
+    ['to a service of another region', { ServiceRegion: 'eu-west-1' }, ['unknown']],
+    ['to one without a region anywhere', { ServiceRegion: undefined, ServiceName: 'com.amazonaws.iam' }, ['unknown']],
+    ['without its VPC', { VpcId: '' }, ['unknown']],
+    ['without the name of its service', { ServiceName: '' }, ['unknown']],
+    ['of a type of a later version', { VpcEndpointType: 'Tunnel' }, ['unknown']],
+  ])('Law 1 A25 silence of one %s', async (_what, seed, expected) => {
+    add(seed);
+    expect((await read(endpointTraffic)).map((one) => one.split(':')[0])).toEqual(expected);
+  });
+
+  test.each([
+    ['with another spelling', { 'Endpoint Type': 'Interface endpoint' }, undefined, 1],
+    ['with fewer dimensions', {}, 'VPC Id', 1],
+    ['with one dimension more', { 'Availability Zone': `${REGION}a` }, undefined, 1],
+    ['of one subnet, which the whole has too', { 'Subnet Id': 'subnet-1' }, undefined, 0],
+    ['as they are asked for', {}, undefined, 0],
+    ['of another endpoint', { 'VPC Endpoint Id': 'vpce-0aaaaaaaaaaaaaaaa', 'VPC Id': 'x' }, undefined, 0],
+  ])('A25 a metric that CloudWatch lists %s', async (_what, change, without, users) => {
+    add();
+    bytes(3, change, without);
+    expect(await read(endpointSeries)).toHaveLength(users);
+  });
+});
+
+describe('who has no other way', () => {
+  async function found(despiteIsolation = false) {
+    const scope = scopeOf(parameters({ despiteIsolation }));
+    return endpointIsolation.read(HOME, scope, [], aws.io());
+  }
+  /** The names that its endpoint carries, and what was found about them. */
+  async function uses(seed: object, despiteIsolation?: boolean) {
+    add(seed);
+    const [{ aliases } = { aliases: [] as readonly string[] }] = await collect(open().list());
+    return says((await found(despiteIsolation)).filter(({ alias }) => aliases.flat().includes(alias)));
+  }
+  const inside = (to?: object, seed: object = {}) => {
+    aws.control.addNetworkInterfaces(HERE, [
+      { NetworkInterfaceId: 'eni-00000000000000001', VpcId: VPC, SubnetId: 'subnet-1', Status: 'in-use', ...seed },
+    ]);
+    const Routes = to === undefined ? [] : [{ DestinationCidrBlock: '0.0.0.0/0', State: 'active' as const, ...to }];
+    aws.control.addRouteTables(HERE, [{ VpcId: VPC, Associations: [{ Main: true }], Routes }]);
+  };
+  const aliasesOf = async () => (await collect(open().list())).flat();
+
+  test('A25 an interface in an isolated subnet is a use; with `despiteIsolation` it is told, and no use', async () => {
+    inside();
+    expect(await uses({})).toEqual(['used: interface eni-00000000000000001 in subnet-1 has no other way to it']);
+    expect((await found(true)).map(({ says: said }) => said)).toEqual(['quiet', 'quiet']);
+    const variants = [true, false].map((despiteIsolation) =>
+      endpointIsolation.variant?.(scopeOf(parameters({ despiteIsolation }))),
+    );
+    expect(new Set(variants).size).toBe(2);
+    expect(await aliasesOf()).toHaveLength(1);
+  });
+
+  test.each([
+    ['behind a NAT gateway', { NatGatewayId: 'nat-1' }, {}, 0],
+    ['behind a transit gateway', { TransitGatewayId: 'tgw-1' }, {}, 0],
+    ['behind a NAT gateway that is gone', { NatGatewayId: 'nat-1', State: 'blackhole' }, {}, 1],
+    ['with a route to its own network alone', { GatewayId: 'local' }, {}, 1],
+    ['private, behind an internet gateway', { GatewayId: 'igw-1' }, {}, 1],
+    ['that nothing uses', undefined, { Status: 'available' }, 0],
+    ['of a status of a later version', undefined, { Status: 'resting' }, 1],
+    ['in another VPC', undefined, { VpcId: 'vpc-0bbbbbbbbbbbbbbbb' }, 0],
+  ])('A25 an interface %s', async (_what, to, seed, users) => {
+    inside(to, seed);
+    expect(await uses({})).toHaveLength(users);
+  });
+
+  test('A25 a NAT gateway is no way to the private name of a service of another account', async () => {
+    inside({ NatGatewayId: 'nat-1' });
+    expect(await uses({ ServiceName: `com.amazonaws.vpce.${REGION}.vpce-svc-0123456789abcdef0` })).toHaveLength(1);
+  });
+
+  test('A25 without private DNS nobody calls it by the usual name', async () => {
+    inside();
+    expect(await uses({ PrivateDnsEnabled: false })).toEqual([]);
+  });
+});
+
+describe('the deletion', () => {
+  const remove = async () => {
+    const session = open();
+    const read1 = (await session.get([ID])).get(ID);
+    if (read1?.kind !== 'found') throw new Error(`${ID} is not found`);
+    const stored = { id: ID, definition: JSON.parse(JSON.stringify(vpcEndpoint.definition(read1.resource))) };
+    return { outcome: (await session.delete([read1.resource])).get(ID), stored: stored as StoredDefinition };
+  };
+
+  test('A25 a refusal in an answer with the status 200 is a refusal, in the words of AWS', async () => {
+    add({ RequesterManaged: true });
+    expect((await remove()).outcome).toEqual({
+      kind: 'refused',
+      reason: `Operation is not allowed for requester-managed VPC endpoints for the service ${STS}.`,
+    });
+    expect(aws.control.state(HERE).vpcEndpoints).toHaveLength(1);
+  });
+
+  test('A25 one of a gateway load balancer that a route names is refused, and its route stays', async () => {
+    add({ VpcEndpointType: 'GatewayLoadBalancer' });
+    aws.control.addRouteTables(HERE, [{ Routes: [{ DestinationCidrBlock: '0.0.0.0/0', GatewayId: ID }] }]);
+    expect((await remove()).outcome).toMatchObject({ kind: 'refused' });
+    expect(aws.control.state(HERE).routeTables[0]?.Routes).toMatchObject([{ GatewayId: ID }]);
+  });
+
+  test('A25 one that went meanwhile is gone', async () => {
+    add();
+    const session = open();
+    const [resource] = (await collect(session.list())).flat();
+    if (!resource) throw new Error('nothing is listed');
+    aws.control.remove(HERE, 'vpcEndpoint', ID);
+    expect((await session.delete([resource])).get(ID)).toEqual({ kind: 'gone' });
+  });
+
+  test('A25 the way back: to the same service, in the same subnets, with the same policy, groups and tags', async () => {
+    const PolicyDocument = '{"Statement":[{"Effect":"Allow","Principal":"*","Action":"sts:*","Resource":"*"}]}';
+    const same = { PolicyDocument, SubnetIds: ['subnet-7', 'subnet-8'], PrivateDnsEnabled: true, VpcId: VPC };
+    add({ ...same, Groups: [{ GroupId: 'sg-00000000000000007', GroupName: 'x' }], tags: { team: 'shop' } });
+    const { outcome, stored } = await remove();
+    expect(outcome?.kind).toBe('accepted');
+    const plan = await open({ mayRestore: true }).restore?.(stored, undefined);
+    if (plan?.kind !== 'ready') throw new Error(JSON.stringify(plan));
+    expect(plan.steps[0]?.command).toMatch(/^aws ec2 create-vpc-endpoint --region us-east-1 --cli-input-json /);
+    const restored = await plan.run();
+    const now = aws.control.state(HERE).vpcEndpoints.at(-1);
+    expect(restored).toMatchObject({ kind: 'restored', id: now?.VpcEndpointId });
+    const Groups = [{ GroupId: 'sg-00000000000000007' }];
+    expect(now).toMatchObject({ ...same, ServiceName: STS, Groups, Tags: [{ Key: 'team', Value: 'shop' }] });
+    expect(now?.VpcEndpointId).not.toBe(ID);
+  });
+});
