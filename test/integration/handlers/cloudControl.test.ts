@@ -40,6 +40,9 @@ const GROUP_ARN = `arn:aws:autoscaling:us-east-1:${ID}:autoScalingGroup:1-2:auto
 const steps = [{ ExecutionBlockConfiguration: { Ec2AsgCapacityIncreaseConfig: { Asgs: [{ Arn: GROUP_ARN }] } } }];
 const syncGroups = [`arn:aws:ec2:us-east-1:${ID}:security-group/${SG}`];
 
+const ENDPOINT = 'vpce-0123456789abcdef0';
+const onlyThrough = { Statement: [{ Effect: 'Deny', Condition: { StringNotEquals: { 'aws:SourceVpce': ENDPOINT } } }] };
+
 /** By source: the type, the parents of one, its members as the type's schema has them, and what they name. */
 const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: string, above?: readonly string[]]>> = {
   airflowEnvironments: ['AWS::MWAA::Environment', { NetworkConfiguration: { SecurityGroupIds: [SG] } }, SG],
@@ -55,6 +58,7 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     GROUP,
   ],
   browserNetworks: ['AWS::WorkSpacesWeb::NetworkSettings', { SecurityGroupIds: [SG] }, SG],
+  bucketPolicies: ['AWS::S3::BucketPolicy', { PolicyDocument: onlyThrough }, ENDPOINT],
   buildInstanceGroups: ['AWS::ImageBuilder::InfrastructureConfiguration', { AutoScalingGroup: { Name: GROUP } }, GROUP],
   cleanRoomsModels: [
     'AWS::CleanRoomsML::ConfiguredModelAlgorithm',
@@ -133,6 +137,7 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     { Filter: { IpFilter: { Policy: 'Allow', Cidr: `${ADDRESS}/32` } } },
     ADDRESS,
   ],
+  managedPolicies: ['AWS::IAM::ManagedPolicy', { PolicyDocument: JSON.stringify(onlyThrough) }, ENDPOINT],
   mediaFlows: ['AWS::MediaConnect::Flow', { VpcInterfaces: [{ SecurityGroupIds: [SG] }] }, SG],
   mediaOrigins: ['AWS::MediaPackage::OriginEndpoint', { Whitelist: [`${ADDRESS}/32`] }, ADDRESS],
   mediaRouters: [

@@ -55,9 +55,9 @@ describe('its traffic', () => {
 
   test.each([
     ['of a gateway load balancer', { VpcEndpointType: 'GatewayLoadBalancer' }, []],
-    ['whose service says its region by its name alone', { ServiceRegion: undefined }, []],
+    ['whose service says its region by its name alone', { ServiceRegion: '' }, []],
     ['to a service of another region', { ServiceRegion: 'eu-west-1' }, ['unknown']],
-    ['to one without a region anywhere', { ServiceRegion: undefined, ServiceName: 'com.amazonaws.iam' }, ['unknown']],
+    ['to one without a region anywhere', { ServiceRegion: '', ServiceName: 'com.amazonaws.iam' }, ['unknown']],
     ['without its VPC', { VpcId: '' }, ['unknown']],
     ['without the name of its service', { ServiceName: '' }, ['unknown']],
     ['of a type of a later version', { VpcEndpointType: 'Tunnel' }, ['unknown']],

@@ -22,6 +22,7 @@ describe('a scan finds by its form, wherever it stands,', () => {
     ['securityGroup', 'sg-0123456789abcdef0'],
     ['networkInterface', 'eni-0123456789abcdef0'],
     ['natGateway', 'nat-0123456789abcdef0'],
+    ['vpcEndpoint', 'vpce-0123456789abcdef0'],
     ['elasticIp', 'eipalloc-0123456789abcdef0'],
     ['launchTemplate', 'lt-0123456789abcdef0'],
     ['elasticIp', '203.0.113.10'],

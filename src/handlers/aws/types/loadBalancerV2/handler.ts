@@ -12,12 +12,12 @@ import { recordSets } from '../../evidence/references/recordSets.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { toBalancer } from '../../resources/loadBalancerV2.ts';
+import { stateIs } from '../../resources/safeguards.ts';
 import { elbV2Tags, MOST_IDS } from '../../session/balancerTags.ts';
 import { balancerHours } from '../balancerHours.ts';
 import { resourceType } from '../resourceType.ts';
 import { DESCRIBE_CALLS, describeBalancer } from './describe.ts';
 import { restoreBalancer } from './restore.ts';
-import { stateIsActive } from './safeguards.ts';
 
 const left = leftovers({ task: 'load-balancer', isForService: true });
 
@@ -52,7 +52,8 @@ export const loadBalancerV2 = resourceType({
     ...left.evidence,
   ],
   rules: left.rules,
-  safeguards: [...left.safeguards, stateIsActive],
+  // One that is `provisioning` is not in use yet; people must look at one that is `failed` or `active_impaired`.
+  safeguards: [...left.safeguards, stateIs('active')],
   measured: { knownForMs: METRICS_KEPT_MS, limits: true },
   monthlyCost: ({ type }, prices) => balancerHours(type, prices),
   reads: elbV2.describeLoadBalancers,

@@ -1,15 +1,12 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { type ManagedParameters, managedBy } from '../../resources/managedBy.ts';
 import type { NatGatewayResource } from '../../resources/natGateway.ts';
+import { stateIs } from '../../resources/safeguards.ts';
 
 type GatewaySafeguard = Safeguard<NatGatewayResource, ManagedParameters>;
 
 /** One that failed costs nothing, and AWS deletes it: https://docs.aws.amazon.com/vpc/latest/userguide/nat-gateway-troubleshooting.html */
-const state: GatewaySafeguard = {
-  name: 'state',
-  summary: 'Its state is not `available`.',
-  keeps: ({ state }) => (state === 'available' ? undefined : `its state is ${state ?? 'not known'}`),
-};
+const state = stateIs('available');
 
 const appliance: GatewaySafeguard = {
   name: 'appliance',

@@ -1,21 +1,9 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { ManagedParameters } from '../../resources/managedBy.ts';
 import type { InterfaceResource } from '../../resources/networkInterface.ts';
+import { requesterManaged } from '../../resources/safeguards.ts';
 
 type InterfaceSafeguard = Safeguard<InterfaceResource, ManagedParameters>;
-
-/** A service deletes its own interfaces; that of a load balancer or a function may linger for an hour. */
-const requesterManaged: InterfaceSafeguard = {
-  name: 'requesterManaged',
-  summary: 'An AWS service made it and manages it, or it is not known whether one does.',
-  keeps({ requesterManaged, requesterId, description }) {
-    if (requesterManaged === false) return undefined;
-    const who = [requesterId, description].filter((part) => part !== undefined).join(', ') || 'not named';
-    return requesterManaged
-      ? `an AWS service manages it (${who})`
-      : 'it is not known whether an AWS service manages it';
-  },
-};
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateNetworkInterface.html, InterfaceType. */
 const MADE_BY_PEOPLE: ReadonlySet<string | undefined> = new Set(['interface', 'efa', 'efa-only', 'branch', 'trunk']);

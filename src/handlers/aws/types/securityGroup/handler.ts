@@ -8,6 +8,7 @@ import { groupShares } from '../../evidence/network/groupShares.ts';
 import { peeredReferences } from '../../evidence/network/peeredReferences.ts';
 import { replicationSettings } from '../../evidence/network/replicationSettings.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
+import { ownedByAnother } from '../../resources/safeguards.ts';
 import { type SecurityGroupResource, toSecurityGroup } from '../../resources/securityGroup.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { securityGroupParameters } from './parameters.ts';
@@ -20,20 +21,6 @@ const defaultGroup: Safeguard<SecurityGroupResource> = {
   name: 'defaultGroup',
   summary: 'It is the default group of its VPC.',
   keeps: ({ name }) => (name === 'default' ? 'it is the default group of its VPC' : undefined),
-};
-
-/**
- * The listing also shows groups of other accounts: those that they share with this one, and in a shared VPC those of its
- * owner and of other participants. https://docs.aws.amazon.com/vpc/latest/userguide/security-group-sharing.html,
- * https://docs.aws.amazon.com/vpc/latest/userguide/vpc-share-limitations.html
- */
-const ownedByAnother: Safeguard<SecurityGroupResource> = {
-  name: 'ownedByAnother',
-  summary: 'Another account owns it, or AWS does not say which one does.',
-  keeps({ ownerId, isOfAnother }) {
-    if (ownerId === undefined) return 'AWS does not say which account owns it';
-    return isOfAnother ? `account ${ownerId} owns it` : undefined;
-  },
 };
 
 /** It is free. Holystone removes none of its rules, and takes it from nothing that uses it. */

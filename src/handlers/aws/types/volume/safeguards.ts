@@ -1,4 +1,5 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
+import { stateIs } from '../../resources/safeguards.ts';
 import type { VolumeResource } from '../../resources/volume.ts';
 import type { VolumeParameters } from '../../resources/volumeParameters.ts';
 
@@ -12,11 +13,7 @@ const multiAttach: VolumeSafeguard = {
 };
 
 /** People must handle `error`: they may look for the data on it; a missing state is unknown. */
-const state: VolumeSafeguard = {
-  name: 'state',
-  summary: 'Its state is not `available`.',
-  keeps: ({ state }) => (state === 'available' ? undefined : `its state is ${state ?? 'not known'}`),
-};
+const state = stateIs('available');
 
 /** The verdict of a volume has the reason of every one that keeps it, in this order. */
 export const volumeSafeguards: readonly VolumeSafeguard[] = [multiAttach, state];

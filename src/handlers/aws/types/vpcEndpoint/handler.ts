@@ -10,6 +10,7 @@ import { endpointSeries, endpointTraffic } from '../../evidence/network/endpoint
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { type ManagedParameters, managedBy, managedParameters } from '../../resources/managedBy.ts';
+import { ownedByAnother, requesterManaged, stateIs } from '../../resources/safeguards.ts';
 import { toEndpoint, type VpcEndpointResource } from '../../resources/vpcEndpoint.ts';
 import { HOURS } from '../balancerHours.ts';
 import { ec2Type } from '../ec2Type.ts';
@@ -26,37 +27,12 @@ const parameters = managedParameters.extend({
     ),
 });
 
-/** RDS Proxy, OpenSearch, MSK, Firewall and others make their own; AWS refuses to delete them. */
-const requesterManaged: EndpointSafeguard = {
-  name: 'requesterManaged',
-  summary: 'An AWS service made it and manages it, or it is not known whether one does.',
-  keeps({ requesterManaged: isManaged }) {
-    if (isManaged === false) return undefined;
-    return isManaged ? 'an AWS service manages it' : 'it is not known whether an AWS service manages it';
-  },
-};
-
-const state: EndpointSafeguard = {
-  name: 'state',
-  summary: 'Its state is not `available`.',
-  keeps: (endpoint) => (endpoint.state === 'available' ? undefined : `its state is ${endpoint.state ?? 'not known'}`),
-};
-
 /** A gateway endpoint costs nothing and has no metrics, and AWS deletes its routes with it. */
 const kind: EndpointSafeguard = {
   name: 'kind',
   summary: 'Its type is another than `Interface` and `GatewayLoadBalancer`.',
   keeps: ({ vpcEndpointType: type }) =>
     type === 'Interface' || type === 'GatewayLoadBalancer' ? undefined : `its type is ${type ?? 'not known'}`,
-};
-
-const owner: EndpointSafeguard = {
-  name: 'owner',
-  summary: 'Another account owns it, or it is not known which one does.',
-  keeps({ ownerId, isOfAnother }) {
-    if (ownerId === undefined) return 'AWS does not say which account owns it';
-    return isOfAnother ? `account ${ownerId} owns it` : undefined;
-  },
 };
 
 export const vpcEndpoint = ec2Type({
@@ -84,7 +60,8 @@ export const vpcEndpoint = ec2Type({
   arns: ['ec2:*:*:vpc-endpoint/*'],
   parameters,
   evidence: [endpointIsolation, endpointTraffic, endpointSeries, recordSets, ...mentionedBy('vpcEndpoint')],
-  safeguards: [managedBy, requesterManaged, owner, kind, state],
+  // RDS Proxy, OpenSearch, MSK, Network Firewall and others make their own.
+  safeguards: [managedBy, requesterManaged, ownedByAnother, kind, stateIs('available')],
   unlistedUsers:
     'conditions on `aws:SourceVpce` in policies of keys, queues, secrets and roles, and of accounts that are not in the configuration',
   // Trusted Advisor looks back for 30 days: https://docs.aws.amazon.com/awssupport/latest/user/cost-optimization-checks.html
