@@ -19,6 +19,7 @@ const SUITES = [
   'lifecycle/fleetMember',
   'lifecycle/forgedRedis',
   'lifecycle/holds',
+  'lifecycle/idleEndpoints',
   'lifecycle/idleGateways',
   'lifecycle/laws',
   'lifecycle/linkedBalancers',

@@ -56,7 +56,7 @@ import {
   unstoredToldAsStored,
   useIgnored,
 } from './wrong/judging.ts';
-import { silenceBelieved } from './wrong/measuring.ts';
+import { isolationIgnored, silenceBelieved } from './wrong/measuring.ts';
 import { lineTooMany, textUnread } from './wrong/mentioning.ts';
 import {
   aliasIgnored,
@@ -391,6 +391,16 @@ export const SABOTAGES: readonly Sabotage[] = [
       'A22 A23 what is silent for longer than `unusedFor` is marked; one of which nothing can be known is not, and hides no other',
     ),
     demo: { unseen: 'the main demo has no NAT gateways' },
+  },
+  {
+    name: 'isolation-ignored',
+    law: 'law 1',
+    wrong: isolationIgnored,
+    red: lifecycle(
+      'idleEndpoints',
+      'A22 A25 what is silent for longer than `unusedFor` is marked; the only way of an instance is not, nor one of which nothing can be known',
+    ),
+    demo: { unseen: 'the main demo has no VPC endpoints' },
   },
   {
     name: 'gone-in-every-vpc',

@@ -4,6 +4,7 @@ import {
   CreateRouteTableCommand,
   CreateVpcEndpointCommand,
   type CreateVpcEndpointCommandInput,
+  DescribeVpcEndpointsCommand,
 } from '@aws-sdk/client-ec2';
 import { REGION } from '../../integration/handlers/fixture.ts';
 import { type Case, nameTag, type TypeCases } from '../case.ts';
@@ -22,7 +23,7 @@ const ENDPOINT_CASES: readonly EndpointCase[] = [
     name: 'of-another-kind',
     kinds: [],
     given: { VpcEndpointType: 'Gateway', ServiceName: `com.amazonaws.${REGION}.s3` },
-    keptBy: 'its type is Gateway',
+    keptBy: 'kind: its type is Gateway',
     custodian: 'It has the type as a value, and no opinion about it.',
   },
 ];
@@ -33,6 +34,7 @@ export const vpcEndpoint: TypeCases = {
     for (const { name, given, use } of ENDPOINT_CASES) {
       await attempt(name, async () => {
         const id = await anEndpoint(world, name, given);
+        await isOfPerson(world, id);
         await use?.(world, id);
       });
     }
@@ -44,7 +46,8 @@ export const vpcEndpoint: TypeCases = {
       - State: available`,
     nameOf: nameTag,
   },
-  moto: { cannotRead: [] },
+  // It does not say whether a service manages one, which keeps it.
+  moto: { cannotRead: [], cannotMake: ENDPOINT_CASES.map(({ name }) => name) },
   shown: {
     many: 'VPC endpoints',
     one: 'VPC endpoint',
@@ -72,6 +75,12 @@ async function anEndpoint(
     }),
   );
   return made.VpcEndpoint?.VpcEndpointId ?? '';
+}
+
+/** @throws where the answer does not say */
+async function isOfPerson({ ec2 }: World, id: string): Promise<void> {
+  const { VpcEndpoints = [] } = await ec2.send(new DescribeVpcEndpointsCommand({ VpcEndpointIds: [id] }));
+  if (VpcEndpoints[0]?.RequesterManaged !== false) throw new Error(`it is not said who manages ${id}`);
 }
 
 async function route(world: World, VpcEndpointId: string): Promise<void> {

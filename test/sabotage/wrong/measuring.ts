@@ -1,4 +1,5 @@
 /** Law 1: what is not known of a measured use is no silence. */
+import { endpointIsolation } from '../../../src/handlers/aws/evidence/network/endpointIsolation.ts';
 import { gatewayTraffic } from '../../../src/handlers/aws/evidence/network/gatewayTraffic.ts';
 import { patched } from '../patched.ts';
 import type { Change } from '../sabotage.ts';
@@ -10,4 +11,9 @@ export const silenceBelieved: Change = {
       const found = await real.apply(gatewayTraffic, given);
       return found.filter(({ says }) => says !== 'unknown');
     }),
+};
+
+/** Nobody needs an endpoint without traffic. */
+export const isolationIgnored: Change = {
+  patch: () => patched(endpointIsolation, 'read', () => async () => []),
 };

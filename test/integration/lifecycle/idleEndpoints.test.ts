@@ -1,0 +1,47 @@
+/** VPC endpoints by their measured use and by who has no other way, from the survey to the owner's message. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
+
+const ENDPOINTS = namespaceOf('vpcEndpoint');
+const ACCEPTED = ', acceptIncomplete: { until: 2099-12-31, reason: a test }';
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+/** Marks what is idle of: one without traffic, one with some, the only way of an instance, one to another region. */
+async function surveyed(keys = ''): Promise<readonly string[]> {
+  const cleanup = `[{ type: vpcEndpoint, accounts: [test], live: true, when: [{ rule: unused }]${ACCEPTED}${keys} }]`;
+  await world.reset({ cleanup, defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, shrunkBy: 100% }' });
+  const { control } = world.sandbox;
+  const ago = (days: number) => new Date(world.clock.now() - days * DAY).toISOString();
+  const add = (name: string, more: object = {}) => {
+    const seed = { VpcId: `vpc-${name}`, CreationTimestamp: ago(100), ...more };
+    return control.addVpcEndpoints(HERE, [{ ...seed, tags: { Name: name, owner: 'ann@example.com' } }])[0] ?? '';
+  };
+  add('idle');
+  add('abroad', { ServiceRegion: 'eu-west-1' });
+  add('isolated');
+  control.addNetworkInterfaces(HERE, [{ VpcId: 'vpc-isolated', SubnetId: 'subnet-isolated', Status: 'in-use' }]);
+  const dimensions = {
+    'Endpoint Type': 'Interface',
+    'Service Name': `com.amazonaws.${HERE.region}.sts`,
+    'VPC Endpoint Id': add('monthly'),
+    'VPC Id': 'vpc-monthly',
+  };
+  const points = [{ at: ago(29), value: 40 }];
+  control.addMetrics(HERE, [{ namespace: 'AWS/PrivateLinkEndpoints', name: 'BytesProcessed', dimensions, points }]);
+  await world.pass('mark', ENDPOINTS);
+  return (await world.marks(ENDPOINTS)).map(({ resource }) => resource.name).toSorted();
+}
+
+test('A22 A25 what is silent for longer than `unusedFor` is marked; the only way of an instance is not, nor one of which nothing can be known', async () => {
+  expect(await surveyed()).toEqual(['idle']);
+});
+
+test('A25 the only way of an instance goes only where the entry says so, and its owner reads who loses it', async () => {
+  expect(await surveyed(', despiteIsolation: true')).toEqual(['idle', 'isolated']);
+  await world.notify(ENDPOINTS);
+  expect(JSON.stringify(world.messages())).toContain('in subnet-isolated would have no way to it');
+});
