@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { defined } from '../core/common/defined.ts';
 import { type ListingRequest, locationsListing } from '../core/policy/listing.ts';
-import { ruleNamesOf, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import { type Account, ruleNamesOf, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { ALL_LOCATIONS } from '../core/resource/locationPattern.ts';
 import { typeOf } from '../core/resource/namespace.ts';
 import type { Provider } from '../handlers/contract/provider.ts';
@@ -80,7 +80,7 @@ async function print(
   context: CliContext,
 ): Promise<void> {
   const { config, account, identity, format, live, members = false, own } = given;
-  const loading = { listingFor: modelOf(name, members ? rights.members : undefined) };
+  const loading = { listingFor: modelOf(name, rights, members) };
   const { workConfigurations, listings } = await loadToRead(config, context, loading);
   const printed = rights.print({
     uses: workConfigurations.flatMap((wc) => useIn(name, wc, live) ?? []),
@@ -102,20 +102,22 @@ async function print(
  * The accounts that stand for those that entries of a provider find, and one location for each pattern, without a request
  * to it: a location decides nothing about rights, and who prints them may reach nothing yet.
  */
-function modelOf(name: string, members: Rights['members']): ListingFor {
+function modelOf(name: string, { members, locationFor = anyName }: Rights, isForMembers: boolean): ListingFor {
   const seen: string[] = [];
   return ({ provider, wanted, key, through }: ListingRequest) => {
     if (provider !== name) return undefined;
     if (wanted.kind === 'locations') {
-      const locations = wanted.patterns.map((pattern) =>
-        pattern === ALL_LOCATIONS ? 'any' : pattern.replaceAll('*', 'any'),
-      );
+      const locations = wanted.patterns.map((pattern) => locationFor(through, pattern));
       return locationsListing(through, locations, undefined, 0);
     }
-    if (members === undefined) return undefined;
+    if (members === undefined || !isForMembers) return undefined;
     if (!seen.includes(key)) seen.push(key);
     return members.listing(wanted.entry, seen.indexOf(key));
   };
+}
+
+function anyName(_account: Account, pattern: string): string {
+  return pattern === ALL_LOCATIONS ? 'any' : pattern.replaceAll('*', 'any');
 }
 
 /** `undefined`: nothing is read in accounts of the provider. Resources of another one need only evidence there. */

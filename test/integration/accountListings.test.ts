@@ -72,6 +72,7 @@ function instance(yaml = YAML) {
       if (isChanged) running.reload('AWS Organizations');
       return isChanged;
     },
+    ignored: () => load().ignored.map(({ what, why }) => `${what}: ${why}`),
     accounts: () => running.workConfigurations().map(({ account }) => account.name),
   };
 }
@@ -241,5 +242,94 @@ describe('accounts of AWS Organizations over the fleet', () => {
     await one.look();
     expect(await two.look()).toBe(true);
     expect(two.accounts()).toEqual(['main', OTHER_ID]);
+  });
+});
+
+describe('the regions of an account, over the fleet', () => {
+  const withRegions = (locations: string) => `
+accounts:
+  - { name: main, provider: aws, id: "${ID}", locations: ${locations}, readRole: "arn:aws:iam::${ID}:role/reader" }
+cleanup: [{ type: image, when: [{ rule: unused }] }]
+`;
+  const switchOn = (...regions: string[]) =>
+    aws.control.addAccount({ id: ID, alias: 'acme-test', roles: ['reader', 'deleter'], regions });
+  const regionsOf = ({ running }: ReturnType<typeof instance>) =>
+    running.workConfigurations().map(({ location }) => location);
+  beforeEach(() => {
+    switchOn('us-east-1', 'eu-west-1');
+  });
+
+  test('A14 `locations: all` → before the first listing nothing is worked on; then the enabled regions, and one more from the listing after it is opted into', async () => {
+    const one = instance(withRegions('all'));
+    expect([regionsOf(one), one.ignored()]).toEqual([
+      [],
+      ['the locations of account main: they were not listed yet: nothing is live until a listing succeeds'],
+    ]);
+    await one.look();
+    expect(regionsOf(one)).toEqual(['eu-west-1', 'us-east-1']);
+    switchOn('us-east-1', 'eu-west-1', 'ap-east-1');
+    expect(await one.look()).toBe(false);
+    clock.advance(HOUR);
+    expect(await one.look()).toBe(true);
+    expect(regionsOf(one)).toEqual(['ap-east-1', 'eu-west-1', 'us-east-1']);
+  });
+
+  test('A14 Law 2 a region is switched off → Holystone does not work in it, says so, and still looks for users in it', async () => {
+    const one = instance(withRegions('all'));
+    await one.look();
+    switchOn('us-east-1');
+    clock.advance(HOUR);
+    await one.look();
+    expect(regionsOf(one)).toEqual(['us-east-1']);
+    expect(one.running.workConfigurations()[0]?.account).toMatchObject({ usedIn: ['us-east-1', 'eu-west-1'] });
+    expect(one.ignored()).toEqual([
+      expect.stringMatching(/^location eu-west-1 of account main: it is not listed any more since 2026-01-05: /),
+    ]);
+  });
+
+  test.each([
+    ['denied', { kind: 'deny', operation: 'DescribeRegions' }, /ec2:DescribeRegions is denied; allow it/],
+    ['empty', { kind: 'empty', operation: 'DescribeRegions' }, /the answer has no region/],
+  ] as const)(
+    'A14 Law 1 the listing of regions is %s → the last one stays, and the problem says why',
+    async (_what, fault, why) => {
+      const one = instance(withRegions('all'));
+      await one.look();
+      aws.control.addFault(fault);
+      clock.advance(HOUR);
+      expect(await one.look()).toBe(false);
+      expect([regionsOf(one), one.listings.problems]).toEqual([
+        ['eu-west-1', 'us-east-1'],
+        [expect.stringMatching(why)],
+      ]);
+    },
+  );
+
+  test('A14 a pattern means some of them, beside regions by name', async () => {
+    const one = instance(withRegions('[us-east-1, "eu-*"]'));
+    await one.look();
+    switchOn('us-east-1', 'eu-west-1', 'us-west-2');
+    clock.advance(HOUR);
+    await one.look();
+    expect(regionsOf(one)).toEqual(['us-east-1', 'eu-west-1']);
+  });
+
+  test('A14 `locations: all` of an entry for an organisation → the enabled regions of each account', async () => {
+    const one = instance(YAML.replace('    locations: [us-east-1]', '    locations: all'));
+    aws.control.addAccount({ id: OTHER_ID, roles: ['reader', 'deleter'], regions: ['us-east-1', 'eu-west-1'] });
+    await one.look();
+    expect(one.running.workConfigurations().map(({ namespace: name }) => name)).toEqual([
+      'aws:main:us-east-1:image',
+      `aws:${OTHER_ID}:eu-west-1:image`,
+      `aws:${OTHER_ID}:us-east-1:image`,
+    ]);
+  });
+
+  test.each([
+    ['al', 'did you mean "all"?'],
+    ['enabled', 'allowed: all, or a list of locations and patterns, at least one'],
+    ['["us-east1"]', 'did you mean "us-east-1"?'],
+  ])('L5 `locations: %s` of an account is refused: %s', (locations, said) => {
+    expect(() => instance(withRegions(locations))).toThrow(said);
   });
 });

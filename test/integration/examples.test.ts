@@ -44,6 +44,12 @@ beforeAll(async () => {
   for (const repository of repositories) sandbox.control.addEcrTags(here, [{ repository, tag: 'v1' }]);
   bootstrap(sandbox.control, here);
   bootstrap(sandbox.control, here, { stackName: 'TeamToolkit', qualifier: 'team1' });
+  sandbox.control.setOrganization({
+    id: 'o-1234567890',
+    managementAccount: here.account,
+    units: [{ id: 'ou-abcd-12345678', accounts: ['210987654321'] }],
+    tags: { '210987654321': { environment: 'test-1' } },
+  });
   const key = sandbox.control.accounts()[0]?.accessKeys[0];
   for (const tag of ['pr-1', 'v1', 'v2']) hub.store.image('shop/web', tag, { salt: tag });
   env = {
@@ -107,4 +113,49 @@ test('examples/README.md lists each file with its first line', () => {
   const rows = [...readFileSync(join(FOLDER, 'README.md'), 'utf8').matchAll(/^\| \[(.*?)\]\(.*?\) \| (.*) \|$/gm)];
   const files = NAMES.map((name) => [name, readFileSync(join(FOLDER, name), 'utf8').split('\n')[0]?.slice(2)]);
   expect(rows.map(([, name, title]) => [name, title])).toEqual(files.toSorted());
+});
+
+describe('docs/getting-started-organizations.md', () => {
+  const PAGE = readFileSync(
+    fileURLToPath(new URL('../../docs/getting-started-organizations.md', import.meta.url)),
+    'utf8',
+  );
+  const blocks = (language: string) =>
+    [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
+  const example = join(FOLDER, 'organization.yaml');
+
+  test('has the accounts of examples/organization.yaml', () => {
+    const [accounts = ''] = blocks('yaml');
+    expect(parse(readFileSync(example, 'utf8'))).toMatchObject(parse(accounts) as object);
+  });
+
+  test('each of its commands does its work', async () => {
+    const lines = blocks('sh').flatMap((text) => text.split('\n').filter((line) => line.startsWith('holystone ')));
+    expect(lines).toHaveLength(4);
+    for (const line of lines) {
+      const [words = ''] = line.split(' > ');
+      const args = words
+        .split(' ')
+        .slice(1)
+        .map((word) => (word === 'holystone.yaml' ? example : word));
+      expect({ line, ...(await cliHere(args, env)) }).toMatchObject({ line, code: 0 });
+    }
+  });
+
+  test('the listed accounts are those of the unit that have the tag, in all their regions', async () => {
+    const { stdout } = await cliHere(['plan', '--config', example, '--format', 'json'], env);
+    const { namespaces } = JSON.parse(stdout) as { namespaces: { namespace: string }[] };
+    const places = namespaces.map(({ namespace }) => namespace.split(':').slice(1, 3).join(' '));
+    expect(places).toEqual(
+      expect.arrayContaining(['main us-east-1', '210987654321 us-east-1', '210987654321 eu-west-1']),
+    );
+  });
+});
+
+test('P17 `iam-policy` for an account with `locations: all` allows reading its regions, and names none', async () => {
+  const { stdout } = await cliHere(['iam-policy', '--config', join(FOLDER, 'every-region.yaml'), '--live'], env);
+  const { accounts } = JSON.parse(stdout) as { accounts: [{ reader: object; deleter: object }] };
+  const [{ reader, deleter }] = accounts;
+  expect(JSON.stringify(reader)).toContain('"ec2:DescribeRegions"');
+  expect(JSON.stringify([reader, deleter])).not.toMatch(/RequestedRegion|"any"/);
 });

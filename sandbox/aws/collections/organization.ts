@@ -22,6 +22,8 @@ export interface OrganizationSeed {
   readonly states?: Readonly<Record<string, AccountState>>;
   /** Accounts with another name than `account-<id>`. */
   readonly names?: Readonly<Record<string, string>>;
+  /** Tags of accounts, by id. */
+  readonly tags?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** A parent of accounts: the root or a unit. */
@@ -42,10 +44,21 @@ export class Organization {
   readonly parents = new Map<string, OrganizationNode>();
   readonly states: Readonly<Record<string, AccountState>>;
   readonly names: Readonly<Record<string, string>>;
+  readonly tags: NonNullable<OrganizationSeed['tags']>;
   readonly #administrators: ReadonlySet<string>;
 
   constructor(seed: OrganizationSeed) {
-    const { id, managementAccount, delegated = [], accounts = [], units = [], states = {}, names = {} } = seed;
+    const {
+      id,
+      managementAccount,
+      delegated = [],
+      accounts = [],
+      units = [],
+      states = {},
+      names = {},
+      tags = {},
+    } = seed;
+    this.tags = tags;
     this.states = states;
     this.names = names;
     this.id = id;

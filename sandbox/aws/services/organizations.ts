@@ -50,6 +50,14 @@ export function organizations(): Service {
       { answer: 'Accounts' },
     ),
 
+    ListTagsForResource(input, call) {
+      const { tags, parents } = listedBy(call);
+      const { ResourceId = '' } = input;
+      if (!parents.has(ResourceId))
+        throw new AwsError('TargetNotFoundException', "You specified a target that doesn't exist.");
+      return { Tags: Object.entries(tags[ResourceId] ?? {}).map(([Key, Value]) => ({ Key, Value })) };
+    },
+
     ListOrganizationalUnitsForParent: listing(plain(unitsOf), { answer: 'OrganizationalUnits' }),
   });
 }

@@ -63,8 +63,12 @@ const listedFirst = {
 const listedLast = {
   owner: address.optional().describe('The owner of their resources without another owner.'),
   locations: z
-    .union([z.literal('enabled'), uniqueList(name('a location'), 'locations')])
-    .describe('Regions to survey; `enabled` = the enabled regions of each account.'),
+    .union([
+      z.literal('enabled'),
+      z.literal(ALL_LOCATIONS).transform((): 'enabled' => 'enabled'),
+      uniqueList(name('a location'), 'locations'),
+    ])
+    .describe('Regions to survey; `enabled`, or `all` = the enabled regions of each account.'),
   rollout: rolloutSetting
     .default('plan')
     .describe('The highest stage at which a type starts in them. Without it new accounts are only surveyed.'),

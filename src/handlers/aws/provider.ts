@@ -9,6 +9,7 @@ import { isSandbox } from './account/isSandbox.ts';
 import { starter } from './account/starter.ts';
 import { strangeRoles } from './account/strangeRoles.ts';
 import { variables } from './account/variables.ts';
+import { regionsIn } from './organization/enabledRegions.ts';
 import { iamPolicy } from './policy/rights.ts';
 import { namesInDocuments } from './resources/namesInDocuments.ts';
 import { autoScalingGroup } from './types/autoScalingGroup/handler.ts';
@@ -61,10 +62,12 @@ export const aws: Provider = {
   account: {
     id: accountId,
     own: accountKeys,
-    locations: 'Regions to look at.',
+    locations:
+      'Regions to look at: names such as `us-east-1`, `all` for those that are enabled in the account, as they are opted into, or patterns such as `eu-*` for some of them.',
     problemOfLocation: problemOfRegion,
     warningsOf: strangeRoles,
   },
+  locations: (account, _patterns, io) => regionsIn(account, io),
   async prove(place, scope, io) {
     await provenReader(place, scope, io);
   },

@@ -29,6 +29,8 @@ export interface Rights {
   readonly options?: readonly RightsOption[];
   /** Notes about the formats, for the help text; complete lines. */
   readonly explanation?: string;
+  /** A location that stands for those that a pattern will find, without a request. Absent: any name does. */
+  locationFor?(account: Account, pattern: string): string;
   /** For accounts that the provider finds. Absent: one account at a time. */
   readonly members?: RightsForMembers;
   /** A document with just these permissions, which a look lacked. Absent: there is none. */

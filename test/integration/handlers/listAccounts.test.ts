@@ -49,6 +49,30 @@ describe('listing the accounts of AWS Organizations', () => {
     expect(rest).not.toContain(EXCLUDED);
   });
 
+  test('only accounts with all tags of the entry, also with `*`; a tag of another case, another value or none is another', async () => {
+    const [first = '', second = '', third = ''] = MEMBERS.slice(5);
+    aws.control.setOrganization({
+      ...SEED,
+      tags: { [first]: { env: 'test', team: 'a' }, [second]: { env: 'test-2' }, [third]: { Env: 'test', team: '' } },
+    });
+    expect(await ids({ tags: { env: 'test' } })).toEqual([first]);
+    expect(await ids({ tags: { env: 'test*' } })).toEqual([first, second]);
+    expect(await ids({ tags: { env: 'test*', team: '*' } })).toEqual([first]);
+    expect(await ids({ ous: [PROD], tags: { env: '*' } })).toEqual([]);
+  });
+
+  test('law 2 an account that loses its tag is like one that left, and tags that cannot be read make no listing', async () => {
+    const [first = ''] = MEMBERS.slice(5);
+    aws.control.setOrganization({ ...SEED, tags: { [first]: { env: 'test' } } });
+    const before = await list({ tags: { env: 'test' } });
+    aws.control.setOrganization(SEED);
+    expect((await list({ tags: { env: 'test' } }, before)).accounts).toMatchObject([{ id: first, state: 'LEFT' }]);
+    aws.control.deny({ account: ID, action: 'organizations:ListTagsForResource' });
+    expect(await failureOf(list({ tags: { env: 'test' } }))).toMatchObject({
+      message: expect.stringMatching(/ListTagsForResource is denied/),
+    });
+  });
+
   test.each([
     ['denied', () => aws.control.deny({ account: ID, action: 'organizations:ListAccounts' }), /ListAccounts is denied/],
     ['a last page that fails', () => fault('error', '"NextToken"'), /ListAccounts failed/],

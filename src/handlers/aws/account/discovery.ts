@@ -19,6 +19,13 @@ const own = {
   )
     .optional()
     .describe('Only accounts in these units and below; the whole organisation unless given.'),
+  tags: z
+    .record(z.string().min(1).max(128), z.string().min(1).max(256))
+    .refine((tags) => Object.keys(tags).length > 0, { error: 'at least one tag: { cleanup: "yes" }' })
+    .optional()
+    .describe(
+      'Only accounts that have all these tags in AWS Organizations; `*` in a value is any text, and letters count as they are written. An account that loses one is like one that left.',
+    ),
   exclude: uniqueList(
     z.string().regex(/^(\d{12}|ou-[a-z0-9-]+)$/, { error: 'the id of an account in quotes, or of a unit' }),
     'ids of accounts and units',
@@ -60,10 +67,10 @@ export const organizations: Discovery<OrganizationEntry> = {
   },
   mayName: (text) => /^\d{12}$/.test(text),
   questionOf(entry) {
-    const { ous = [], exclude = [] } = entry;
+    const { ous = [], exclude = [], tags } = entry;
     // Excluded account ids do not change the listing; a new question would discard the stored accounts that left.
     const units = exclude.filter((id) => id.startsWith('ou-'));
-    return { ous, exclude: units, ...defined({ regionsWith: regionsWith(entry) }) };
+    return { ous, exclude: units, ...defined({ tags, regionsWith: regionsWith(entry) }) };
   },
   settingsOf({ exclude, readRole, deleteRole, restoreRole, externalId }, { id }) {
     if (exclude?.includes(id)) return undefined;
@@ -76,7 +83,7 @@ export const organizations: Discovery<OrganizationEntry> = {
     return settings;
   },
   list(entry, through, before, io) {
-    const { ous = [], exclude = [] } = entry;
-    return listAccounts({ through, ous, exclude, ...defined({ regionsWith: regionsWith(entry) }) }, before, io);
+    const { ous = [], exclude = [], tags } = entry;
+    return listAccounts({ through, ous, exclude, ...defined({ tags, regionsWith: regionsWith(entry) }) }, before, io);
   },
 };

@@ -17,6 +17,7 @@ export const organizations = table(
     describeOrganization: { effect: 'reads' },
     listAccounts: { effect: 'reads', list: 'Accounts', token: 'NextToken' },
     listAccountsForParent: { effect: 'reads', list: 'Accounts', token: 'NextToken' },
+    listTagsForResource: { effect: 'reads', list: 'Tags', token: 'NextToken' },
     listOrganizationalUnitsForParent: { effect: 'reads', list: 'OrganizationalUnits', token: 'NextToken' },
   },
 );

@@ -2,18 +2,18 @@
 import { batchesOf } from '../../../core/common/batches.ts';
 import { defined } from '../../../core/common/defined.ts';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
+import { matchesStars } from '../../../core/common/stars.ts';
 import type { ListedAccount, Listing } from '../../../core/policy/listing.ts';
 import type { Account } from '../../../core/policy/workConfiguration.ts';
 import type { ListIo } from '../../contract/handler.ts';
 import { permissionsOf } from '../calls/call.ts';
-import { ec2 } from '../calls/ec2.ts';
 import { organizations } from '../calls/organizations.ts';
 import { verifyAccount } from '../wire/account.ts';
 import type { AwsAccountSettings } from '../wire/accountSettings.ts';
-import { readList } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
+import { enabledRegions } from './enabledRegions.ts';
 import { withLeft } from './leftAccounts.ts';
-import { accountsBelow, accountsOf } from './organizations.ts';
+import { accountsBelow, accountsOf, tagsOfAccount } from './organizations.ts';
 
 type RegionsWith = Pick<AwsAccountSettings, 'readRole' | 'externalId'>;
 
@@ -25,6 +25,8 @@ export interface AccountsWanted {
   readonly ous: readonly string[];
   /** Ids of accounts and of units. */
   readonly exclude: readonly string[];
+  /** Only accounts with all these tags: values with `*`, keys and values as Organizations spells them. Absent: any. */
+  readonly tags?: Readonly<Record<string, string>>;
   /** Present: the regions of each account are read too, with this role (`{id}` is the account). */
   readonly regionsWith?: RegionsWith;
 }
@@ -35,10 +37,11 @@ export const LISTING_PERMISSIONS = permissionsOf(
   organizations.listAccountsForParent,
   organizations.listOrganizationalUnitsForParent,
 );
-/** Needed in each account whose regions are read. */
-export const REGIONS_PERMISSION = ec2.describeRegions.api;
 
-/** The number of accounts whose regions are read in parallel. */
+/** Needed in it as well, where an entry selects accounts by their tags. */
+export const TAGS_PERMISSION = organizations.listTagsForResource.api;
+
+/** The number of accounts whose regions or tags are read in parallel. */
 const AT_ONCE = 8;
 const FALLBACK_REGION = 'us-east-1';
 
@@ -48,7 +51,7 @@ const FALLBACK_REGION = 'us-east-1';
  * @throws ReadError when any part of the account list is missing: then the listing is not updated
  */
 export async function listAccounts(wanted: AccountsWanted, before: Listing | undefined, io: ListIo): Promise<Listing> {
-  const { through, ous, exclude, regionsWith } = wanted;
+  const { through, ous, exclude, tags = {}, regionsWith } = wanted;
   const region = through.locations[0] ?? FALLBACK_REGION;
   const target: CallScope = { account: through, accounts: [through], region, identity: 'reader', io };
   await verifyAccount(target);
@@ -61,14 +64,21 @@ export async function listAccounts(wanted: AccountsWanted, before: Listing | und
   for (const unit of exclude.filter((id) => id.startsWith('ou-'))) {
     for (const { Id } of await accountsBelow(target, unit)) excluded.add(Id);
   }
+  const wantedTags = Object.entries(tags);
+  const hasTags = async (id: string): Promise<boolean> => {
+    const its = await tagsOfAccount(target, id);
+    return wantedTags.every(([key, pattern]) => Object.hasOwn(its, key) && matchesStars(pattern, its[key] ?? ''));
+  };
   const at = io.clock.now();
   // `Status` is deprecated: https://docs.aws.amazon.com/organizations/latest/APIReference/API_Account.html
   const found = lists
     .flat()
     .filter(({ Id }) => !excluded.has(Id))
     .map(({ Id, Name, State, Status }) => ({ id: Id, name: Name ?? Id, state: State ?? Status ?? 'UNKNOWN' }));
-  const accountsById = [...new Map(found.map((account) => [account.id, account])).values()];
-  const accounts = withLeft(accountsById, before, excluded, at);
+  const each = [...new Map(found.map((account) => [account.id, account])).values()];
+  const isMeant = wantedTags.length === 0 ? undefined : await inTurns(each, ({ id }) => hasTags(id));
+  const meant = isMeant === undefined ? each : each.filter((_account, index) => isMeant[index]);
+  const accounts = withLeft(meant, before, excluded, at);
   const missing = unknownIds.length === 0 ? {} : { unknownIds };
   if (!regionsWith) return { at, accounts, ...missing };
   const earlier = new Map(before?.accounts.map((account) => [account.id, account]));
@@ -110,17 +120,6 @@ async function regionsOf(
     if (!(error instanceof ReadError)) throw error;
     return { ...listedAs, ...kept, problem: messageOf(error) };
   }
-}
-
-/** "Only Regions that are enabled": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeRegions.html */
-async function enabledRegions(target: CallScope): Promise<readonly string[]> {
-  const what = 'reading the regions that are switched on';
-  await verifyAccount(target);
-  const names = (await readList(target, ec2.describeRegions, what, {})).map(({ RegionName }) => RegionName);
-  if (names.some((name) => !name)) {
-    throw new ReadError(`${what}: the answer has a region without a name`, { problem: 'malformed' });
-  }
-  return (names as string[]).sort();
 }
 
 async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {

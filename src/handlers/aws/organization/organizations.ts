@@ -2,6 +2,7 @@
 import type { Account } from '@aws-sdk/client-organizations';
 import { ReadError } from '../../../core/common/errors.ts';
 import { organizations } from '../calls/organizations.ts';
+import { toTags } from '../session/tags.ts';
 import { allOf } from '../wire/paging.ts';
 import type { CallContext } from '../wire/readError.ts';
 import { pages } from '../wire/reading.ts';
@@ -27,6 +28,12 @@ export async function accountsBelow(target: CallScope, unit: string): Promise<re
     for (const { Id } of await unitsIn(target, parent)) units.add(Id);
   }
   return [...accounts.values()];
+}
+
+/** The tags of an account, as Organizations has them: no account sees them itself. @throws ReadError unless all were read */
+export async function tagsOfAccount(target: CallScope, ResourceId: string): Promise<Readonly<Record<string, string>>> {
+  const what = `reading the tags of account ${ResourceId}`;
+  return toTags(await allOf(pages(target, organizations.listTagsForResource, what, { ResourceId })));
 }
 
 function accountsIn(target: CallScope, ParentId: string): Promise<readonly Identified<Account>[]> {

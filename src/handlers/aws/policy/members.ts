@@ -6,7 +6,8 @@ import type { Listing } from '../../../core/policy/listing.ts';
 import type { RightsUse } from '../../contract/rights.ts';
 import type { OrganizationEntry } from '../account/discovery.ts';
 import { someRegionOf } from '../wire/regions.ts';
-import type { PolicyDocument, Statement } from './documents.ts';
+import { inAnyRegion } from './anyRegion.ts';
+import type { PolicyDocument } from './documents.ts';
 import type { AccountPolicies, Policies } from './policies.ts';
 
 /** In messages, and in the place of an account's name. */
@@ -64,19 +65,6 @@ export function memberPolicies(all: Policies, entry: OrganizationEntry, index: n
 function inAnyAccountOf({ Version, Statement }: PolicyDocument, change: (arn: string) => string): PolicyDocument {
   const changed = Statement.map((each) => ({ ...each, Resource: [...new Set(each.Resource.map(change))].sort() }));
   return { Version, Statement: changed };
-}
-
-/** The regions of an account are known only once it has the role that reads them. */
-function inAnyRegion({ Version, Statement }: PolicyDocument): PolicyDocument {
-  return { Version, Statement: Statement.map(withoutRegion) };
-}
-
-function withoutRegion({ Condition, ...statement }: Statement): Statement {
-  if (!Condition) return statement;
-  const { 'aws:RequestedRegion': _region, ...others } = Condition.StringEquals ?? {};
-  const { StringEquals: _all, ...rest } = Condition;
-  const kept = Object.keys(others).length === 0 ? rest : { StringEquals: others, ...rest };
-  return Object.keys(kept).length === 0 ? statement : { ...statement, Condition: kept };
 }
 
 /** No account has such an id. */

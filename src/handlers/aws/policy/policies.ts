@@ -5,9 +5,11 @@ import type { EntryRights } from '../../contract/entry.ts';
 import type { Handler } from '../../contract/handler.ts';
 import type { RightsUse } from '../../contract/rights.ts';
 import { iam } from '../calls/iam.ts';
-import { LISTING_PERMISSIONS, REGIONS_PERMISSION } from '../organization/listAccounts.ts';
+import { REGIONS_PERMISSION } from '../organization/enabledRegions.ts';
+import { LISTING_PERMISSIONS, TAGS_PERMISSION } from '../organization/listAccounts.ts';
 import type { ManagedParameters } from '../resources/managedBy.ts';
 import { settingsOf } from '../wire/accountSettings.ts';
+import { inAnyRegion } from './anyRegion.ts';
 import {
   assumePolicy,
   type DeleterNeeds,
@@ -43,6 +45,7 @@ export interface Policies {
 /** See `listAccounts`. */
 interface Listed {
   readonly through: Account;
+  readonly tags?: object;
   readonly regionsWith?: object;
 }
 
@@ -80,12 +83,16 @@ export function awsPolicies(
   };
 }
 
-/** The permissions to list accounts: in the account that lists and in the listed accounts. */
-function listingNeeds({ name, from }: Account, listed: readonly Listed[]): ListingNeeds {
-  const isAsked = listed.some(({ through }) => through.name === name);
+/** The permissions to list accounts and regions: in the account that lists and in the listed accounts. */
+function listingNeeds({ name, from, patterns }: Account, listed: readonly Listed[]): ListingNeeds {
+  const asked = listed.filter(({ through }) => through.name === name);
   const asking = from === 'organizations' ? listed.filter(({ regionsWith }) => regionsWith !== undefined) : [];
   return {
-    actions: [...(isAsked ? LISTING_PERMISSIONS : []), ...(asking.length > 0 ? [REGIONS_PERMISSION] : [])],
+    actions: [
+      ...(asked.length > 0 ? LISTING_PERMISSIONS : []),
+      ...(asked.some(({ tags }) => tags !== undefined) ? [TAGS_PERMISSION] : []),
+      ...(asking.length > 0 || patterns !== undefined ? [REGIONS_PERMISSION] : []),
+    ],
     regions: asking.flatMap(({ through }) => through.locations.slice(0, 1)),
   };
 }
@@ -112,18 +119,22 @@ function policiesOf(account: Account, uses: readonly PlacedUse[], listing: Listi
     ],
     regions: [...own.map(({ wc }) => wc.location), ...evidence.map(({ place }) => place.location), ...listing.regions],
   });
+  // Its regions are found later, and change.
+  const documentOf = (policy: PolicyDocument) => (account.patterns === undefined ? policy : inAnyRegion(policy));
   const deletes = deleterNeeds(own.filter((use) => use.deletes));
   const restores = restorerNeeds(own.filter((use) => use.deletes));
   return {
     account: account.name,
     id: account.id ?? null,
-    reader: { role: readRole ?? null, policy: reader },
-    ...(deletes.length > 0 ? { deleter: { role: deleteRole ?? null, policy: deleterPolicy(deletes, identify) } } : {}),
+    reader: { role: readRole ?? null, policy: documentOf(reader) },
+    ...(deletes.length > 0
+      ? { deleter: { role: deleteRole ?? null, policy: documentOf(deleterPolicy(deletes, identify)) } }
+      : {}),
     ...(restores.actions.length + restores.some.length > 0
       ? {
           restorer: {
             role: restoreRole ?? deleteRole ?? null,
-            policy: restorerPolicy(restores, identify),
+            policy: documentOf(restorerPolicy(restores, identify)),
           },
         }
       : {}),
@@ -141,7 +152,8 @@ function restorerNeeds(uses: readonly PlacedUse[]): RestorerNeeds {
 type PlacedUse = RightsUse & { readonly inAnyPlace: boolean };
 
 function rightsOf({ handler, wc: { parameters, account, location }, inAnyPlace }: PlacedUse): EntryRights | undefined {
-  const place = inAnyPlace ? {} : { location, ...defined({ accountId: account.id }) };
+  const here = account.patterns === undefined ? { location } : {};
+  const place = inAnyPlace ? {} : { ...here, ...defined({ accountId: account.id }) };
   return handler.rightsOf?.(parameters, place);
 }
 

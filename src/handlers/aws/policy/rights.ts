@@ -1,7 +1,12 @@
 /** The command `iam-policy`: the permissions that AWS must allow for a configuration. */
+import { defined } from '../../../core/common/defined.ts';
+import { meansLocation } from '../../../core/resource/locationPattern.ts';
 import type { Rights, RightsPrinted, RightsUse, RightsWanted } from '../../contract/rights.ts';
 import { type OrganizationEntry, regionsWith } from '../account/discovery.ts';
+import { askedIn } from '../organization/enabledRegions.ts';
 import { settingsOf } from '../wire/accountSettings.ts';
+import { partitionOf } from '../wire/partition.ts';
+import { KNOWN_REGIONS } from '../wire/regions.ts';
 import type { PolicyDocument } from './documents.ts';
 import { memberListing, memberPolicies, usesOfOneMember } from './members.ts';
 import { awsPolicies, type Policies } from './policies.ts';
@@ -39,6 +44,11 @@ entry is live, or with --live. The role for \`holystone restore\` is in it if th
 account has a \`restoreRole\`. --identity daemon prints the policy of the identity
 that runs Holystone. Permissions that do not fit into one managed policy of
 6,144 characters are divided into several.`,
+  locationFor: (account, pattern) => {
+    const asked = askedIn(account);
+    const isMeant = (region: string) => partitionOf(region) === partitionOf(asked) && meansLocation([pattern], region);
+    return [asked, ...KNOWN_REGIONS].find(isMeant) ?? asked;
+  },
   members: {
     description: 'the roles for each account that an entry `from: organizations` finds: a template for a StackSet',
     listing: (entry, index) => memberListing(entry as OrganizationEntry, index),
@@ -96,8 +106,7 @@ function policiesFor({ uses, listed, account, members = false }: RightsWanted): 
   const own = uses.map(withOwnAccounts);
   const entries = listed.map(({ through, entry }) => ({ through, entry: entry as OrganizationEntry }));
   const asked = entries.map(({ through, entry }) => {
-    const regions = regionsWith(entry);
-    return { through, ...(regions && { regionsWith: regions }) };
+    return { through, ...defined({ tags: entry.tags, regionsWith: regionsWith(entry) }) };
   });
   if (members) {
     const index = entries.findIndex(({ through }) => account === undefined || through.name === account);
