@@ -34,6 +34,8 @@ const LISTING = new Map(KITS.map(({ type, listing: { call, also = [] } }) => [ty
 
 /** Asked about copies of volumes only, and there are none here; volumeEvidence.test.ts has some. */
 const RARE = new Set([
+  // Only about an image with copies; handlers/imageFamily has some.
+  'imageFamily ec2:DescribeImageReferences',
   'volumeAttachments ec2:DescribeVolumeStatus',
   // Only for a revision that a text names; no user data of these accounts does.
   'launchConfigurations ecs:DescribeTaskDefinition',

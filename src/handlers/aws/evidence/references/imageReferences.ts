@@ -58,16 +58,19 @@ export const imageReferences: EvidenceSource = {
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
-    const findings: Finding[] = [];
-    for (const batch of batchesOf(candidates, IDS_PER_CALL)) {
-      const ids = batch.map(({ id }) => id);
-      findings.push(...(await referencesTo(target, ids)), ...ids.flatMap(covered));
-    }
-    return findings;
+    const ids = candidates.map(({ id }) => id);
+    return [...(await referencesTo(target, ids)), ...ids.flatMap(covered)];
   },
 };
 
-async function referencesTo(target: CallScope, ImageIds: string[]): Promise<readonly Finding[]> {
+/** The users of these images of one account and region, by the ids of the images. @throws ReadError */
+export async function referencesTo(target: CallScope, ids: readonly string[]): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const batch of batchesOf(ids, IDS_PER_CALL)) findings.push(...(await referencesToFew(target, batch)));
+  return findings;
+}
+
+async function referencesToFew(target: CallScope, ImageIds: string[]): Promise<readonly Finding[]> {
   const listing = pages(target, ec2.describeImageReferences, 'reading references to images', {
     ImageIds,
     IncludeAllResourceTypes: true,

@@ -7,6 +7,7 @@ import { fleets } from '../../evidence/launches/fleets.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { imageBuilder } from '../../evidence/references/imageBuilder.ts';
+import { imageFamily } from '../../evidence/references/imageFamily.ts';
 import { imageReferences } from '../../evidence/references/imageReferences.ts';
 import { ssmParameters } from '../../evidence/references/ssmParameters.ts';
 import { launchPermissions } from '../../evidence/sharing/launchPermissions.ts';
@@ -56,6 +57,7 @@ export const image = ec2Type({
     autoScalingGroups,
     externalReferences(({ evidence }: ImageParameters) => evidence.externalReferences),
     fleets,
+    imageFamily,
     imageReferences,
     imageBuilder,
     launchPermissions,
