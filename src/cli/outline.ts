@@ -47,6 +47,12 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
         load: async () => (await import('./marks.ts')).registerMarks,
       },
       {
+        name: 'savings',
+        about: 'Print what the deletions of each month save a month from then on, by team and type.',
+        options: ['--month', '--output', '--config'],
+        load: async () => (await import('./savings.ts')).registerSavings,
+      },
+      {
         name: 'plan',
         about: 'Show the resources that Holystone would mark and delete, and why. Changes nothing, needs no Redis.',
         options: optionsIn('--config --output --namespace --sort --diff --quick --resume --state --kept --verbose'),

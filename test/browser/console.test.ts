@@ -186,6 +186,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'console-owners': 'owners',
   'console-message': MESSAGE,
   'console-preview': 'owners/preview?owner=ann%40example.com',
+  'console-savings': 'savings',
   'console-stages': 'stages',
   'console-activity': 'activity',
   'console-instances': 'instances',

@@ -1,22 +1,14 @@
 /** The sentences of a look, the same in the text and on the page. Pure. */
 import { pluralize } from '../../core/common/pluralize.ts';
+import { roundMoney } from '../../core/text/money.ts';
 import { shellWord } from '../../core/text/shell.ts';
 import type { Cost, Look } from './look.ts';
 import { sumsBy, totalOf } from './sums.ts';
 
-/** From here on nobody reads cents. */
-const CENTS_BELOW = 100;
-
-/** `$4,812`, and with cents below a hundred. */
-function amountWords(amount: number, currency: string): string {
-  const digits = amount >= CENTS_BELOW ? { maximumFractionDigits: 0 } : {};
-  return new Intl.NumberFormat('en', { style: 'currency', currency, ...digits }).format(amount);
-}
-
 /** `up to $860`, or as a column `≤ $860`; empty: no cost, or no figure. */
 export function costWords(cost: Cost | null, { prices }: Look, before: 'up to ' | '≤ '): string {
   if (cost === null || prices === undefined || cost.amount === 0) return '';
-  return `${cost.upTo ? before : ''}${amountWords(cost.amount, prices.currency)}`;
+  return `${cost.upTo ? before : ''}${roundMoney(cost.amount, prices.currency)}`;
 }
 
 /** `121 EBS volumes` */

@@ -1,3 +1,5 @@
+import type { SavedParts } from '../resource/saved.ts';
+
 /** Amounts in one currency, per month, at list price. */
 export interface MonthOfMoney {
   /** `2026-11`, UTC. */
@@ -13,6 +15,8 @@ export interface MonthOfMoney {
 export interface Months {
   /** The months with figures, oldest first, at most 24 and without gaps. */
   read(): Promise<readonly MonthOfMoney[]>;
+  /** By team and type, of the same months. */
+  parts(): Promise<SavedParts>;
   /** Stores what waits in the month of `at`, ms since the epoch, by currency; and forgets months that are too old. */
   storeWaiting(at: number, waiting: ReadonlyMap<string, number>): Promise<void>;
   /** Resolves when every deletion of this process counts; for tests. */

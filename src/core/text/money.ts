@@ -8,6 +8,15 @@ export function money(amount: number, currency: string, language: Language = 'en
   return amount > 0 && amount < 0.01 ? `<${format.format(0.01)}` : format.format(amount);
 }
 
+/** From here on nobody reads cents. */
+const CENTS_BELOW = 100;
+
+/** `$4,812`, and with cents below a hundred. */
+export function roundMoney(amount: number, currency: string): string {
+  const digits = amount >= CENTS_BELOW ? { maximumFractionDigits: 0 } : {};
+  return new Intl.NumberFormat('en', { style: 'currency', currency, ...digits }).format(amount);
+}
+
 /** Only snapshots ever stay when a resource with a figure is deleted. */
 const STAYING = 'in snapshots, which are kept';
 

@@ -150,7 +150,7 @@ export interface OperatorDeps {
   readonly readiness: () => readonly ReadinessCheck[];
   readonly marks: Pick<MarkStore, 'all' | 'get' | 'getMany' | 'count' | 'page'>;
   readonly markTable: Omit<MarkTable, 'settled'>;
-  readonly months: Pick<Months, 'read'>;
+  readonly months: Pick<Months, 'read' | 'parts'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'patterns' | 'preview' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get' | 'last' | 'past' | 'blockedChanges' | 'blockedRows' | 'approval'>;
   readonly outbox: Pick<Outbox, 'owners' | 'read'>;

@@ -25,6 +25,7 @@ import { noticeRoutes } from './api/notices.ts';
 import { optOutApiRoutes } from './api/optOuts.ts';
 import { passRoutes } from './api/passes.ts';
 import { recalculationRoutes } from './api/recalculations.ts';
+import { savingsRoutes } from './api/savings.ts';
 import { serviceRoutes } from './api/service.ts';
 import { stageRoutes } from './api/stages.ts';
 import { waitingNoticeRoutes } from './api/waitingNotices.ts';
@@ -88,6 +89,7 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
         noticeRoutes,
         waitingNoticeRoutes,
         costRoutes,
+        savingsRoutes,
       ]) {
         routes(api, { ...deps, ...(signIn ? { onSignOut: signIn.onSignOut } : {}) });
       }

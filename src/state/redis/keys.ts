@@ -139,7 +139,12 @@ export const MARK_NEWS = 'holystone:{marks}:changed';
  * HASH `saved|2026-11|USD` and `waiting|2026-11|USD` → amount in millionths; `before` is that of release 0.2, which its
  * instances go on writing.
  */
-export const MONEY = { months: 'holystone:{marks}:money', before: 'holystone:{marks}:months' };
+export const MONEY = {
+  months: 'holystone:{marks}:money',
+  /** HASH `month|currency|type|team` → millionths, see savedParts.ts. */
+  parts: 'holystone:{marks}:money-parts',
+  before: 'holystone:{marks}:months',
+};
 
 /** HASH of the fleet's control. The tag makes the other keys share the slot of a key without braces. */
 export const CONTROL = {

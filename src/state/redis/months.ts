@@ -2,9 +2,14 @@ import type { Clock } from '../../core/common/clock.ts';
 import { messageOf } from '../../core/common/errors.ts';
 import type { MonthOfMoney, Months } from '../../core/ports/months.ts';
 import type { MonthlyCost } from '../../core/resource/prices.ts';
+import type { SavedPart, SavedParts } from '../../core/resource/saved.ts';
 import type { RedisConnection } from './connection.ts';
 import type { StateDeps } from './deps.ts';
 import { MONEY } from './keys.ts';
+import { addPart, dropOldParts, partsIn } from './savedParts.ts';
+
+/** Whose deletion it was. */
+type PartOf = Pick<SavedPart, 'type' | 'team'>;
 
 /** Amounts are whole millionths: sums of them cannot drift. */
 const MILLIONTHS = 1_000_000;
@@ -43,14 +48,25 @@ export class RedisMonths implements Months {
     });
   }
 
-  /** A resource was deleted. Never throws. */
-  saved(at: number, { amount, stays }: MonthlyCost, currency: string): void {
-    if (stays || amount === 0 || !this.#deps.isOn) return;
+  async parts(): Promise<SavedParts> {
+    if (!this.#deps.isOn) return { parts: [] };
+    const fields = await this.#deps.connection.command('reading the money of the months', (client) =>
+      client.hgetall(MONEY.parts),
+    );
+    return partsIn(fields, MILLIONTHS);
+  }
+
+  /** A resource was deleted. Never throws. @param cost absent = its cost is not known */
+  saved(at: number, cost: MonthlyCost | undefined, currency: string | undefined, by: PartOf): void {
+    if (cost?.stays || cost?.amount === 0 || !this.#deps.isOn) return;
+    const month = monthOf(at);
     const add = this.#deps.connection.command('storing the money of the month', async (client) => {
+      if (cost === undefined || currency === undefined) return addPart(client, { ...by, month, currency: '' }, 1, at);
       await begin(client);
-      const by = Math.round(amount * MILLIONTHS);
-      const sum = await client.hincrby(MONEY.months, `saved|${monthOf(at)}|${currency}`, by);
-      if (sum === by) await dropOld(client, at);
+      const amount = Math.round(cost.amount * MILLIONTHS);
+      const sum = await client.hincrby(MONEY.months, `saved|${month}|${currency}`, amount);
+      await addPart(client, { ...by, month, currency }, amount, at);
+      if (sum === amount) await dropOld(client, at);
     });
     const done = add.catch((error: unknown) =>
       this.#deps.log.warn({ problem: messageOf(error) }, 'the money of a deletion is missing in its month'),
@@ -75,6 +91,7 @@ async function dropOld(client: RedisConnection['client'], at: number): Promise<v
   const oldest = monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS_KEPT + 1));
   const old = (await client.hkeys(MONEY.months)).filter((field) => (field.split('|')[1] ?? '') < oldest);
   if (old.length > 0) await client.hdel(MONEY.months, ...old);
+  await dropOldParts(client, oldest);
 }
 
 /**

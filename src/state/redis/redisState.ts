@@ -19,7 +19,7 @@ import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore } from
 import type { Sessions } from '../../core/ports/sessions.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
-import type { Namespace } from '../../core/resource/namespace.ts';
+import { type Namespace, partsOf } from '../../core/resource/namespace.ts';
 import { KeyedSeal, type SealKey } from '../../core/resource/seal.ts';
 import type { UnitPlaces } from '../../core/work/unitPlaces.ts';
 import { BeatFile } from '../files/beatFile.ts';
@@ -133,9 +133,10 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     logAudit(log, entry);
     events.add(entry);
     if (isOn) news.changed(entry);
-    const cost = entry.event === 'deleted' ? before?.resource.monthlyCost : undefined;
-    const currency = before && currencyOf(before.namespace);
-    if (cost && currency) months.saved(entry.at, cost, currency);
+    if (entry.event !== 'deleted' || before === undefined) return;
+    const { namespace, resource, owner = '' } = before;
+    const by = { type: partsOf(namespace).resourceType, team: owner.toLowerCase() };
+    months.saved(entry.at, resource.monthlyCost, currencyOf(namespace), by);
   };
   const deps = { connection, scripts, log, recorded, seal: new KeyedSeal(options.signingKeys ?? []) };
   const beat: Beat = new Beat(deps, beatFile === undefined ? undefined : new BeatFile(beatFile), keepsBeat);

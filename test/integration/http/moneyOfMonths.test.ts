@@ -1,6 +1,6 @@
 /** The money of the last months, for operators and programs. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { PriceList } from '../../../src/core/resource/prices.ts';
+import type { MonthlyCost, PriceList } from '../../../src/core/resource/prices.ts';
 import { MONEY } from '../../../src/state/redis/keys.ts';
 import { ManualClock, workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
@@ -78,4 +78,40 @@ test('a later month forgets what is older than two years, and the months of rele
   const left = await client.hkeys(MONEY.months);
   expect(left.toSorted()).toEqual(['saved|2026-06|USD', 'waiting|2028-03|USD']);
   expect(Object.keys(await client.hgetall(MONEY.before))).toHaveLength(4);
+});
+
+test('P13 the first page and Savings begin with the money of the month, and say since when it is known by team', async () => {
+  const [first, savings] = await Promise.all(
+    ['', '/savings'].map(async (path) => (await fetch(site.url + path, { headers: { accept: 'text/html' } })).text()),
+  );
+  for (const page of [first, savings]) expect(page).toContain('<h1>$30.00 a month saved in June, $1,201 waiting</h1>');
+  expect(savings).toMatch(/ann.*@example\.com/s);
+  expect(savings).toContain('By team and type since 2026-06-01');
+});
+
+test('P10 a deletion adds to its team and type, in its month; without a figure it is counted and adds no amount', async () => {
+  const gone = async (id: string, monthlyCost?: MonthlyCost) => {
+    const before = await mark(store, id, { owner: 'Ann@example.com', ...(monthlyCost ? { monthlyCost } : {}) });
+    const entry = { at: NOW, namespace: IMAGES, id, event: 'deleted', actor: 'holystone' } as const;
+    await store.marks.apply(IMAGES, [{ id, before, after: undefined, audit: entry }]);
+  };
+  await gone('ami-3', { amount: 2 });
+  await gone('ami-4', { amount: 3, upTo: true });
+  await gone('ami-5');
+  await gone('ami-6', { amount: 0 });
+  await gone('ami-7', { amount: 9, stays: true });
+  await store.months.settled();
+  const answer = (await (await fetch(`${site.url}/api/v1/savings?month=2026-06`)).json()) as {
+    items: { team: string }[];
+  };
+  const own = { month: '2026-06', team: 'ann@example.com', type: 'image' };
+  expect(answer.items.filter(({ team }) => team === own.team)).toEqual([
+    { ...own, currency: 'USD', saved: 35 },
+    { ...own, unpriced: 1 },
+  ]);
+  const csv = await (await fetch(`${site.url}/savings.csv?month=2026-06`)).text();
+  expect(csv).toContain('"2026-06","ann@example.com","image","USD","35.00",""\r\n');
+  expect(csv).toContain('"2026-06","ann@example.com","image","","","1"\r\n');
+  expect(await (await fetch(`${site.url}/api/v1/savings?month=2026-05`)).json()).toMatchObject({ items: [] });
+  expect((await fetch(`${site.url}/api/v1/savings?month=May`)).status).toBe(400);
 });

@@ -17,6 +17,7 @@ import { overviewRoute } from './overviewRoute.ts';
 import { ownersRoute } from './ownersRoute.ts';
 import { patternRoutes } from './patternsRoute.ts';
 import { resourceRoute } from './resourceRoute.ts';
+import { savingsRoutes } from './savingsRoute.ts';
 import { searchRoute } from './searchRoute.ts';
 import { stagesRoute } from './stagesRoute.ts';
 
@@ -28,6 +29,7 @@ const PAGES: readonly PageRoutes[] = [
   marksRoute,
   markSelectionRoutes,
   keptRoutes,
+  savingsRoutes,
   resourceRoute,
   namespaceRoutes,
   patternRoutes,

@@ -32,6 +32,7 @@ const PAGES = [
     ['Kept', 'kept', 'k', 'check'],
     ['Blocked', 'blocked', 'b', 'stop'],
     ['Owners', 'owners', 'w', 'people'],
+    ['Savings', 'savings', 'v', 'money'],
   ],
   [
     ['Namespaces', 'namespaces', 'n', 'layers'],

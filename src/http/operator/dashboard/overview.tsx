@@ -7,6 +7,7 @@ import { relative } from '../../page/dates.tsx';
 import { Tag } from '../../page/layout.tsx';
 import { number } from '../texts/numbers.ts';
 import { overviewTexts } from '../texts/overview.ts';
+import { savingsTexts } from '../texts/savings.ts';
 import { DryRunNotice, ServiceNotes } from './attention.tsx';
 import type { AttentionItem } from './attentionItems.ts';
 import { BarChart, RowChart } from './chart.tsx';
@@ -14,6 +15,7 @@ import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { MoneyCharts } from './moneyChart.tsx';
 import type { AccountCost, OverviewFigures } from './overviewState.ts';
+import { moneyHeading } from './savings.tsx';
 
 /** The first page: the fleet's figures and the last changes of the control, read for this request. */
 export interface Overview extends FrameState {
@@ -28,7 +30,7 @@ const LONGEST = 400;
 
 /** At most 50 items that wait for a person; the page renews itself. */
 export function overviewPage(overview: Overview): string {
-  const { frame, control, changes, namespaces, figures } = overview;
+  const { frame, now, control, changes, namespaces, figures } = overview;
   const { title, days } = overviewTexts;
   return consolePage({
     title,
@@ -39,7 +41,12 @@ export function overviewPage(overview: Overview): string {
     isLive: true,
     body: (
       <>
-        <h1>{title}</h1>
+        <h1>{moneyHeading(figures.months, now) ?? title}</h1>
+        {figures.months.length > 0 && (
+          <p>
+            <a href="./savings">{savingsTexts.link}</a>
+          </p>
+        )}
         <ServiceNotes control={control} changes={changes} />
         <AttentionList overview={overview} />
         <Tiles figures={figures} namespaces={namespaces.length} />

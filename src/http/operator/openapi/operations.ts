@@ -226,6 +226,11 @@ export const OPERATIONS: Readonly<Record<string, About>> = {
     answer: notices.WaitingNotices,
     example: firstPage,
   },
+  'GET /savings': {
+    summary: 'What the deletions of each month save a month from then on, by team (the owner) and type, newest first.',
+    answer: resources.Savings,
+    example: { query: { month: '2026-06' } },
+  },
   'GET /costs': {
     summary:
       'The monthly cost of all marks by namespace, account and owner, the highest first, and of the last months.',

@@ -12,6 +12,7 @@ export const frameTexts = {
     Namespaces: 'Namespaces',
     Blocked: 'Blocked',
     Owners: 'Owners',
+    Savings: 'Savings',
     Stages: 'Stages',
     Activity: 'Activity',
     Instances: 'Instances',

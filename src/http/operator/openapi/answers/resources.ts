@@ -199,6 +199,20 @@ const More = z.strictObject({
 });
 
 const currency = z.string().optional().describe('Only where prices are in several currencies; absent: no prices.');
+export const Savings = z.strictObject({
+  since: Instant.optional().describe('When the first deletion was counted; earlier ones are not here.'),
+  items: z.array(
+    z.strictObject({
+      month: z.string(),
+      team: z.string().describe('The address of the owner; empty: nobody.'),
+      type: z.string(),
+      currency: z.string().optional(),
+      saved: z.number().optional(),
+      unpriced: Count.optional().describe('Resources without a figure; then there is no amount.'),
+    }),
+  ),
+});
+
 export const Costs = z.strictObject({
   prices: z
     .strictObject({ currency: z.string(), date: z.iso.date(), old: z.literal(true).optional() })
