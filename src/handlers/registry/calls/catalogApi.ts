@@ -31,11 +31,13 @@ export interface ApiListing extends ApiQuestion {
 }
 
 /** GitLab takes a token, Harbor the user of the registry. */
-export async function headersOf(
-  { account, io }: CallScope,
-  catalog: Catalog,
-): Promise<Readonly<Record<string, string>>> {
+export async function headersOf(target: CallScope, catalog: Catalog): Promise<Readonly<Record<string, string>>> {
   if (catalog.gitlab !== undefined) return catalog.token === undefined ? {} : { 'private-token': catalog.token };
+  return basicOf(target);
+}
+
+/** The user of the registry. */
+export async function basicOf({ account, io }: CallScope): Promise<Readonly<Record<string, string>>> {
   const { username, password } = await passwordOf(settingsOf(account), io.signal);
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 }

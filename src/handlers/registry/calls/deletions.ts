@@ -49,6 +49,24 @@ export async function deleteManifest(
   return answered(answer, `the registry ${hostOf(target.account)} answers ${words(answer)}`);
 }
 
+/** The answer of another API; a 404 may also mean that the user must not know, so a read of the registry decides. */
+export function answeredBy(answer: WireAnswer, api: string, right: string): Answered {
+  const { status, headers } = answer;
+  const reason = `${api} answers ${words(answer)}`;
+  const said = headers['x-request-id'] ?? headers['x-github-request-id'];
+  if (status >= 200 && status < 300) return { kind: 'accepted', requestId: [said ?? `status ${status}`].flat().join() };
+  if (status === 404) return { kind: 'absent' };
+  if (status === 429 || status >= 500) return busy(answer, reason);
+  if (status === 401 || status === 403)
+    return { kind: 'refused', reason: `${reason}: it needs ${right}`, isForbidden: true };
+  return { kind: 'refused', reason };
+}
+
+function busy(answer: WireAnswer, reason: string): Answered {
+  const mayHaveDeleted = answer.status !== 429;
+  return { kind: 'busy', afterMs: retryAfterMs(answer) ?? DEFAULT_WAIT_MS, reason, mayHaveDeleted };
+}
+
 function answered(answer: WireAnswer, reason: string): Answered {
   const { status, headers } = answer;
   const said = headers['x-request-id'] ?? headers['docker-content-digest'];
@@ -56,8 +74,7 @@ function answered(answer: WireAnswer, reason: string): Answered {
   if (isGone(answer)) return { kind: 'absent' };
   if (status === 405 || (status === 400 && codesOf(answer).some((code) => UNSUPPORTED.has(code))))
     return { kind: 'unsupported', reason };
-  if (status === 429 || status >= 500)
-    return { kind: 'busy', afterMs: retryAfterMs(answer) ?? DEFAULT_WAIT_MS, reason, mayHaveDeleted: status !== 429 };
+  if (status === 429 || status >= 500) return busy(answer, reason);
   if (status === 403) {
     const advice = 'allow registry:DeleteManifest for the user, unless the tag is protected';
     return { kind: 'refused', reason: `${reason}: ${advice}`, isForbidden: true };

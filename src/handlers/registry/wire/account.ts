@@ -24,6 +24,8 @@ const ONE_CATALOG =
   'allowed: `gitlab` with `groups` or `projects`, or `harbor`, or `from`; `projectTags` not with `from`';
 const ONE_WAY = 'allowed: `username` with `password`, or `token`, or `dockerConfig` (alone with `env`)';
 
+const ONE_API = 'allowed: `harbor` alone, or one of `gitlab`, `quay` and `github` with `token`';
+
 const address = z
   .string({ error: URL_WORDS })
   .regex(BARE_URL, { error: URL_WORDS })
@@ -137,6 +139,27 @@ export const accountKeys = {
     .describe(
       'How the registry deletes: `tags` one by one, or only `digests` with all their tags. Absent = learnt from the first deletion.',
     ),
+  deletesThrough: z
+    .strictObject({
+      harbor: address.optional().describe('The address of Harbor, for the user of `credentials`: it deletes tags.'),
+      gitlab: address.optional().describe('The address of GitLab, with `token`: it deletes tags.'),
+      quay: address.optional().describe('The address of Quay, with `token`: it deletes tags.'),
+      github: address
+        .optional()
+        .describe(
+          'The API of GitHub (`https://api.github.com`), with `token`: it deletes digests with all their tags.',
+        ),
+      token: name('a token').optional().describe('The token for GitLab, Quay or GitHub, best as a variable.'),
+    })
+    .superRefine(({ token, ...apis }, context) => {
+      const named = Object.entries(apis).filter(([, url]) => url !== undefined);
+      const isWhole = named.length === 1 && (named[0]?.[0] === 'harbor') === (token === undefined);
+      if (!isWhole) context.addIssue({ code: 'custom', message: ONE_API });
+    })
+    .optional()
+    .describe(
+      'The API that deletes in the place of the registry itself, which then needs no `deletes`: for registries that delete nothing, or only digests.',
+    ),
   callRate: callRate('the registry', CALLS_PER_SECOND),
 };
 
@@ -172,7 +195,17 @@ export interface RegistrySettings extends NamedTokenServices {
     readonly tags: Readonly<Record<string, string>>;
   }[];
   readonly deletes?: 'tags' | 'digests';
+  readonly deletesThrough?: DeletesThrough;
   readonly callRate?: number;
+}
+
+/** The address of one API; a token for all but Harbor. */
+export interface DeletesThrough {
+  readonly harbor?: string;
+  readonly gitlab?: string;
+  readonly quay?: string;
+  readonly github?: string;
+  readonly token?: string;
 }
 
 /** No check: the loader validated them against this provider's schema. */

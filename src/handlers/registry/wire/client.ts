@@ -6,7 +6,8 @@
  *     └── reads only: 429, 5xx and broken connections again, after Retry-After where that is short
  *
  * Nothing is sent but GET and HEAD; POST to the token service of the registry, with an identity token; DELETE under
- * permits, valid at that moment, for every tag that may go with it; PUT by `holystone restore` alone.
+ * permits, valid at that moment, for every tag that may go with it, also to the API in `deletesThrough`; PUT by `holystone
+ * restore` alone.
  */
 import { createHash } from 'node:crypto';
 import { PermitError, ReadError } from '../../../core/common/errors.ts';
@@ -69,6 +70,34 @@ export async function fetchOther(
 }
 
 const MAX_OTHER_BYTES = 16 * 1024 * 1024;
+
+/**
+ * A DELETE to another server that deletes for the registry. It is sent once, and no redirect is followed.
+ * @param asked with every tag that may go with it: each needs a permit
+ * @throws as {@link call}
+ */
+export async function deleteElsewhere(
+  target: CallScope,
+  {
+    url,
+    headers,
+    what,
+    deletes,
+  }: Pick<WireRequest, 'url' | 'headers'> & { readonly what: string; readonly deletes: readonly string[] },
+): Promise<WireAnswer> {
+  const opening = sharedOf(target);
+  const method = 'DELETE';
+  const request: WireRequest = {
+    method,
+    url,
+    headers: { accept: 'application/json', ...headers },
+    maxBytes: MAX_OTHER_BYTES,
+  };
+  return again(target, { what, url: url.origin, isRead: false }, async () => {
+    const { connections } = await opening.get();
+    return attempt(target, connections, request, () => refusal(method, target.io, deletes));
+  });
+}
 
 /** Reads are tried again where that may help. */
 async function again(

@@ -1,12 +1,19 @@
 /** The facts that a registry has shown about its deletions, in the store of the fleet. `proof.ts` decides. */
 import { messageOf, StoreError } from '../../../../core/common/errors.ts';
+import { deletionApiOf } from '../../calls/through/index.ts';
 import { settingsOf } from '../../wire/account.ts';
 import type { CallScope } from '../../wire/call.ts';
 import { COUNTS_FOR_MS, type Deletes, deletesKnownBy, factAfter, type KnownDeletes, type Loss } from './proof.ts';
 
 /** A store that cannot be read teaches nothing: the registry is asked again. */
 export async function knownDeletes(target: CallScope): Promise<KnownDeletes> {
-  return deletesKnownBy(settingsOf(target.account).deletes, await factOf(target));
+  return deletesKnownBy(saidBy(target.account), await factOf(target));
+}
+
+/** An API that deletes in the place of the registry deletes in one way. */
+function saidBy(account: CallScope['account']): Deletes | undefined {
+  const { deletes, deletesThrough } = settingsOf(account);
+  return deletionApiOf(deletesThrough)?.deletes ?? deletes;
 }
 
 async function factOf({ account, io }: CallScope): Promise<string | undefined> {
@@ -29,7 +36,7 @@ export async function learnDeletes({ account, io }: CallScope, deletes: Deletes)
 
 /** A tag that should go alone took its digest with it: until it is proven again, nothing is known. */
 export async function forgetDeletes({ account, io }: CallScope, loss: Loss): Promise<void> {
-  const isSaid = settingsOf(account).deletes !== undefined;
+  const isSaid = saidBy(account) !== undefined;
   const registry = new URL(settingsOf(account).url).host;
   io.log.error(
     { registry },

@@ -4,6 +4,8 @@ import { type DeleteOutcome, unsent } from '../../../../core/resource/resource.t
 import type { TagResource } from '../../../images/resource.ts';
 import { type Answered, deleteManifest } from '../../calls/deletions.ts';
 import { headOf } from '../../calls/manifests.ts';
+import { deleteThrough, deletionApiOf } from '../../calls/through/index.ts';
+import { settingsOf } from '../../wire/account.ts';
 import type { CallScope } from '../../wire/call.ts';
 import { outcomeOf } from './outcome.ts';
 
@@ -90,8 +92,11 @@ export class Requests {
    * @returns `undefined` = no answer: it was not sent, or the answer is lost
    */
   async send(tags: readonly TagResource[], reference: string, mayGo: readonly string[]): Promise<Answered | undefined> {
-    const [{ repository }] = tags as [TagResource];
+    const [{ repository, digest }] = tags as [TagResource];
+    const api = deletionApiOf(settingsOf(this.#target.account).deletesThrough);
+    const wanted = { repository, digest, mayGo, ...(reference === digest ? {} : { tag: reference }) };
     try {
+      if (api) return await deleteThrough(this.#target, api, wanted);
       return await deleteManifest(this.#target, repository, reference, mayGo);
     } catch (error) {
       this.#rest = unsent(messageOf(error), 0);

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { DeletesThrough } from '../../wire/account.ts';
+import type { CallScope } from '../../wire/call.ts';
+import { askApi } from '../catalogApi.ts';
+import type { DeletionApi } from './deletionApi.ts';
+import { eachPage } from './pages.ts';
+
+const versions = z.array(
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    metadata: z.object({ container: z.object({ tags: z.array(z.string()) }) }),
+  }),
+);
+
+/**
+ * GitHub's packages: a version is a digest with all its tags, and no request deletes one tag. A version that has a tag
+ * which must stay is not deleted. https://docs.github.com/en/rest/packages/packages
+ */
+export const github: DeletionApi = {
+  name: 'GitHub',
+  deletes: 'digests',
+  right: 'a classic token with delete:packages and read:packages, of an administrator of the package',
+  async find(target, through, { repository, digest, mayGo }) {
+    for (const owners of ['orgs', 'users'] as const) {
+      const url = versionsOf(through, owners, repository);
+      for await (const page of eachPage(url, (at) => ask(target, through, at, repository))) {
+        const version = page.find(({ name }) => name === digest);
+        if (!version) continue;
+        const staying = version.metadata.container.tags.find((tag) => !mayGo.includes(tag));
+        if (staying !== undefined) return { refused: `GitHub says that its version also has the tag ${staying}` };
+        return { url: new URL(`${url.pathname}/${version.id}`, url), headers: headersOf(through) };
+      }
+    }
+    return { absent: true };
+  },
+};
+
+/** ghcr.io/OWNER/PACKAGE; a package may have slashes. */
+function versionsOf({ github: base }: DeletesThrough, owners: 'orgs' | 'users', repository: string): URL {
+  const [owner, ...rest] = repository.split('/');
+  const path = `/${owners}/${owner}/packages/container/${encodeURIComponent(rest.join('/'))}/versions?per_page=100`;
+  return new URL(path, base);
+}
+
+function ask(target: CallScope, through: DeletesThrough, url: URL, repository: string) {
+  const asked = { url, headers: headersOf(through), permission: 'read:packages' };
+  const what = `listing the versions of the package ${repository}`;
+  return askApi(target, { ...asked, what }, versions, 'list of versions');
+}
+
+/** GitHub answers nobody without a user agent. */
+function headersOf({ token = '' }: DeletesThrough) {
+  return { authorization: `Bearer ${token}`, 'user-agent': 'holystone', 'x-github-api-version': '2022-11-28' };
+}

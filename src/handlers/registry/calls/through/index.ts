@@ -1,0 +1,55 @@
+/** Deletions by the API that an account names (`deletesThrough`). */
+import { messageOf, ReadError } from '../../../../core/common/errors.ts';
+import { isSafeAddress } from '../../../../core/text/loopback.ts';
+import { type DeletesThrough, settingsOf } from '../../wire/account.ts';
+import type { CallScope } from '../../wire/call.ts';
+import { deleteElsewhere } from '../../wire/client.ts';
+import { malformed } from '../../wire/readError.ts';
+import { type Answered, answeredBy } from '../deletions.ts';
+import type { Deleting, DeletionApi, Found } from './deletionApi.ts';
+import { github } from './github.ts';
+import { gitlab } from './gitlab.ts';
+import { harbor } from './harbor.ts';
+import { quay } from './quay.ts';
+
+const APIS = { github, gitlab, harbor, quay } as const;
+
+/** `undefined`: the registry itself deletes. */
+export function deletionApiOf(through: DeletesThrough | undefined): DeletionApi | undefined {
+  return through && Object.entries(APIS).find(([name]) => through[name as keyof typeof APIS] !== undefined)?.[1];
+}
+
+/**
+ * @param api {@link deletionApiOf} the account
+ * @throws PermitError when it was not sent; ReadError when its answer is lost
+ */
+export async function deleteThrough(target: CallScope, api: DeletionApi, wanted: Deleting): Promise<Answered> {
+  const { repository, digest, tag, mayGo } = wanted;
+  const what = `deleting ${repository}${tag === undefined ? `@${digest.slice(0, 19)}` : `:${tag}`} through ${api.name}`;
+  if ((tag === undefined) !== (api.deletes === 'digests')) {
+    return { kind: 'refused', reason: `${api.name} deletes only ${api.deletes}` };
+  }
+  const found = await findBy(api, target, wanted);
+  if ('kind' in found) return found;
+  if ('absent' in found) return { kind: 'absent' };
+  if ('refused' in found) return { kind: 'refused', reason: found.refused };
+  if (!isSafeAddress(found.url))
+    throw malformed(what, found.url.origin, 'credentials are not sent unencrypted: use https');
+  const answer = await deleteElsewhere(target, { ...found, what, deletes: mayGo });
+  return answeredBy(answer, api.name, api.right);
+}
+
+const REFUSED: ReadonlySet<ReadError['problem']> = new Set(['denied', 'credentials']);
+/** How long to wait after a read that failed. */
+const READ_AGAIN_MS = 60_000;
+
+/** A read before the request has deleted nothing. */
+async function findBy(api: DeletionApi, target: CallScope, wanted: Deleting): Promise<Found | Answered> {
+  try {
+    return await api.find(target, settingsOf(target.account).deletesThrough ?? {}, wanted);
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    const advice = REFUSED.has(error.problem) ? `; ${api.name} needs ${api.right}` : '';
+    return { kind: 'busy', afterMs: READ_AGAIN_MS, reason: `${messageOf(error)}${advice}`, mayHaveDeleted: false };
+  }
+}
