@@ -12,6 +12,10 @@ const MOST_DAYS = 5_000;
 
 const ENTRY =
   'a date such as "2026-12-24", "--12-25" for every year, or the path of an iCalendar file that ends with .ics';
+/** `US`, `US-CA`, `de-by`: ISO 3166. */
+const REGION_CODE = /^[A-Za-z]{2}(?:-[A-Za-z0-9]{1,3})?$/;
+const NO_LIST =
+  'Holystone has no list of the holidays of regions (docs/operations.md, "Public holidays", makes a file of one)';
 const DATE = /^(?:\d{4}|-)-\d{2}-\d{2}$/;
 
 const entry = z
@@ -21,7 +25,8 @@ const entry = z
     try {
       if (text.endsWith('.ics')) return fromFile(text);
       if (DATE.test(text) && isDay(text)) return [text];
-      context.addIssue({ code: 'custom', message: `allowed: ${ENTRY}` });
+      const why = REGION_CODE.test(text) ? `${NO_LIST}; ` : '';
+      context.addIssue({ code: 'custom', message: `${why}allowed: ${ENTRY}` });
     } catch (error) {
       context.addIssue({ code: 'custom', message: `${messageOf(error)}; allowed: ${ENTRY}` });
     }

@@ -49,7 +49,12 @@ describe('a calendar', () => {
 
   test.each([
     ['2026-02-30', 'found "2026-02-30"; allowed: a date'],
-    ['US-CA', 'allowed: a date such as "2026-12-24"'],
+    [
+      'US-CA',
+      'no list of the holidays of regions (docs/operations.md, "Public holidays", makes a file of one); allowed: ',
+    ],
+    ['[de, "--12-25"]', 'no list of the holidays of regions'],
+    ['USA-CA', 'allowed: a date such as "2026-12-24"'],
     ['[]', 'calendar'],
     ['./gone.ics', 'ENOENT'],
   ])('L13 %s is refused with what is allowed', (given, why) => {
