@@ -62,6 +62,19 @@ async function follow(
 }
 
 describe('P10 GET events', () => {
+  test('from one day to another, both included, also on the page; another word is refused', async () => {
+    const [newest] = (await list()).items as unknown as readonly { readonly at: string }[];
+    const today = (newest?.at ?? '').slice(0, 10);
+    const before = new Date(Date.parse(today) - 24 * 3_600_000).toISOString().slice(0, 10);
+    expect((await list(`?event=control&from=${today}&to=${today}`)).items).toHaveLength(1);
+    expect((await list(`?event=control&to=${before}`)).items).toEqual([]);
+    expect((await list(`?event=control&from=&to=`)).items).toHaveLength(1);
+    expect(await statusOf('/events?from=yesterday')).toBe(400);
+    const page = await (await fetch(`${site.url}/activity?from=${before}&to=${before}`)).text();
+    expect(page).toContain(`events?from=${before}&amp;to=${before}`);
+    expect(page).toContain('No events here.');
+  });
+
   test('has marks and control, newest first, with who, why, before and after', async () => {
     expect((await list()).items).toMatchObject([
       {

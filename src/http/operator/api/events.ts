@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../../core/common/duration.ts';
 import { CursorError } from '../../../core/common/errors.ts';
 import type { EventFilter } from '../../../core/ports/events.ts';
 import { AUDIT_EVENTS } from '../../../core/resource/audit.ts';
@@ -10,6 +11,11 @@ import { EventStreams } from './eventStreams.ts';
 import { eventView } from './eventView.ts';
 
 const text = z.string().max(500).optional();
+/** A day of UTC, as a form sends it; an empty field is none. */
+export const day = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.iso.date({ error: 'a day such as 2026-11-27' }).optional(),
+);
 const Filter = z.strictObject({
   namespace: text.describe('A namespace, or `fleet` for the control.'),
   id: text,
@@ -17,6 +23,8 @@ const Filter = z.strictObject({
   event: z.preprocess((value) => (value === '' ? undefined : value), z.enum(AUDIT_EVENTS).optional()),
   person: text.describe('The whole name of the person, in any case.'),
   actor: text.describe('Part of the name of the person; `holystone` for the daemon itself.'),
+  from: day.describe('The first day, UTC: 2026-11-01.'),
+  to: day.describe('The last day, UTC: 2026-11-30.'),
 });
 const EventQuery = Filter.extend({
   before: text.describe('A cursor: the events before it, newest first. Absent = from the newest.'),
@@ -68,13 +76,22 @@ export function eventRoutes(app: App, deps: EventDeps): void {
 }
 
 /** Empty texts of a form are no filter. */
-function filterOf({ namespace, id, event, actor, person }: z.infer<typeof Filter>): EventFilter {
+function filterOf({ namespace, id, event, actor, person, from, to }: z.infer<typeof Filter>): EventFilter {
   return {
     namespace: (namespace as Namespace | 'fleet') || undefined,
     id: id || undefined,
     event,
     actor: actor || undefined,
     person: person || undefined,
+    ...daysOf({ from, to }),
+  };
+}
+
+/** From the first instant of a day to the last of another, both included. */
+export function daysOf({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) {
+  return {
+    from: from === undefined ? undefined : Date.parse(from),
+    to: to === undefined ? undefined : Date.parse(to) + DAY_MS,
   };
 }
 

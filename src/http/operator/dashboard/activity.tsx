@@ -27,16 +27,21 @@ export interface ActivityView extends FrameState {
   readonly person: string;
   /** The filter by kind; `undefined` = every event. */
   readonly event: AuditEvent | undefined;
+  /** The first and the last day, UTC: `2026-11-27`; `undefined` = no limit. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
 }
 
 const LONGEST = 300;
 
 /** Newest first; texts longer than 300 characters are cut. */
-export function activityPage({ frame, events, next, isOlder, actor, person, event }: ActivityView): string {
+export function activityPage({ frame, events, next, isOlder, actor, person, event, from, to }: ActivityView): string {
   const filter = new URLSearchParams({
     ...(actor === '' ? {} : { actor }),
     ...(person === '' ? {} : { person }),
     ...(event === undefined ? {} : { event }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
   });
   const older = new URLSearchParams(filter);
   if (next !== undefined) older.set('before', next);
@@ -65,6 +70,14 @@ export function activityPage({ frame, events, next, isOlder, actor, person, even
                 </option>
               ))}
             </select>
+          </div>
+          <div>
+            <label for="from">From (UTC)</label>
+            <input id="from" name="from" type="date" value={from} />
+          </div>
+          <div>
+            <label for="to">To, included</label>
+            <input id="to" name="to" type="date" value={to} />
           </div>
           <div>
             <button class="main">Filter</button>

@@ -7,6 +7,7 @@ import { relative, shortTime } from '../../page/dates.tsx';
 import { Line, QuietLine, ScrollTable, Tag } from '../../page/layout.tsx';
 import { keptTexts } from '../texts/kept.ts';
 import { sharedWords } from '../texts/words.ts';
+import { CompletedField } from './completedField.tsx';
 import { timeOf } from './fate.ts';
 import { ChangeForm, consolePage, type Frame } from './frame.tsx';
 import { keptDecisionOf } from './keptDecision.ts';
@@ -77,20 +78,7 @@ function FilterForm({ q, by, people }: KeptView): Html {
   return (
     <form class="filters" method="get" action="./kept" role="search" aria-label={filter.label}>
       <input name="q" type="search" value={q} aria-label={filter.q} placeholder={filter.q} autocomplete="off" />
-      <input
-        name="by"
-        type="search"
-        list="people"
-        value={by}
-        aria-label={filter.by}
-        placeholder={filter.by}
-        autocomplete="off"
-      />
-      <datalist id="people">
-        {people.map((one) => (
-          <option value={one} />
-        ))}
-      </datalist>
+      <CompletedField name="by" label={filter.by} value={by} options={people} />
       <button>{filter.button}</button>
     </form>
   );

@@ -4,6 +4,7 @@ import type { WorkConfiguration } from '../../../core/policy/workConfiguration.t
 import type { Html } from '../../../core/text/html.ts';
 import { marksTexts } from '../texts/marks.ts';
 import { sharedWords } from '../texts/words.ts';
+import { CompletedField } from './completedField.tsx';
 import { BY, dateOf, type MarksPageQuery, PAGE_SIZES } from './marksQuery.ts';
 
 /** A list of choices with more entries than these helps no reader: the field takes a text. */
@@ -34,20 +35,7 @@ export function MarkFilterForm({ query, configurations, hasOrders, owners }: Mar
         placeholder={filter.qHint}
         autocomplete="off"
       />
-      <input
-        name="owner"
-        type="search"
-        list="owners"
-        value={query.owner ?? ''}
-        aria-label={filter.owner}
-        placeholder={filter.owner}
-        autocomplete="off"
-      />
-      <datalist id="owners">
-        {owners.map((owner) => (
-          <option value={owner} />
-        ))}
-      </datalist>
+      <CompletedField name="owner" label={filter.owner} value={query.owner ?? ''} options={owners} />
       <Choice
         name="account"
         label={filter.account}
