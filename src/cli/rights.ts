@@ -143,7 +143,7 @@ function useOf(wc: WorkConfiguration, live: boolean): RightsUse {
   };
   const wanted = { handler, settings, scope };
   const evidence = [...readsOf(wanted, 'location'), ...readsOf(wanted, 'resource')].flatMap(({ source, place }) => [
-    { place, permissions: source.permissions },
+    { place, permissions: source.permissions, ...defined({ only: source.only?.(wanted.scope, place) }) },
     ...(source.alsoNeeds?.(wanted.scope) ?? []),
   ]);
   const deletes = wc.actions.includes('delete') && wc.neverDeletesBecause === undefined && (live || wc.live);

@@ -43,6 +43,14 @@ beforeAll(async () => {
   const repositories = ['shop/web', 'infra/base'];
   for (const repository of repositories) sandbox.control.addEcrTags(here, [{ repository, tag: 'v1' }]);
   bootstrap(sandbox.control, here);
+  sandbox.control.addBucket(here, 'acme-tfstate');
+  const state = {
+    version: 4,
+    serial: 1,
+    lineage: 'a',
+    resources: [{ mode: 'managed', type: 'aws_eip', name: 'a', instances: [{}] }],
+  };
+  sandbox.control.addObjects('acme-tfstate', [{ key: 'network/terraform.tfstate', body: JSON.stringify(state) }]);
   bootstrap(sandbox.control, here, { stackName: 'TeamToolkit', qualifier: 'team1' });
   sandbox.control.setOrganization({
     id: 'o-1234567890',

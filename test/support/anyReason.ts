@@ -35,6 +35,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     disabled: fc.record({ age: span, moreThan: span }),
     madeForImage: fc.record({ image: text }),
     stackGone: fc.record({ stack: text }),
+    notInState: fc.record({ workspace: text }),
     clustersGone: fc.record({
       clusters: fc.array(
         fc.record(

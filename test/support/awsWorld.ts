@@ -78,6 +78,8 @@ export interface WorldOptions {
   readonly noFallback?: boolean;
   /** The account `test` is declared without its id. */
   readonly withoutId?: boolean;
+  /** More keys of the account `test`, YAML flow style without braces. */
+  readonly account?: string;
   /** More top-level keys. */
   readonly top?: string;
   /** Paces calls through Redis, as in production: one command per call. Default: within the process. */
@@ -362,6 +364,7 @@ export class World {
     dryRun = false,
     noFallback = false,
     withoutId = false,
+    account,
     top = '',
     known,
   }: WorldOptions): string {
@@ -374,7 +377,7 @@ definitions: { dir: ${JSON.stringify(join(this.dir, 'definitions'))} }
 work: { callRateShare: 100% }
 optOut: { keys: [{ id: test, secret: "0123456789abcdef0123456789abcdef" }] }
 accounts:
-  - { name: test, provider: aws, ${withoutId ? '' : `id: "${ACCOUNT}", `}locations: [us-east-1], readRole: "arn:aws:iam::${ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${ACCOUNT}:role/deleter" }
+  - { name: test, provider: aws, ${withoutId ? '' : `id: "${ACCOUNT}", `}locations: [us-east-1], readRole: "arn:aws:iam::${ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${ACCOUNT}:role/deleter"${account ? `, ${account}` : ''} }
   - { name: other, provider: aws, id: "${OTHER_ACCOUNT}", locations: [us-east-1], readRole: "arn:aws:iam::${OTHER_ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${OTHER_ACCOUNT}:role/deleter" }
 ${known?.accounts ?? ''}
 defaults: { notice: { ${noFallback ? '' : 'fallback: cloud@example.com, '}validFor: 365d }${defaults ? `, ${defaults}` : ''} }

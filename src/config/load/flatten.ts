@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { defined } from '../../core/common/defined.ts';
 import { lowerStage } from '../../core/policy/stage.ts';
 import { type Account, ruleNamesOf, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { EntryProblem } from '../../handlers/contract/entry.ts';
 import { providerOf } from '../../handlers/index.ts';
 import { type AccountSettings, accountOf } from '../schema/accountSections.ts';
 import { afterOf } from './after.ts';
@@ -16,7 +18,7 @@ import { windowOf } from './windows.ts';
 /**
  * Parts that depend on neither account nor location are made once per entry, parts that depend on neither entry nor
  * location once per account: there may be tens of thousands of namespaces.
- * @throws z.ZodError when the handler's own schema or its `problemsOf` rejects the merged entry
+ * @throws z.ZodError when the handler's own schema, its `problemsOf` or its `problemsOfAccount` rejects the merged entry
  */
 export function flatten(
   { namespace, entry, others, account, location, handler }: JudgedNamespace,
@@ -33,6 +35,7 @@ export function flatten(
   const all = cachedHashedPart(file, 'accounts', () => accountsOf(file));
   const { parameters, evidence, when, traffic } = settings.part;
   const asked = { parameters, rules: ruleNamesOf(when).flat(), ...defined({ traffic }) };
+  refuse(handler.problemsOfAccount?.(asked.rules, own.part) ?? []);
   const scope = { namespace, account: own.part, accounts: all.part, location, ...asked };
   const notLive = notLiveReasons({
     dryRun: file.settings.dryRun,
@@ -76,6 +79,13 @@ export function flatten(
   const whole = { ...settings.part, ...here, account: own.part, accounts: all.part, ...words, hash };
   // The copy has a fifth of the size: V8 leaves room in an object that grows by several spreads.
   return { ...whole };
+}
+
+function refuse(problems: readonly EntryProblem[]): void {
+  const issues = problems.map(({ path, message }) => ({
+    ...{ code: 'custom' as const, path: [...path], message, input: undefined },
+  }));
+  if (issues.length > 0) throw new z.ZodError(issues);
 }
 
 /** The accounts of all providers: evidence may be in accounts of other providers. */

@@ -59,6 +59,8 @@ export interface ReasonValues {
   readonly clusterMayBeGone: None;
   /** The name of the stack that made it. */
   readonly stackGone: { readonly stack: string };
+  /** The workspace of Terraform that its tag names. */
+  readonly notInState: { readonly workspace: string };
   readonly clusterElsewhere: {
     readonly name: string;
     readonly vpc: string;

@@ -32,6 +32,7 @@ export const englishReasons: ReasonCatalogue = {
   volumeGone: ({ volume }) => `the volume ${volume} that it was made of is gone`,
   madeForImage: ({ image }) => `it was made for the image ${image}, which is gone, and nothing uses it`,
   clustersGone: ({ clusters }, words) => clusters.map((cluster) => goneWords(cluster, words)).join(', '),
+  notInState: ({ workspace }) => `it carries the tag of the workspace ${workspace}, and no state of Terraform names it`,
   stackGone: ({ stack }) => `its stack ${stack} is deleted, and left it behind`,
   clusterMayBeGone: () => 'its cluster may be gone',
   clusterElsewhere: ({ name, vpc, more, part, here }) =>

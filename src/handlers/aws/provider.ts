@@ -31,6 +31,7 @@ import { snapshot } from './types/snapshot/handler.ts';
 import { targetGroup } from './types/targetGroup/handler.ts';
 import { volume } from './types/volume/handler.ts';
 import { vpcEndpoint } from './types/vpcEndpoint/handler.ts';
+import { withStates } from './types/withStates.ts';
 import { accountId, accountKeys } from './wire/accountSettings.ts';
 import { provenReader } from './wire/places.ts';
 import { problemOfRegion } from './wire/regions.ts';
@@ -58,7 +59,7 @@ export const aws: Provider = {
     targetGroup,
     volume,
     vpcEndpoint,
-  ].map((handler: Handler) => withReferences(handler, namesInDocuments)),
+  ].map((handler: Handler) => withStates(withReferences(handler, namesInDocuments))),
   account: {
     id: accountId,
     own: accountKeys,

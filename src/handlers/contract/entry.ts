@@ -1,3 +1,6 @@
+import type { Place } from '../../core/common/finding.ts';
+import type { Account } from '../../core/policy/workConfiguration.ts';
+
 /** The part of a `cleanup` entry that a handler may check for invalid requests. */
 export interface GivenEntry<P = unknown> {
   /** The rule names of each element of `when`; all rules of one element must match together. */
@@ -9,8 +12,10 @@ export interface GivenEntry<P = unknown> {
   readonly parameters: P;
 }
 
-/** The part of a handler whose entries say which resources of a place they judge. */
-export interface Divides {
+/** The part of a handler that says what its entries may be about. */
+export interface EntryParts {
+  /** Rules that an entry must not have in this account, though each is allowed: what they need is missing there. */
+  problemsOfAccount?(rules: readonly string[], account: Account): readonly EntryProblem[];
   /**
    * The key of the parameters with names and patterns of these resources, and the attribute that they mean. The entries of
    * one place are tried in their order; its sessions get the patterns of all.
@@ -49,3 +54,9 @@ export interface EntryRights {
 
 /** Where the creation date comes from. */
 export type Dated = 'byProvider' | 'byFirstSeen';
+
+/** The part of a source that needs permissions for some resources only. */
+export interface OnlySome<S> {
+  /** Those of its permissions, and the resources in this place, as the rights of its provider write them. */
+  only?(scope: S, place: Place): EntryRights['only'];
+}

@@ -17,7 +17,7 @@ import type { Restorable, Restoring } from '../../core/resource/restoring.ts';
 import type { TypeName } from '../../core/resource/typeName.ts';
 import type { Attributed } from './attributed.ts';
 import type { ClientPool } from './clientPool.ts';
-import type { Dated, Divides, EntryPlace, EntryProblem, EntryRights, GivenEntry } from './entry.ts';
+import type { Dated, EntryParts, EntryPlace, EntryProblem, EntryRights, GivenEntry, OnlySome } from './entry.ts';
 import type { LookingFor } from './lookingFor.ts';
 import type { MeasuredType } from './measuredType.ts';
 import type { MissingEvidence } from './missingEvidence.ts';
@@ -60,7 +60,7 @@ export interface Io {
 export type ListIo = Omit<Io, 'permit' | 'mayRestore'>;
 
 /** Finds one kind of users of a type's resources; namespaces and instances may share one answer. */
-export interface EvidenceSource<P = unknown> extends NamedEvidence {
+export interface EvidenceSource<P = unknown> extends NamedEvidence, OnlySome<Scope<P>> {
   /** One sentence for the generated documentation: which users of a resource it finds. */
   readonly summary: string;
   /** In the provider's spelling: `ec2:DescribeInstances`. */
@@ -99,7 +99,7 @@ export interface EvidenceSource<P = unknown> extends NamedEvidence {
 }
 
 /** A resource type, described without effects; its provider's list has one object per type. */
-export interface Handler<R extends Resource = Resource, P = unknown> extends ProviderPage, Attributed<R>, Divides {
+export interface Handler<R extends Resource = Resource, P = unknown> extends ProviderPage, Attributed<R>, EntryParts {
   readonly provider: string;
   /** `image`, `autoScalingGroup`, …; compared without case. */
   readonly resourceType: string;

@@ -2,6 +2,7 @@
 import type { Place } from '../../core/common/finding.ts';
 import type { Listing } from '../../core/policy/listing.ts';
 import type { Account, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { EntryRights } from './entry.ts';
 import type { Handler } from './handler.ts';
 
 /** One work configuration with everything that is read for it in accounts of the provider; its own may be another's. */
@@ -9,7 +10,12 @@ export interface RightsUse {
   readonly wc: WorkConfiguration;
   readonly handler: Handler;
   /** Permissions of the evidence, with the places that need them. */
-  readonly evidence: readonly { readonly place: Place; readonly permissions: readonly string[] }[];
+  readonly evidence: readonly {
+    readonly place: Place;
+    readonly permissions: readonly string[];
+    /** Those of them that are for some resources only. */
+    readonly only?: EntryRights['only'];
+  }[];
   /** Does it delete, now or once it is live? */
   readonly deletes: boolean;
 }

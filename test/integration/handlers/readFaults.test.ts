@@ -122,8 +122,8 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
       ({ name, provider = handler.provider }) =>
         !OF_RULES.has(name) &&
         provider === handler.provider &&
-        // Documents are read where an entry names one: externalReferences.test.ts.
-        (name !== 'externalReferences' || here.includes(name)),
+        // Documents and states are read where the configuration names one: externalReferences.test.ts, lifecycle/terraformStates.
+        (!['externalReferences', 'terraformStates'].includes(name) || here.includes(name)),
     );
     expect(here.toSorted()).toEqual(others.map(({ name }) => name).toSorted());
   });

@@ -8,6 +8,7 @@ import type { Call } from '../../../src/handlers/aws/calls/call.ts';
 import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
 import { leftovers } from '../../../src/handlers/aws/evidence/clusters/leftovers.ts';
 import { sourceVolume } from '../../../src/handlers/aws/evidence/storage/sourceVolume.ts';
+import { terraformStates } from '../../../src/handlers/aws/evidence/terraform/terraformStates.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import { ecrSubjects } from '../../../src/handlers/aws/types/ecrTag/subjects.ts';
 import type { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
@@ -69,6 +70,8 @@ const cases = handlers.flatMap(({ provider, resourceType, evidence }) =>
     if (source.provider !== undefined && source.provider !== provider) return [];
     // Read only for a rule: handlers/clusters, lifecycle/lessEvidenceOfClusters and lifecycle/snapshots break its reads.
     if (OF_RULES.has(source.name)) return [];
+    // Read only in accounts with states: lifecycle/terraformStates breaks its reads.
+    if (source.name === terraformStates.name) return [];
     // Types share the read of a listing: the first of them breaks it.
     if ('names' in source && FIRST.get(source.read) !== resourceType) return [];
     if (source.group === 'cloudControl' && source.name !== CONTROLLED) return [];

@@ -1,6 +1,6 @@
 /** The problems that the provider of an account finds in an entry of `accounts` that the schema accepts. */
 import { describe, expect, test } from '@jest/globals';
-import { providers } from '../../../src/handlers/index.ts';
+import { handlers, providers } from '../../../src/handlers/index.ts';
 import { load, problemsOf } from './load.ts';
 
 const CLEANUP = 'cleanup: [{ type: widget, when: [{ rule: unused }] }]\n';
@@ -136,5 +136,47 @@ describe('an account', () => {
 
   test.each([ARN, 'arn:aws-us-gov:iam::123456789012:role/team/a+b=c'])('P17 the role %s is taken', (arn) => {
     expect(problemsOf(role('readRole', arn))).toEqual([]);
+  });
+});
+
+describe('`terraform` of an account', () => {
+  const withStates = (terraform: string, rule = 'notInState') => `
+accounts: [{ name: test, provider: aws, id: "123456789012", locations: [us-east-1]${terraform} }]
+cleanup: [{ type: elasticIp, when: [{ rule: ${rule} }] }]
+`;
+  const STATE = 'bucket: acme-tfstate, key: a.tfstate, region: us-east-1';
+
+  test('C22 is for every entry of the account', () => {
+    expect(problemsOf(withStates(`, terraform: { workspaceTag: ws, states: [{ ${STATE} }] }`), { handlers })).toEqual(
+      [],
+    );
+    expect(problemsOf(withStates(`, terraform: { states: [{ ${STATE} }] }`, 'unused'), { handlers })).toEqual([]);
+  });
+
+  test.each([
+    [
+      'no states for the rule',
+      '',
+      /the rule notInState needs the states of its accounts: give the account test `terraform`/,
+    ],
+    [
+      'no tag for the rule',
+      `, terraform: { states: [{ ${STATE} }] }`,
+      /give the account test `terraform` `workspaceTag`/,
+    ],
+    ['an empty list', ', terraform: { workspaceTag: ws, states: [] }', /at least one state/],
+    [
+      'a key that means everything',
+      ', terraform: { workspaceTag: ws, states: [{ bucket: acme-tfstate, key: "**/*", region: us-east-1 }] }',
+      /a key that names something/,
+    ],
+    [
+      'a misspelt key',
+      `, terraform: { workspaceTag: ws, states: [{ ${STATE}, workspaceKeyPrefx: a }] }`,
+      /did you mean "workspaceKeyPrefix"/,
+    ],
+    ['no region', ', terraform: { workspaceTag: ws, states: [{ bucket: acme-tfstate, key: a.tfstate }] }', /region/],
+  ])('refused: %s', (_what, terraform, message) => {
+    expect(problemsOf(withStates(terraform), { handlers }).join()).toMatch(message);
   });
 });

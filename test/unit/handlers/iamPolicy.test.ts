@@ -53,6 +53,25 @@ describe('a restorer', () => {
 });
 
 describe('a reader', () => {
+  test('P17 evidence in some resources is allowed for these only', () => {
+    const { workConfigurations } = loadConfiguration({ text: FILE, file: 'h.yaml' }, { env: {}, handlers });
+    const uses = workConfigurations.map((wc) => {
+      const handler = handlers.find(({ resourceType }) => resourceType === wc.resourceType);
+      const only = [{ permissions: ['s3:GetObject'], resources: ['s3:::acme-tfstate/network/*'] }];
+      const place = { account: 'test', location: 'us-east-1' };
+      return {
+        wc,
+        handler: handler as never,
+        evidence: [{ place, permissions: ['s3:GetObject'], only }],
+        deletes: false,
+      };
+    });
+    const found = statements(awsPolicies(uses), 'test', 'reader').filter(({ Action }) =>
+      Action.includes('s3:GetObject'),
+    );
+    expect(found.map(({ Resource }) => Resource)).toEqual([['arn:aws:s3:::acme-tfstate/network/*']]);
+  });
+
   test('P17 may list the types and read the evidence of its account, in its regions, and nothing that changes anything', () => {
     const [read, global, ...more] = statements(policies(), 'test', 'reader');
     expect(read).toEqual({

@@ -62,6 +62,13 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [resource: object, pa
       [OF_CLUSTER, {}, { absences: [{ ...GONE, forMs: 0, wasSeen: true }] }],
       [OF_CLUSTER, {}, { absences: [{ ...GONE, cautions: [CAUTION] }] }],
     ],
+    notInState: [
+      [
+        { aliases: ['terraformWorkspace/prod'] },
+        {},
+        { findings: [{ alias: 'terraformWorkspace/prod', says: 'exists' }] },
+      ],
+    ],
     stackGone: [[OF_STACK, {}, { isFirstLook: true }]],
   };
 

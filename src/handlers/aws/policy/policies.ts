@@ -109,11 +109,13 @@ function policiesOf(account: Account, uses: readonly PlacedUse[], listing: Listi
     ...(deletes ? (permissions.restorable ?? []) : []),
   ]);
   const reader = readerPolicy({
-    some,
+    some: [...some, ...limited(evidence)],
     actions: [
       ...actions,
       ...own.flatMap((use) => quarantineOf(use)?.reads ?? []),
-      ...evidence.flatMap(({ permissions }) => permissions),
+      ...evidence.flatMap(({ permissions, only = [] }) =>
+        permissions.filter((one) => !only.some((part) => part.permissions.includes(one))),
+      ),
       ...listing.actions,
       ...identify,
     ],
@@ -176,6 +178,16 @@ function narrowed(
     }
   }
   return { actions: [...broad], some: [...some.values()] };
+}
+
+/** What sources need for some resources only, each once: namespaces share what they read. */
+function limited(evidence: RightsUse['evidence']): readonly SomeNeeds[] {
+  const parts = new Map(evidence.flatMap(({ only = [] }) => only).map((part) => [JSON.stringify(part), part]));
+  return [...parts.values()].map(({ permissions, resources }) => ({
+    type: 'Evidence',
+    actions: permissions,
+    resources,
+  }));
 }
 
 function inSid({ resourceType }: Handler): string {

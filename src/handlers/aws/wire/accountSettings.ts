@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { name } from '../../../core/common/textSettings.ts';
 import type { Account } from '../../../core/policy/workConfiguration.ts';
+import { type TerraformSettings, terraform } from './terraformSettings.ts';
 
 /** The id of an AWS account. */
 export const accountId = z
@@ -30,6 +31,11 @@ export const accountKeys = {
     .optional()
     .describe('The role for `holystone restore`, which deletes nothing; none = `deleteRole`.'),
   externalId: name('an external id').optional().describe('The external id with which the roles are assumed.'),
+  terraform: terraform
+    .optional()
+    .describe(
+      'States of Terraform or OpenTofu about this account in S3. What a state names is used; the rule `notInState` selects what none names (docs/terraform.md).',
+    ),
 };
 
 /** `Account.settings` of an AWS account. */
@@ -41,6 +47,7 @@ export interface AwsAccountSettings {
   /** For `holystone restore`; absent = `deleteRole`. */
   readonly restoreRole?: string;
   readonly externalId?: string;
+  readonly terraform?: TerraformSettings;
 }
 
 /** The settings of an account of this provider. */

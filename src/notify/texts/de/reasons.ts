@@ -40,6 +40,7 @@ export const germanReasons: ReasonCatalogue = {
   madeForImage: ({ image }) =>
     `sie wurde für das Image ${image} angelegt, das es nicht mehr gibt, und nichts benutzt sie`,
   clustersGone: ({ clusters }, words) => clusters.map((cluster) => gone(cluster, words)).join(', '),
+  notInState: ({ workspace }) => `sie trägt das Tag des Workspace ${workspace}, und kein State von Terraform nennt sie`,
   stackGone: ({ stack }) => `ihr Stack ${stack} ist gelöscht und ließ sie zurück`,
   clusterMayBeGone: () => 'ihren Cluster gibt es vielleicht nicht mehr',
   clusterElsewhere: ({ name, vpc, more, part, here }) =>
