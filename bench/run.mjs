@@ -2,6 +2,7 @@
 import { cdk, templates } from './cdk.mjs';
 import { clusters } from './clusters.mjs';
 import { deletion } from './delete.mjs';
+import { entries } from './entries.mjs';
 import { growth } from './growth.mjs';
 import { loop } from './loop.mjs';
 import { marks } from './marks.mjs';
@@ -17,6 +18,7 @@ const benches = {
   cdk,
   clusters,
   delete: deletion,
+  entries,
   growth,
   loop,
   marks,

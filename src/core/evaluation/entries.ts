@@ -3,7 +3,7 @@ import type { Reason } from '../common/reason.ts';
 import type { Resource } from '../resource/resource.ts';
 import { allOf } from './comparison.ts';
 import { type EntryIndex, indexOf } from './entryIndex.ts';
-import { amongOf, type EntryMatch, entryMatchOf } from './entryMatch.ts';
+import { amongOf, type EntryMatch, entryMatchOf, readingOnce } from './entryMatch.ts';
 import type { Policy, PolicyEntries } from './policy.ts';
 
 /** The entry that judges a resource, or why none does: then it is kept. */
@@ -69,8 +69,11 @@ export function judging<R extends Resource>(subject: R, policy: Policy<R>): Choi
     : { policy, unjudged: NOTHING, unread: NOTHING, says: NOTHING };
 }
 
-function matchOf<R extends Resource>({ among, match }: PolicyEntries<R>['all'][number]): EntryMatch | undefined {
-  const asks = match && entryMatchOf(match);
+function matchOf<R extends Resource>(
+  { among, match }: PolicyEntries<R>['all'][number],
+  valuesOf: ReturnType<typeof readingOnce>,
+): EntryMatch | undefined {
+  const asks = match && entryMatchOf(match, valuesOf);
   if (among === undefined) return asks;
   const isAmong = amongOf(among);
   if (asks === undefined) return isAmong;
@@ -86,10 +89,11 @@ function knownOf<R extends Resource>(entries: PolicyEntries<R>): Known<R> {
   const made = memory.get(entries) as Known<R> | undefined;
   if (made) return made;
   const { all, nobody } = entries;
+  const valuesOf = readingOnce();
   const unjudged = (why: string): Choice<R> => ({ policy: nobody, unjudged: [why], unread: [], says: [] });
   const known: Known<R> = {
     index: indexOf(all.map(({ match }) => match)),
-    matches: all.map(matchOf),
+    matches: all.map((one) => matchOf(one, valuesOf)),
     chosen: all.map(({ policy, label }, place) => ({
       ...{ policy, place, unjudged: [], unread: [] },
       ...(label === undefined ? {} : { label }),

@@ -10,16 +10,7 @@ import { attributeOf, valuesAt } from '../resource/attribute.ts';
 import { meansLocation } from '../resource/locationPattern.ts';
 import type { Resource } from '../resource/resource.ts';
 import { type Answer, allOf, isComparison } from './comparison.ts';
-import {
-  answerOf,
-  asSeen,
-  isSameAddress,
-  keyOfTag,
-  resemblesAs,
-  SEEN_WHOLE,
-  tagsAsSeen,
-  tagValues,
-} from './matcher.ts';
+import { answerOf, asSeen, isSameAddress, keyOfTag, resemblesAs, SEEN_WHOLE, tagsAsSeen } from './matcher.ts';
 import type { Policy } from './policy.ts';
 
 /** @param now business time, ms since the epoch */
@@ -40,7 +31,26 @@ export function amongOf({ attribute, patterns }: Among): EntryMatch {
 /** The answer to one field. */
 type Question = EntryMatch;
 
-export function entryMatchOf({ name, id, owner, account, tag = {}, attribute = {} }: Matcher): EntryMatch {
+/** Reads the values at a path of a resource, as {@link valuesAt}. */
+type ValuesOf = typeof valuesAt;
+
+/** Fifty entries ask for the same few attributes of one resource, one after the other: each is read once. */
+export function readingOnce(): ValuesOf {
+  const last = new Map<string, { readonly resource: Resource; readonly values: readonly unknown[] }>();
+  return (resource, path) => {
+    const known = last.get(path);
+    if (known?.resource === resource) return known.values;
+    const values = valuesAt(resource, path);
+    last.set(path, { resource, values });
+    return values;
+  };
+}
+
+/** @param valuesOf shared by the entries of one place */
+export function entryMatchOf(
+  { name, id, owner, account, tag = {}, attribute = {} }: Matcher,
+  valuesOf: ValuesOf = valuesAt,
+): EntryMatch {
   const questions: Question[] = [];
   const ask = (condition: Condition | undefined, question: (condition: Condition) => Question) => {
     if (condition !== undefined) questions.push(question(condition));
@@ -49,10 +59,10 @@ export function entryMatchOf({ name, id, owner, account, tag = {}, attribute = {
   ask(id, (condition) => (resource, _policy, now) => answerTo('id', condition, [resource.id], now));
   ask(account, (condition) => (_resource, policy, now) => answerTo('account', condition, [policy.account], now));
   ask(owner, ofOwner);
-  for (const [key, condition] of Object.entries(tag)) ask(condition, (one) => ofTag(key, one));
+  for (const [key, condition] of Object.entries(tag)) ask(condition, (one) => ofTag(key, one, valuesOf));
   for (const [path, condition] of Object.entries(attribute)) {
     const key = keyOfTag(path);
-    ask(condition, (one) => (key === undefined ? ofAttribute(path, one) : ofTag(key, one)));
+    ask(condition, (one) => (key === undefined ? ofAttribute(path, one, valuesOf) : ofTag(key, one, valuesOf)));
   }
   const [first] = questions;
   if (first && questions.length === 1) return first;
@@ -69,19 +79,39 @@ function ofOwner(condition: Condition): Question {
 }
 
 /** A tag that is missing is not the one that the entry names: that is known. */
-function ofTag(key: string, condition: Condition): Question {
+function ofTag(key: string, condition: Condition, valuesOf: ValuesOf): Question {
+  const answer = remembered(`tag ${key}`, condition);
   return (resource, _policy, now) => {
-    const values = tagValues(resource, key);
+    const values = valuesOf(resource, `tag:${key}`);
     if (hasOddKeys(resource) && tagsAsSeen(resource, key).length !== values.length) return undefined;
-    return answerTo(`tag ${key}`, condition, values, now);
+    return answer(values, now);
   };
 }
 
 /** A listing may leave an attribute out, so a missing one says nothing. */
-function ofAttribute(path: string, condition: Condition): Question {
+function ofAttribute(path: string, condition: Condition, valuesOf: ValuesOf): Question {
+  const answer = remembered(path, condition);
   return (resource, _policy, now) => {
-    const values = valuesAt(resource, path);
-    return values.length === 0 ? undefined : answerTo(path, condition, values, now);
+    const values = valuesOf(resource, path);
+    return values.length === 0 ? undefined : answer(values, now);
+  };
+}
+
+/** More different values than an attribute that entries compare usually has. */
+const MOST_REMEMBERED = 10_000;
+
+/** Many resources share a value, and what a comparison of it says depends on nothing else, unless it asks for an age. */
+function remembered(what: string, condition: Condition): (values: readonly unknown[], now: number) => Answer {
+  if (isComparison(condition) && condition.olderThan !== undefined)
+    return (values, now) => answerTo(what, condition, values, now);
+  const known = new Map<unknown, Answer>();
+  return (values, now) => {
+    const [value] = values;
+    if (values.length !== 1 || typeof value === 'object') return answerTo(what, condition, values, now);
+    if (known.has(value)) return known.get(value);
+    const answer = answerTo(what, condition, values, now);
+    if (known.size < MOST_REMEMBERED) known.set(value, answer);
+    return answer;
   };
 }
 

@@ -101,7 +101,7 @@ interface Question {
 
 type TagValues = (resource: Resource, key: string) => readonly unknown[];
 
-export const tagValues: TagValues = (resource, key) => valuesAt(resource, `tag:${key}`);
+const tagValues: TagValues = (resource, key) => valuesAt(resource, `tag:${key}`);
 
 /** Of every key that a person would take for this one. */
 export const tagsAsSeen: TagValues = (resource, key) => {
