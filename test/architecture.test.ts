@@ -143,7 +143,7 @@ const PROVIDER_WORDS_ELSEWHERE: Readonly<Record<string, string>> = {
   'handlers/kubernetes/rights/rbac.ts': 'roles of Kubernetes’ own RBAC',
   'cli/examples.ts': 'help texts show a namespace as it looks in a real configuration',
   'http/operator/openapi/operations.ts': 'its examples show a namespace as it looks in a real configuration',
-  'config/schema/sections.ts': 'Amazon SES as a mail server: the form of the topics by which it says what came back',
+  'config/schema/mailSection.ts': 'Amazon SES as a mail server: the form of the topics by which it says what came back',
   'cli/import.ts': 'the names of the programs whose files it converts',
   'cli/outline.ts': 'repeats the name and the sentence of each provider’s command, so that the help loads no provider',
   'core/text/address.ts': 'people write the ARN of a session into a tag for an owner, and it ends in the address',

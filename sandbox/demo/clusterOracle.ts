@@ -27,7 +27,7 @@ export function unmetByMails({ resources, cluster }: ClusterStory, mails: readon
   const missing = resources.filter(({ id }) => !named.has(id)).map(({ name }) => name);
   return [
     ...(missing.length === 0 ? [] : [`the message about cluster ${cluster} does not name ${missing.join(', ')}`]),
-    ...(mail.subject.startsWith(`Cluster ${cluster} is gone, but still costs $`)
+    ...(mail.subject.includes(`] Cluster ${cluster} is gone, but still costs $`)
       ? []
       : [`the subject is not about cluster ${cluster}: ${mail.subject}`]),
     ...(mail.text.includes(`cluster/${cluster}`) ? [] : [`the message does not name cluster/${cluster}`]),

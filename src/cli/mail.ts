@@ -44,8 +44,8 @@ async function preview(options: MailOptions, context: CliContext): Promise<void>
     writeError(context.stderr, `No notice is pending for ${owner}; --sample prints an example message.`);
     return;
   }
-  const { from = 'holystone@holystone.invalid', language = 'en' } = configuration.mail ?? {};
-  context.stdout.write(await rendered(digest, options.format, { from, language }));
+  const { from = 'holystone@holystone.invalid', language = 'en', intro, contact } = configuration.mail ?? {};
+  context.stdout.write(await rendered(digest, options.format, { from, language, intro, contact }));
 }
 
 async function rendered(digest: Digest, format: MailOptions['format'], options: RenderOptions): Promise<string> {

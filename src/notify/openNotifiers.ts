@@ -7,7 +7,7 @@ import { createNotifiers, type Notifiers, type NotifiersOptions } from './notifi
 import { createWebhook, type WebhookSettings } from './webhook/webhook.ts';
 
 /** The section `mail` of the configuration; paths of files are not read yet. */
-export interface MailSettings extends Pick<SmtpNotifierOptions, 'from' | 'language'> {
+export interface MailSettings extends Pick<SmtpNotifierOptions, 'from' | 'language' | 'intro' | 'contact'> {
   readonly smtp: string;
   readonly copyTo?: readonly string[] | undefined;
   readonly caFile?: string | undefined;
@@ -63,8 +63,24 @@ export function openNotifiers({ mail, notify }: TransportSettings, options: Open
   return { notifiers, ...(smtp && notify.required === SMTP ? { smtp } : {}) };
 }
 
-function optionsOf({ smtp: url, from, language, copyTo, ...files }: MailSettings): Omit<SmtpNotifierOptions, 'log'> {
-  return { url, from, ...(language ? { language } : {}), ...(copyTo ? { copyTo } : {}), ...readKeys(files) };
+function optionsOf({
+  smtp: url,
+  from,
+  language,
+  intro,
+  contact,
+  copyTo,
+  ...files
+}: MailSettings): Omit<SmtpNotifierOptions, 'log'> {
+  return {
+    url,
+    from,
+    intro,
+    contact,
+    ...(language ? { language } : {}),
+    ...(copyTo ? { copyTo } : {}),
+    ...readKeys(files),
+  };
 }
 
 function readKeys({ caFile, dkim }: Pick<MailSettings, 'caFile' | 'dkim'>): Pick<SmtpNotifierOptions, 'ca' | 'dkim'> {

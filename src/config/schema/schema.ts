@@ -6,18 +6,11 @@ import { accountEntry, type GivenAccount } from './accountSections.ts';
 import { entrySchema } from './cleanup.ts';
 import { definitionsSection, restoreSection } from './definitionsSection.ts';
 import { expirySection } from './expirySection.ts';
+import { mailSection } from './mailSection.ts';
 import { notifySection } from './notifySection.ts';
 import { ownerSection } from './ownerSection.ts';
 import { pricesSection } from './pricesSection.ts';
-import {
-  httpSection,
-  logSection,
-  mailSection,
-  optOutSection,
-  redisSection,
-  windowSection,
-  workSection,
-} from './sections.ts';
+import { httpSection, logSection, optOutSection, redisSection, windowSection, workSection } from './sections.ts';
 import { givenSettingsShape } from './settings.ts';
 import { signingSection } from './signingSection.ts';
 

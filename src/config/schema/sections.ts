@@ -1,22 +1,10 @@
 /** The sections of the file for the whole process. */
 import { z } from 'zod';
-import { LANGUAGES } from '../../core/common/language.ts';
 import { hasScheme, name, readText, uniqueList, WEB_URL_PATTERN } from '../../core/common/textSettings.ts';
-import { parseAddress } from '../../core/text/address.ts';
 import { parseRedisUrl } from '../../state/redis/redisUrl.ts';
 import { calendarSetting, refuseLongClosure, WEEKDAYS } from './calendar.ts';
 import { CRON_PATTERN, cronProblem } from './cron.ts';
-import {
-  ADDRESS_PATTERN,
-  address,
-  addressRange,
-  count,
-  endOfTime,
-  exactDuration,
-  share,
-  timeOfDay,
-  timeZone,
-} from './scalars.ts';
+import { addressRange, count, endOfTime, exactDuration, share, timeOfDay, timeZone } from './scalars.ts';
 import { isBare, oidcSection, operatedAccounts, originSetting } from './signInSection.ts';
 
 export const redisSection = z.strictObject({
@@ -56,52 +44,6 @@ export const redisSection = z.strictObject({
     .describe(
       'The file in which each instance remembers the state of Redis, to detect lost data; default: `redis-beat.json` in `definitions.dir`.',
     ),
-});
-
-export const mailSection = z.strictObject({
-  smtp: readText(
-    'a URL that begins with smtp:// or smtps://',
-    (text) => (hasScheme(text, ['smtp:', 'smtps:']) ? text : undefined),
-    ['smtp://mail.example.com:587'],
-    '^\\s*[Ss][Mm][Tt][Pp][Ss]?:',
-  ).describe('The mail server, with user and password if it needs them.'),
-  from: readText(
-    'an address such as holystone@example.com, or Holystone <holystone@example.com>',
-    (text) => {
-      const bare = /^[^<>\p{Cc}]*<([^<>]+)>$/u.exec(text.trim())?.[1] ?? text;
-      return parseAddress(bare) === undefined ? undefined : text.trim();
-    },
-    ['holystone@example.com'],
-    `^(?:[^<>]*<\\s*${ADDRESS_PATTERN}\\s*>|\\s*${ADDRESS_PATTERN})\\s*$`,
-  ).describe('The sender of every notice.'),
-  language: z
-    .enum(LANGUAGES)
-    .default('en')
-    .describe('The language of every notice, and of the pages behind its links.'),
-  copyTo: uniqueList(address, 'addresses')
-    .optional()
-    .describe(
-      'An address that gets a copy of every notice, as a separate message without links; it never counts as notice.',
-    ),
-  caFile: name('a file')
-    .optional()
-    .describe("PEM of the authority that issued the mail server's certificate; default: the public authorities."),
-  dkim: z
-    .strictObject({
-      domain: name('a domain').describe('The signing domain, usually that of `from`.'),
-      selector: name('a selector').describe('The selector of its public key: `selector._domainkey.domain`.'),
-      privateKeyFile: name('a file').describe('PEM of the private key.'),
-    })
-    .optional()
-    .describe('Signs every message with DKIM, if the mail server does not.'),
-  sesTopics: uniqueList(
-    z.string().regex(/^arn:aws(-[a-z]+)*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]{1,256}$/, {
-      error: 'the ARN of an SNS topic: arn:aws:sns:us-east-1:123456789012:bounces',
-    }),
-    'ARNs of SNS topics',
-  )
-    .optional()
-    .describe('Topics through which Amazon SES reports bounces to `/hooks/ses` of the public listener.'),
 });
 
 const CRON = 'a cron expression in quotes, such as "* * * * *"';

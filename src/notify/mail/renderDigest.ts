@@ -2,7 +2,7 @@ import type { Language } from '../../core/common/language.ts';
 import { turn } from '../../core/common/steps.ts';
 import type { Digest } from '../../core/notice/digest.ts';
 import { entriesOf, firstEntries, type Item, itemsOf } from '../message/item.ts';
-import { CSV_NAME, type Message, messageOf } from '../message/message.ts';
+import { CSV_NAME, type Message, messageOf, type Voice } from '../message/message.ts';
 import { withoutLinks } from '../message/withoutLinks.ts';
 import { catalogueOf } from '../texts/index.ts';
 import { csvOf } from './csv.ts';
@@ -25,9 +25,7 @@ interface Attachment {
 }
 
 /** The notifier and the previews pass these, from the key `mail` of the configuration. */
-export interface RenderOptions {
-  /** The address for replies, shown in the footer. */
-  readonly from: string;
+export interface RenderOptions extends Voice {
   readonly language: Language;
   /** For a reader other than the owner: without links. */
   readonly isCopy?: boolean;
@@ -43,7 +41,10 @@ const MOST_SHOWN = 100;
  * attached list has the resources for which the message has no room.
  * @throws RangeError for a digest without rows
  */
-export async function renderDigest(stored: Digest, { from, language, isCopy }: RenderOptions): Promise<RenderedDigest> {
+export async function renderDigest(
+  stored: Digest,
+  { language, isCopy, ...voice }: RenderOptions,
+): Promise<RenderedDigest> {
   const digest = isCopy ? withoutLinks(stored) : stored;
   const catalogue = catalogueOf(language);
   const items = await itemsOf(digest, catalogue);
@@ -55,7 +56,7 @@ export async function renderDigest(stored: Digest, { from, language, isCopy }: R
     const entries = firstEntries(all, shown);
     await turn();
     const hasList = shown < all.length || entries.some(({ folded }) => folded !== undefined);
-    const message = messageOf(digest, { items, entries, hasList, isCopy }, catalogue, from);
+    const message = messageOf(digest, { items, entries, hasList, isCopy }, catalogue, voice);
     await turn();
     const html = htmlPart(message);
     const size = Buffer.byteLength(html);

@@ -7,6 +7,7 @@ import { copyIdOf } from '../../core/notice/sentMessage.ts';
 import { parseAddress } from '../../core/text/address.ts';
 import { visible } from '../../core/text/visible.ts';
 import { itemOf } from '../message/item.ts';
+import type { Voice } from '../message/message.ts';
 import { withoutLinks } from '../message/withoutLinks.ts';
 import { catalogueOf } from '../texts/index.ts';
 import { csvRoom } from './csv.ts';
@@ -23,6 +24,8 @@ export interface SmtpNotifierOptions extends Omit<SmtpOptions, 'timeoutMs'> {
   readonly from: string;
   /** `en` by default. */
   readonly language?: Language;
+  readonly intro?: string | undefined;
+  readonly contact?: string | undefined;
   readonly log: Logger;
   /** For a message as a whole, ms; 60 s by default. */
   readonly timeoutMs?: number;
@@ -45,7 +48,7 @@ export interface SmtpNotifier extends Notifier {
 export function createSmtpNotifier(options: SmtpNotifierOptions): SmtpNotifier {
   const { url, from, language = 'en', log, timeoutMs = 60_000, copyTo = [] } = options;
   const smtp = createSmtp(url, { ...options, timeoutMs });
-  const sender = { smtp, from, language, log };
+  const sender = { smtp, from, language, log, voice: { from, intro: options.intro, contact: options.contact } };
   const underWay = new Set<Promise<unknown>>();
   const tracked = <T>(sending: Promise<T>): Promise<T> => {
     underWay.add(sending);
@@ -77,15 +80,16 @@ export function createSmtpNotifier(options: SmtpNotifierOptions): SmtpNotifier {
 interface Sender {
   readonly smtp: Smtp;
   readonly from: string;
+  readonly voice: Voice;
   readonly language: Language;
   readonly log: Logger;
 }
 
-async function send({ smtp, from, language, log }: Sender, digest: Digest): Promise<SendResult> {
+async function send({ smtp, from, voice, language, log }: Sender, digest: Digest): Promise<SendResult> {
   const to = parseAddress(digest.owner);
   if (to === undefined) return { kind: 'rejected', why: `${visible(digest.owner)} is not an e-mail address` };
   const { messageId, preparedAt: date } = digest;
-  const rendered = await renderDigest(digest, { from, language });
+  const rendered = await renderDigest(digest, { ...voice, language });
   const answer = await smtp.send({ ...rendered, from, to, messageId, date, headers: headersOf(digest) });
   const { subject } = rendered;
   const fields = { owner: to, messageId, resources: digest.rows.length, server: smtp.address };
@@ -99,9 +103,9 @@ async function send({ smtp, from, language, log }: Sender, digest: Digest): Prom
 }
 
 /** The copy goes into the thread of its original. */
-async function sendCopy({ smtp, from, language, log }: Sender, digest: Digest, to: string): Promise<void> {
+async function sendCopy({ smtp, from, voice, language, log }: Sender, digest: Digest, to: string): Promise<void> {
   const messageId = copyIdOf(digest.messageId);
-  const rendered = await renderDigest(digest, { from, language, isCopy: true });
+  const rendered = await renderDigest(digest, { ...voice, language, isCopy: true });
   const headers = headersOf(withoutLinks({ ...digest, threadId: digest.messageId }));
   const answer = await smtp.send({ ...rendered, from, to, messageId, date: digest.preparedAt, headers });
   const fields = { transport: 'copyTo', recipient: to, owner: digest.owner, messageId };

@@ -8,9 +8,10 @@ const WIDTH = 76;
 
 /** Our own text wraps at 76 characters; names, reasons and links never do. */
 export function textPart(message: Message): string {
-  const { catalogue, heading, intro, savings, nothingToDo, ending, more, keepAllUrl } = message;
+  const { catalogue, heading, writer, intro, savings, nothingToDo, ending, more, keepAllUrl } = message;
   const blocks = [
     `${heading}\n${'='.repeat(heading.length)}`,
+    writer,
     wrap(intro, ''),
     ...(savings === undefined ? [] : [wrap(savings, '')]),
     ...(keepAllUrl === undefined ? [] : [`${catalogue.labels.keepAll}:\n${visible(keepAllUrl)}`]),

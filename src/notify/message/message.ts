@@ -3,10 +3,12 @@ import { defined } from '../../core/common/defined.ts';
 import type { Digest } from '../../core/notice/digest.ts';
 import { leftBehindIn } from '../../core/notice/leftBehind.ts';
 import { keysThatMayKeep } from '../../core/owner/optOut.ts';
+import { partsOf } from '../../core/resource/namespace.ts';
 import { totalOf } from '../../core/resource/prices.ts';
 import { sumOfBytes } from '../../core/text/bytes.ts';
+import { unlinkedName } from '../../core/text/unlinked.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
-import type { Catalogue, NoticeSummary } from '../texts/common/catalogue.ts';
+import type { Catalogue, NoticeAccount, NoticeSummary } from '../texts/common/catalogue.ts';
 import { dated } from './dates.ts';
 import { costOf, type Entry, type Item } from './item.ts';
 
@@ -16,6 +18,8 @@ export interface Message {
   readonly subject: string;
   readonly preview: string;
   readonly heading: string;
+  /** Who writes, about which accounts, and whom to ask. */
+  readonly writer: string;
   readonly intro: string;
   /** The bytes that are freed and the total saving; absent when unknown. */
   readonly savings?: string;
@@ -60,9 +64,19 @@ export interface Contents {
   readonly isCopy?: boolean | undefined;
 }
 
-/** @param from the address for replies, as in the `From:` header */
-export function messageOf(digest: Digest, contents: Contents, catalogue: Catalogue, from: string): Message {
+/** Whose messages these are, as the key `mail` of the configuration says. */
+export interface Voice {
+  /** The address for replies, as in the `From:` header. */
+  readonly from: string;
+  /** A sentence that says who writes; default: Holystone does. */
+  readonly intro?: string | undefined;
+  /** Whom to ask: an address, a channel, a page. */
+  readonly contact?: string | undefined;
+}
+
+export function messageOf(digest: Digest, contents: Contents, catalogue: Catalogue, voice: Voice): Message {
   const { items, entries, hasList } = contents;
+  const accounts = accountsOf(digest);
   const summary = noticeSummary(digest, items);
   const { count } = summary;
   const shown = entries.reduce((sum, entry) => sum + entry.items.length, 0);
@@ -73,13 +87,14 @@ export function messageOf(digest: Digest, contents: Contents, catalogue: Catalog
   const more = catalogue.more({ count, cut, file: CSV_NAME, links: !isCopy });
   return {
     catalogue,
-    ...(isCopy ? copyOpening(digest, summary, catalogue) : opening(summary, catalogue)),
+    ...(isCopy ? copyOpening(digest, summary, catalogue) : opening(summary, accounts, catalogue)),
+    writer: catalogue.writer(accounts, voice.intro, voice.contact),
     ...defined({ savings: totalsOf(digest, items, catalogue) }),
     ...(digest.prices === undefined ? {} : { currency: digest.prices.currency }),
     ...(hasList ? { more } : {}),
     ...(isCopy
       ? {}
-      : { nothingToDo: catalogue.nothingToDo(count), ending: endingOf(digest, summary, catalogue, from) }),
+      : { nothingToDo: catalogue.nothingToDo(count), ending: endingOf(digest, summary, catalogue, voice.from) }),
     entries,
     count,
     ...(keepAllUrl === undefined ? {} : { keepAllUrl }),
@@ -89,9 +104,18 @@ export function messageOf(digest: Digest, contents: Contents, catalogue: Catalog
 
 type Opening = Pick<Message, 'subject' | 'preview' | 'heading' | 'intro'>;
 
-function opening(summary: NoticeSummary, catalogue: Catalogue): Opening {
+/** The accounts of the resources, each once, in the order of the rows. */
+function accountsOf({ rows }: Digest): readonly NoticeAccount[] {
+  const accounts = rows.map(({ namespace, account }) => ({
+    provider: partsOf(namespace).provider,
+    name: isolated(unlinkedName(shorten(account, SHORT_NAME))),
+  }));
+  return [...new Map(accounts.map((one) => [`${one.provider}/${one.name}`, one])).values()];
+}
+
+function opening(summary: NoticeSummary, accounts: readonly NoticeAccount[], catalogue: Catalogue): Opening {
   return {
-    subject: catalogue.subject(summary),
+    subject: `[${catalogue.places(accounts)}] ${catalogue.subject(summary)}`,
     preview: catalogue.preview(summary),
     heading: catalogue.heading(summary),
     intro: catalogue.intro(summary),

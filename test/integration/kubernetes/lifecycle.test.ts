@@ -242,7 +242,7 @@ describe('the order of deletions', () => {
       await world.pass('mark', OBJECTS);
     }
     const [, notified, ...more] = world.messages();
-    expect(notified?.subject).toMatch(/^1 resource could not be deleted yet: nightly/);
+    expect(notified?.subject).toMatch(/^\[[^\]]+\] 1 resource could not be deleted yet: nightly/);
     expect(notified?.text.replaceAll(/\s+/g, ' ')).toContain(
       'its finalizers shop[.]example[.]com/cleanup are waited for',
     );

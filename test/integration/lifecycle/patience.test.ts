@@ -128,7 +128,7 @@ test('C12 the owner gets one message when patience ends, and none on the days af
   await notifiedAfter(3 * DAY, id);
   const [notice, notified, ...more] = world.messages();
   expect(more).toEqual([]);
-  expect(notified?.subject).toMatch(/^1 resource could not be deleted yet: /);
+  expect(notified?.subject).toMatch(/^\[[^\]]+\] 1 resource could not be deleted yet: /);
   const text = (notified?.text ?? '').replaceAll(/\s+/g, ' ');
   expect(text).toContain('asks again once a day, next on ');
   expect(text).toContain('Its deletion has been refused since ');

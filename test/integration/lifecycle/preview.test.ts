@@ -81,7 +81,7 @@ describe('holystone mail preview', () => {
     const { stdout } = await preview(args, 'redis://127.0.0.1:1', 'de');
     const { subject, to, from, html, headers } = await PostalMime.parse(stdout);
     expect({ subject, to: to?.map(({ address }) => address), from: from?.address }).toMatchObject({
-      subject: expect.stringMatching(/^2 Ressourcen werden gelöscht, die erste am /),
+      subject: expect.stringMatching(/^\[[^\]]+\] 2 Ressourcen werden gelöscht, die erste am /),
       to: [ANN],
       from: 'holystone@example.com',
     });

@@ -33,7 +33,7 @@ describe('reminder', () => {
     world.clock.advance(DAY);
     await world.notify();
     expect(subjects()).toHaveLength(2);
-    expect(subjects()[1]).toMatch(/^Reminder: 1 resource will be deleted on /);
+    expect(subjects()[1]).toMatch(/^\[[^\]]+\] Reminder: 1 resource will be deleted on /);
     const after = await world.markOf(id);
     const [notice, reminder] = world.messages();
     expect(after?.projectedDeletionAt).toBe(before?.projectedDeletionAt);
@@ -93,7 +93,7 @@ describe('reminder', () => {
     await world.notify();
     const [, message, ...more] = world.messages();
     expect(more).toEqual([]);
-    expect(message?.subject).toMatch(/^2 resources/);
+    expect(message?.subject).toMatch(/^\[[^\]]+\] 2 resources/);
     const [, notified = '', added = ''] = (message?.text ?? '').split(/^\d\. /m);
     expect([notified.includes(old), notified.includes('Reminder:')]).toEqual([true, true]);
     expect([added.includes(fresh), added.includes('Reminder:')]).toEqual([true, false]);

@@ -76,7 +76,7 @@ describe('notify', () => {
     await world.pass('mark');
     await world.notify();
     const [message] = world.messages();
-    expect(message?.subject).toMatch(/^1 resource would be deleted on /);
+    expect(message?.subject).toMatch(/^\[[^\]]+\] 1 resource would be deleted on /);
     expect(flat(message?.text)).toContain('Holystone deletes nothing at this stage.');
     expect(flat(message?.text)).not.toMatch(/will be deleted|will delete|is deleted on/);
   });
@@ -110,7 +110,7 @@ describe('notify', () => {
     await world.pass('mark');
     await world.notify();
     const [, anew] = world.messages();
-    expect(anew?.subject).toMatch(/^1 resource will be deleted on /);
+    expect(anew?.subject).toMatch(/^\[[^\]]+\] 1 resource will be deleted on /);
     expect((await world.markOf(id))?.projectedDeletionAt).toBeGreaterThanOrEqual(world.clock.now() + 9 * DAY);
     expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 0 } });
     expect(world.deregistered()).toEqual([]);
@@ -124,7 +124,9 @@ describe('notify', () => {
     await set('notify');
     world.clock.advance(DAY);
     await world.notify();
-    expect(world.messages()).toMatchObject([{ subject: expect.stringMatching(/^1 resource would be deleted on /) }]);
+    expect(world.messages()).toMatchObject([
+      { subject: expect.stringMatching(/^\[[^\]]+\] 1 resource would be deleted on /) },
+    ]);
   });
 
   test('an operator raises notify to live → Holystone deletes the due resources without a second notice', async () => {

@@ -41,7 +41,7 @@ test('C16 a volume of a gone cluster is marked in its group, notified with its c
   expect((await marks()).map((mark) => [mark.id, mark.resource.group])).toEqual([[id, 'cluster/shop']]);
   await world.notify(VOLUMES);
   const [mail] = world.messages();
-  expect(mail?.subject).toMatch(/^Cluster shop is gone, but still costs/);
+  expect(mail?.subject).toMatch(/^\[[^\]]+\] Cluster shop is gone, but still costs/);
   expect(mail?.text.replace(/\s+/g, ' ')).toContain('it was made for the claim shop/data-web-0; its data goes with it');
   expect(mail?.text).not.toContain(disk);
   for (let day = 0; day < 40 && world.writes().length === 0; day++) {

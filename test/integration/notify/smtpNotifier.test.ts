@@ -56,7 +56,7 @@ describe('a message over SMTP', () => {
     const { sink, result } = await sendWith([]);
     expect(result.kind).toBe('accepted');
     const [message] = sink.messages();
-    expect(message?.subject).toBe('1 resource will be deleted on Thu 12 Nov 2026: ci-runner');
+    expect(message?.subject).toBe('[AWS test] 1 resource will be deleted on Thu 12 Nov 2026: ci-runner');
     expect(message?.html).toContain('href="https://holystone.example.com/keep/token-1"');
     expect(message?.text).toContain('Keep it:  https://holystone.example.com/keep/token-1');
   });

@@ -54,7 +54,7 @@ const withCost = (of: readonly SeededResource[], cluster: string) => {
   const mail = mailAbout(of);
   return {
     ...mail,
-    subject: `Cluster ${cluster} is gone, but still costs $36.50 a month: ${of.length} resources will be deleted`,
+    subject: `[AWS test] Cluster ${cluster} is gone, but still costs $36.50 a month: ${of.length} resources will be deleted`,
     text: `Deleting them saves $36.50 a\nmonth, at list prices.\n${mail.text}\nGroup: cluster/${cluster}`,
   };
 };

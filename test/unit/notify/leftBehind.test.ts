@@ -24,7 +24,7 @@ describe('the message about one deleted cluster', () => {
   test('C10 the subject and the heading say that the cluster is gone and still costs money, a month', async () => {
     const { subject, html, text } = await renderDigest(digest([left(), free], { prices }), { from, language: 'en' });
     expect(subject).toBe(
-      'Cluster shop-test is gone, but still costs $16.43 a month: 2 resources will be deleted on Thu 12 Nov 2026',
+      '[AWS test] Cluster shop-test is gone, but still costs $16.43 a month: 2 resources will be deleted on Thu 12 Nov 2026',
     );
     const heading = 'Cluster shop-test is gone, but still costs $16.43 a month: 2 resources of yours will be deleted';
     expect(html).toContain(heading);
@@ -33,7 +33,7 @@ describe('the message about one deleted cluster', () => {
 
   test('C10 the same in German, and for the reader of a copy', async () => {
     expect(await subjectOf([left(), free], 'de')).toBe(
-      'Den Cluster shop-test gibt es nicht mehr, aber er kostet noch 16,43\u00a0$ im Monat: 2 Ressourcen werden gelöscht, am Do 12. Nov 2026',
+      '[AWS test] Den Cluster shop-test gibt es nicht mehr, aber er kostet noch 16,43\u00a0$ im Monat: 2 Ressourcen werden gelöscht, am Do 12. Nov 2026',
     );
     expect(await subjectOf([left()], 'en', true)).toMatch(
       /^Cluster shop-test is gone, but still costs \$16\.43 a month: 1 r/,
@@ -55,7 +55,7 @@ describe('the message about one deleted cluster', () => {
       '',
     ],
   ])('C10 the subject does not promise more than is known: %s', async (_what, rows, money) => {
-    expect((await subjectOf(rows)).split(': ')[0]).toBe(`Cluster shop-test is gone${money}`);
+    expect((await subjectOf(rows)).split(': ')[0]).toBe(`[AWS test] Cluster shop-test is gone${money}`);
   });
 
   const of = (cluster: string) =>
@@ -90,7 +90,7 @@ describe('the message about one deleted cluster', () => {
 
   test('C10 a reminder begins with the word, and a reason with two parts counts', async () => {
     const rows = [left({ reminder: true, reasons: ['it is 9 days old, and cluster shop-test is gone'] })];
-    expect(await subjectOf(rows)).toMatch(/^Reminder: Cluster shop-test is gone/);
+    expect(await subjectOf(rows)).toMatch(/^\[[^\]]+\] Reminder: Cluster shop-test is gone/);
   });
 
   test('C10 a name in a tag cannot break the line of the subject', async () => {

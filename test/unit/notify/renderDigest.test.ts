@@ -34,13 +34,13 @@ describe('digest', () => {
   test.each([
     [
       'en',
-      /^1 resource could not be deleted yet: ci-runner$/,
+      /^\[AWS test\] 1 resource could not be deleted yet: ci-runner$/,
       'has been refused since',
       'It detaches and forces nothing.',
     ],
     [
       'de',
-      /^1 Ressource konnte noch nicht gelöscht werden: ci-runner$/,
+      /^\[AWS test\] 1 Ressource konnte noch nicht gelöscht werden: ci-runner$/,
       'wird die Löschung abgelehnt',
       'Es trennt und erzwingt nichts.',
     ],
@@ -75,7 +75,7 @@ describe('digest', () => {
   test('C12 beside others its own lines say that a resource stays in use', async () => {
     const inUse = { since: preparedAt - 6 * 3_600_000 };
     const { subject, text } = await render([row({ reminder: true, inUse }), row({ id: 'ami-2' })]);
-    expect(subject).toMatch(/^2 resources will be deleted/);
+    expect(subject).toMatch(/^\[[^\]]+\] 2 resources will be deleted/);
     expect(text.match(/has been refused since/g)).toHaveLength(1);
   });
 
@@ -163,23 +163,62 @@ describe('digest', () => {
   });
 });
 
+describe('who writes', () => {
+  const of = (namespace: string, account: string) => row({ namespace: namespace as DigestRow['namespace'], account });
+  const [prod, lab] = [of('aws:prod:us-east-1:image', 'prod'), of('aws:lab:us-east-1:image', 'lab')];
+  const hub = of('registry:hub:shop:tag', 'hub');
+
+  test.each<[string, readonly DigestRow[], string, string]>([
+    ['one account', [prod], '[AWS prod] ', 'Holystone cleans up the account AWS prod.'],
+    ['two accounts', [prod, lab], '[AWS, 2 accounts] ', 'Holystone cleans up the accounts AWS prod and AWS lab.'],
+    ['two providers', [prod, hub], '[2 accounts] ', 'Holystone cleans up the accounts AWS prod and Registry hub.'],
+    [
+      'many accounts',
+      ['a', 'b', 'c', 'd', 'e'].map((name) => of(`aws:${name}:us-east-1:image`, name)),
+      '[AWS, 5 accounts] ',
+      'Holystone cleans up the accounts AWS a, AWS b, AWS c, and 2 more.',
+    ],
+  ])('P2 the subject and the first line name %s', async (_what, rows, subject, first) => {
+    const message = await render(rows);
+    expect(message.subject.startsWith(subject)).toBe(true);
+    expect(message.text.split('\n')[3]).toBe(first);
+    expect(shownText(message.html)).toContain(first);
+  });
+
+  test('P2 `mail.intro` and `mail.contact` say who writes, and whom to ask, in each language', async () => {
+    const voice = { from, intro: 'Cloud Operations of Acme writes.', contact: '#cloud-ops <b>' };
+    const { text, html } = await renderDigest(digest([prod]), { ...voice, language: 'en' });
+    const first =
+      'Cloud Operations of Acme writes. This message is about the account AWS prod. Questions: #cloud-ops <b>';
+    expect(text).toContain(`\n${first}\n`);
+    expect(shownText(html)).toContain(first);
+    expect(html).not.toContain('<b>');
+    const german = await renderDigest(digest([prod]), { ...voice, language: 'de' });
+    expect(german.text).toContain('Es geht um das Konto AWS prod. Fragen: #cloud-ops <b>');
+  });
+});
+
 describe('subject', () => {
   test('P2 it says how many and by when', async () => {
-    expect((await render(rows(3))).subject).toBe('3 resources will be deleted on Thu 12 Nov 2026');
+    expect((await render(rows(3))).subject).toBe('[AWS test] 3 resources will be deleted on Thu 12 Nov 2026');
   });
 
   test('P2 with several days it says the first', async () => {
     const later = row({ id: 'ami-9', deletionAt: preparedAt + 12 * day });
-    expect((await render([later, row()])).subject).toBe('2 resources will be deleted, the first on Thu 12 Nov 2026');
+    expect((await render([later, row()])).subject).toBe(
+      '[AWS test] 2 resources will be deleted, the first on Thu 12 Nov 2026',
+    );
   });
 
   test('P2 for a single resource it says which', async () => {
-    expect((await render([row()])).subject).toBe('1 resource will be deleted on Thu 12 Nov 2026: ci-runner');
+    expect((await render([row()])).subject).toBe('[AWS test] 1 resource will be deleted on Thu 12 Nov 2026: ci-runner');
   });
 
   test('P3 a name cannot start another header', async () => {
     const { subject } = await render([row({ name: 'x\r\nBcc: everybody@example.com' })]);
-    expect(subject).toBe('1 resource will be deleted on Thu 12 Nov 2026: x[U+000D][U+000A]Bcc: everybody@example.com');
+    expect(subject).toBe(
+      '[AWS test] 1 resource will be deleted on Thu 12 Nov 2026: x[U+000D][U+000A]Bcc: everybody@example.com',
+    );
   });
 });
 
@@ -268,7 +307,7 @@ describe('more than fits', () => {
   });
 
   test('the subject counts all resources, not only those with room', async () => {
-    expect((await render(rows(25), { itemsPerMessage: 10 })).subject).toMatch(/^25 resources/);
+    expect((await render(rows(25), { itemsPerMessage: 10 })).subject).toMatch(/^\[[^\]]+\] 25 resources/);
   });
 });
 
@@ -326,7 +365,7 @@ describe('the cost of a resource', () => {
       monthlyCost: { amount: 0.01, upTo: true as const },
     }));
     const { subject, text, attachments } = await render(assets, { prices });
-    expect(subject).toMatch(/^400 resources will be deleted/);
+    expect(subject).toMatch(/^\[[^\]]+\] 400 resources will be deleted/);
     const shown = flat(text);
     const totals = 'Deleting them frees up to 1 GB. Deleting them saves up to $4.00 a month';
     expect(shown).toContain(totals);
@@ -431,7 +470,7 @@ describe('at a stage at which nothing is deleted', () => {
   test('P2 at notify no date is called a date of deletion: mail, list and chat', async () => {
     const { subject, html, text } = await render([row({ notifyOnly })]);
     const { attachments } = await render([row({ notifyOnly }), row({ notifyOnly, id: 'b' })], { itemsPerMessage: 1 });
-    expect(subject).toBe('1 resource would be deleted on Thu 12 Nov 2026: ci-runner');
+    expect(subject).toBe('[AWS test] 1 resource would be deleted on Thu 12 Nov 2026: ci-runner');
     for (const part of [shownText(html), flat(text)]) {
       expect(part).toContain(
         'Holystone deletes nothing at this stage. Unless you keep it, it would be deleted on Thursday 12',
@@ -449,7 +488,7 @@ describe('at a stage at which nothing is deleted', () => {
 
   test('P2 in German', async () => {
     const { subject, html, text } = await german([row({ notifyOnly, reminder: true }), row({ notifyOnly, id: 'b' })]);
-    expect(subject).toBe('2 Ressourcen würden gelöscht, am Do 12. Nov 2026');
+    expect(subject).toBe('[AWS test] 2 Ressourcen würden gelöscht, am Do 12. Nov 2026');
     for (const part of [shownText(html), flat(text)]) {
       expect(part).toContain(
         'In dieser Stufe löscht Holystone nichts. Wenn Sie sie nicht behalten, würden sie, die erste am',
@@ -472,7 +511,7 @@ describe('at a stage at which nothing is deleted', () => {
   test('P2 with resources that will be deleted: both are counted, and the date is of the latter', async () => {
     const certain = row({ id: 'ami-2', name: 'web', deletionAt: preparedAt + 12 * day });
     const { subject, text } = await render([row({ notifyOnly }), certain]);
-    expect(subject).toBe('1 of 2 resources will be deleted on Sat 14 Nov 2026');
+    expect(subject).toBe('[AWS test] 1 of 2 resources will be deleted on Sat 14 Nov 2026');
     expect(flat(text)).toContain(
       'Holystone will delete 1 on Saturday 14 November 2026, 09:00 (America/Los_Angeles). It does not delete the other 1 at their stage',
     );
@@ -604,7 +643,7 @@ describe('languages', () => {
 
   test('P2 subject, dates, ages and links are in German', async () => {
     const { subject, text, html } = await german(rows(3));
-    expect(subject).toBe('3 Ressourcen werden gelöscht, am Do 12. Nov 2026');
+    expect(subject).toBe('[AWS test] 3 Ressourcen werden gelöscht, am Do 12. Nov 2026');
     expect(text).toContain('Löschung: Donnerstag, 12. November 2026, 08:58 Uhr (America/Los_Angeles)');
     expect(text).toContain('412 Tage alt');
     expect(text).toContain('Behalten: https://holystone.example.com/keep/token-3');
@@ -613,12 +652,12 @@ describe('languages', () => {
 
   test('P2 no English is left in German, and one is one', async () => {
     const { subject, text } = await german([row({ reasons: [] })]);
-    expect(subject).toBe('1 Ressource wird am Do 12. Nov 2026 gelöscht: ci-runner');
+    expect(subject).toBe('[AWS test] 1 Ressource wird am Do 12. Nov 2026 gelöscht: ci-runner');
     expect(text.match(/\b(will|deleted|keep it|resources?|the|why)\b/gi)).toBeNull();
   });
 
   test('P2 numbers are written as the language writes them', async () => {
     const heads = await Promise.all([render(rows(1200)), german(rows(1200))]);
-    expect(heads.map(({ subject }) => /^\S+/.exec(subject)?.[0])).toEqual(['1,200', '1.200']);
+    expect(heads.map(({ subject }) => /\d\S+/.exec(subject)?.[0])).toEqual(['1,200', '1.200']);
   });
 });

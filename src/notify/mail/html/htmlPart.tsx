@@ -54,10 +54,11 @@ function Page({ message }: Part): Html {
 }
 
 function Main({ message }: Part): Html {
-  const { catalogue, heading, intro, savings, more, nothingToDo, keepAllUrl, entries, count } = message;
+  const { catalogue, heading, writer, intro, savings, more, nothingToDo, keepAllUrl, entries, count } = message;
   return (
     <>
       <h1 style={STYLE.heading}>{heading}</h1>
+      <Text style={STYLE.more}>{writer}</Text>
       <Text>{intro}</Text>
       {savings !== undefined && <Text>{savings}</Text>}
       {keepAllUrl !== undefined && <Button href={visible(keepAllUrl)}>{catalogue.keepAll(count)}</Button>}

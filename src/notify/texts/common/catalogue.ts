@@ -34,6 +34,12 @@ export interface NoticeSummary {
   readonly leftBehind?: LeftBehind;
 }
 
+/** An account of the resources of a message. */
+export interface NoticeAccount {
+  readonly provider: string;
+  readonly name: string;
+}
+
 /** A date by its parts: `Thursday`, `3`, `December`, `2026`, `10:00`. */
 export interface DateWords {
   readonly weekday: string;
@@ -47,6 +53,10 @@ export interface DateWords {
 export interface Catalogue {
   readonly language: Language;
   subject(summary: NoticeSummary): string;
+  /** Before the subject: `AWS acme-prod`, `AWS, 3 accounts`. */
+  places(accounts: readonly NoticeAccount[]): string;
+  /** The first line: who writes, about which accounts, whom to ask. @param intro who writes, a sentence */
+  writer(accounts: readonly NoticeAccount[], intro: string | undefined, contact: string | undefined): string;
   /** The preview of a mailbox, after the subject. */
   preview(summary: NoticeSummary): string;
   heading(summary: NoticeSummary): string;

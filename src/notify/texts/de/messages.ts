@@ -1,6 +1,7 @@
 import type { LeftBehind } from '../../../core/notice/leftBehind.ts';
 import { bytesWords } from '../../../core/text/bytes.ts';
 import { money } from '../../../core/text/money.ts';
+import { namesOf, placesOf } from '../common/accounts.ts';
 import type { Catalogue, NoticeSummary } from '../common/catalogue.ts';
 import { numbersOf } from '../common/numbers.ts';
 import { dePages } from './pages.ts';
@@ -55,6 +56,13 @@ export const de: Catalogue = {
             ? `am ${summary.day} gelöscht: ${summary.name}`
             : `gelöscht${summary.sameDay ? ',' : ', die erste'} am ${summary.day}`
         }`,
+  places: (accounts) => placesOf(accounts, (count) => pluralize(count, 'Konto', 'Konten')),
+  writer(accounts, intro, contact) {
+    const names = namesOf(accounts, list, (rest) => `${number(rest)} weitere`);
+    const of = `${form(accounts.length, 'das Konto', 'die Konten')} ${names}`;
+    const first = intro === undefined ? `Holystone räumt ${of} auf.` : `${intro} Es geht um ${of}.`;
+    return contact === undefined ? first : `${first} Fragen: ${contact}`;
+  },
   preview: ({ count, name }) =>
     `${name}${count === 1 ? '' : ` und ${number(count - 1)} weitere`}: Behalten Sie über die Links, was Sie brauchen.`,
   heading: (summary) => {

@@ -2,6 +2,7 @@ import type { LeftBehind } from '../../../core/notice/leftBehind.ts';
 import { englishReasons } from '../../../core/reason/english.ts';
 import { bytesWords } from '../../../core/text/bytes.ts';
 import { money } from '../../../core/text/money.ts';
+import { namesOf, placesOf } from '../common/accounts.ts';
 import type { Catalogue, NoticeSummary } from '../common/catalogue.ts';
 import { numbersOf } from '../common/numbers.ts';
 import { enPages } from './pages.ts';
@@ -55,6 +56,13 @@ export const en: Catalogue = {
             ? ` on ${summary.day}: ${summary.name}`
             : `${summary.sameDay ? '' : ', the first'} on ${summary.day}`
         }`,
+  places: (accounts) => placesOf(accounts, (count) => pluralize(count, 'account', 'accounts')),
+  writer(accounts, intro, contact) {
+    const names = namesOf(accounts, list, (rest) => `${number(rest)} more`);
+    const of = `${form(accounts.length, 'the account', 'the accounts')} ${names}`;
+    const first = intro === undefined ? `Holystone cleans up ${of}.` : `${intro} This message is about ${of}.`;
+    return contact === undefined ? first : `${first} Questions: ${contact}`;
+  },
   preview: ({ count, name }) =>
     `${name}${count === 1 ? '' : ` and ${number(count - 1)} more`}: follow the links to keep what you need.`,
   heading: (summary) => {
