@@ -58,7 +58,7 @@ function Main({ message }: Part): Html {
   return (
     <>
       <h1 style={STYLE.heading}>{heading}</h1>
-      <Text style={STYLE.more}>{writer}</Text>
+      <Text>{writer}</Text>
       <Text>{intro}</Text>
       {savings !== undefined && <Text>{savings}</Text>}
       {keepAllUrl !== undefined && <Button href={visible(keepAllUrl)}>{catalogue.keepAll(count)}</Button>}
