@@ -11,6 +11,8 @@ import type { KnownUse } from './verdict.ts';
 export interface ResourceSummary {
   readonly name: string;
   readonly group?: string;
+  /** See `Resource.keptAs`. */
+  readonly keptAs?: readonly string[];
   /** ms since the epoch. */
   readonly createdAt?: number;
   readonly sizeBytes?: number;
@@ -53,6 +55,7 @@ export function summaryOf({ resource, lastUse, monthlyCost }: Nomination): Resou
   return {
     name: resource.name,
     ...(resource.group === undefined ? {} : { group: resource.group }),
+    ...(resource.keptAs === undefined ? {} : { keptAs: resource.keptAs }),
     ...(resource.createdAt === undefined ? {} : { createdAt: resource.createdAt.getTime() }),
     ...(resource.sizeBytes === undefined ? {} : { sizeBytes: resource.sizeBytes }),
     ...(lastUse === undefined ? {} : { lastUse }),

@@ -158,13 +158,25 @@ function patternsOf(optOuts: OptOuts): readonly OptOut[] {
   return found;
 }
 
-/** Is the opt-out about this resource: by its id, by its group, or by a pattern? In force or not. */
-export function isAbout(
-  { target }: OptOut,
-  { id, group }: { readonly id: string; readonly group?: string | undefined },
-) {
-  if (target.kind === 'id') return target.value === id;
-  return target.kind === 'group' ? target.value === group : keepsId(target.value, id);
+/** What a decision to keep may be about, of a resource or of its mark. */
+interface Keepable {
+  readonly id: string;
+  readonly group?: string | undefined;
+  readonly keptAs?: readonly string[] | undefined;
+}
+
+/** Is the opt-out about this resource: by one of its ids, by its group, or by a pattern? In force or not. */
+export function isAbout({ target }: OptOut, { id, group, keptAs = [] }: Keepable): boolean {
+  if (target.kind === 'group') return target.value === group;
+  return [id, ...keptAs].some((one) => (target.kind === 'id' ? target.value === one : keepsId(target.value, one)));
+}
+
+/** The targets of decisions that keep it, as {@link targetKey}; each of its ids may be kept by a pattern too. */
+export function targetsOf({ id, group, keptAs = [] }: Keepable): readonly string[] {
+  return [
+    ...[id, ...keptAs].map((value) => targetKey({ kind: 'id', value })),
+    ...(group === undefined ? [] : [targetKey({ kind: 'group', value: group })]),
+  ];
 }
 
 /**

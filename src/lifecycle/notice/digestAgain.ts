@@ -12,6 +12,7 @@ import { redate } from './digestDates.ts';
 import { isLinkedLongEnough } from './linkEnd.ts';
 import { pagesByNamespace } from './outboxPages.ts';
 import type { StagedDeps } from './staged.ts';
+import { standingMarks } from './standingMarks.ts';
 
 /**
  * The stored message with its Message-ID and the same resources; its dates are counted from now, and never earlier. A
@@ -25,7 +26,7 @@ export async function sendableAgain(deps: StagedDeps, prepared: Digest): Promise
   for (const page of pagesByNamespace(prepared.rows)) {
     const [{ namespace }] = page;
     const wc = deps.workConfigurationOf(namespace);
-    const marks = await marksOf(deps, page);
+    const marks = byIdOf(await standingMarks(deps, namespace, page));
     for await (const some of inSteps(page)) {
       for (const row of some) {
         const mark = marks.get(row.id);
@@ -127,11 +128,14 @@ function transitionOf(before: Mark, after: Mark, at: number): Transition {
   return { id, before, after, audit };
 }
 
+function byIdOf(marks: readonly Mark[]): ReadonlyMap<string, Mark> {
+  return new Map(marks.map((mark) => [mark.id, mark]));
+}
+
 async function marksOf(deps: StagedDeps, rows: readonly DigestRow[]): Promise<ReadonlyMap<string, Mark>> {
   const [first] = rows;
   if (!first) return new Map();
-  const marks = await deps.marks.getMany(first.namespace, [...new Set(rows.map(({ id }) => id))]);
-  return new Map(marks.map((mark) => [mark.id, mark]));
+  return byIdOf(await deps.marks.getMany(first.namespace, [...new Set(rows.map(({ id }) => id))]));
 }
 
 function keyOf({ namespace, id, generation }: DigestRow): string {

@@ -6,6 +6,7 @@ import { digestOf, keepUrlOf, pendingNoticeOf } from './digestRows.ts';
 import { pagesByNamespace } from './outboxPages.ts';
 import { type PendingNotice, SoonestPending } from './soonestPending.ts';
 import { mayNotify, type StagedDeps, waitsForWindow } from './staged.ts';
+import { standingMarks } from './standingMarks.ts';
 
 /**
  * A new message, and the items that need no notice any more. Items whose window is closed wait, and so do items that do
@@ -26,7 +27,7 @@ export async function compose(
     if (waitsForWindow(deps, namespace)) continue;
     const wc = mayNotify(deps, namespace) ? deps.workConfigurationOf(namespace) : undefined;
     const stage = deps.isNotifyOnlyIn(namespace) ? { notifyOnly: true as const } : {};
-    const marks = await deps.marks.getMany(namespace, [...new Set(page.map(({ id }) => id))]);
+    const marks = await standingMarks(deps, namespace, page);
     const markOf = new Map(marks.map((mark) => [mark.id, mark]));
     const toNotify: PendingNotice[] = [];
     for (const item of page) {

@@ -131,7 +131,7 @@ export type NotifyDeps = Pick<LifecycleDeps, 'clock' | 'watch' | 'marks' | 'outb
 
 /** Sending the messages of an owner. */
 export type DigestDeps = Pick<LifecycleDeps, 'clock' | 'log' | 'watch' | 'fleet' | 'workConfigurationOf'> &
-  Pick<LifecycleDeps, 'marks' | 'outbox' | 'messages' | 'notifier' | 'links'> & {
+  Pick<LifecycleDeps, 'marks' | 'optOuts' | 'outbox' | 'messages' | 'notifier' | 'links'> & {
     readonly sentNotices: Pick<SentNotices, 'add'>;
   };
 

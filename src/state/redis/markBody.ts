@@ -24,6 +24,7 @@ type Rare = Partial<
     'unproven' | 'entry' | 'unowned' | 'disclaimedBy' | 'attempts' | 'refusals' | 'nextAttemptAt' | 'problem' | 'intent'
   > & {
     group: string;
+    keptAs: readonly string[];
     /** In English, for earlier versions, and as a value. */
     note: string;
     noted: unknown;
@@ -83,8 +84,8 @@ function rareOf(mark: Mark): Rare | undefined {
   const { unproven, entry, unowned, disclaimedBy, attempts, refusals, nextAttemptAt, problem, intent, quarantine } =
     mark;
   const { waitsFor, inUse, because } = mark;
-  const { group, note, lastUse, monthlyCost } = mark.resource;
-  const seen = because ?? group ?? note ?? lastUse ?? monthlyCost ?? unproven ?? entry;
+  const { group, keptAs, note, lastUse, monthlyCost } = mark.resource;
+  const seen = because ?? group ?? keptAs ?? note ?? lastUse ?? monthlyCost ?? unproven ?? entry;
   const common =
     seen ??
     unowned ??
@@ -99,6 +100,7 @@ function rareOf(mark: Mark): Rare | undefined {
   if (common === undefined && attempts === 0) return undefined;
   return {
     ...(group === undefined ? {} : { group }),
+    ...(keptAs === undefined ? {} : { keptAs }),
     ...(because === undefined ? {} : { why: because.map(encodeReason) }),
     ...(note === undefined ? {} : { note: inEnglish(note), noted: encodeReason(note) }),
     ...(monthlyCost === undefined ? {} : { [costName(monthlyCost)]: monthlyCost.amount }),
@@ -142,6 +144,7 @@ export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark,
     resource: summaryOf({
       name: name ?? id,
       group,
+      keptAs: named.keptAs,
       createdAt,
       sizeBytes,
       note: note === undefined ? undefined : reasonIn(noted, text(note)),
@@ -184,6 +187,7 @@ function noticeIn(stored: readonly unknown[], projectedDeletionAt: number) {
 function summaryOf({
   name,
   group,
+  keptAs,
   createdAt,
   sizeBytes,
   note,
@@ -195,6 +199,7 @@ function summaryOf({
 }): ResourceSummary {
   const summary: { -readonly [K in keyof ResourceSummary]: ResourceSummary[K] } = { name: text(name) };
   if (group !== undefined) summary.group = text(group);
+  if (keptAs !== undefined) summary.keptAs = list(keptAs).map(text);
   if (isThere(createdAt)) summary.createdAt = number(createdAt);
   if (isThere(sizeBytes)) summary.sizeBytes = number(sizeBytes);
   if (lastUse !== undefined) summary.lastUse = useIn(list(lastUse));

@@ -3,7 +3,7 @@ import { pluralize } from '../../core/common/pluralize.ts';
 import { mapInSteps } from '../../core/common/steps.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { DropAudit, UnreadableMark } from '../../core/mark/unreadableMark.ts';
-import { targetKey } from '../../core/owner/optOut.ts';
+import { targetsOf } from '../../core/owner/optOut.ts';
 import type { Applied, Fence, MarkStore, Transition } from '../../core/ports/ports.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -220,11 +220,11 @@ function withStates({ audit, ...transition }: Transition): Transition {
   return { ...transition, audit: { ...audit, ...named, before: before?.state ?? 'none', after: after?.state ?? end } };
 }
 
-/** The ten arguments of one transition, as apply.lua names them. */
+/** The arguments of one transition, as apply.lua names them. */
 function argumentsOf(namespace: Namespace, { id, before, after, audit }: Transition, seal: Seal): (string | number)[] {
   const expected = before === undefined ? '' : versionOf(before);
   const entry = JSON.stringify(audit);
-  if (after === undefined) return [id, expected, '', '', '', '', '', audit.at, entry, ''];
+  if (after === undefined) return [id, expected, '', '', '', audit.at, entry, '', 0];
   if (after.id !== id || after.namespace !== namespace) {
     throw new RangeError(`the mark of ${after.id} in ${after.namespace} under the id ${id} in ${namespace}`);
   }
@@ -232,17 +232,17 @@ function argumentsOf(namespace: Namespace, { id, before, after, audit }: Transit
   const isBack = before?.state === 'deleting' && after.state !== 'deleting';
   const isNew = before === undefined || before.generation !== after.generation;
   const mayBeKept = isNew || isBack;
-  const { group } = after.resource;
+  const targets = mayBeKept ? targetsOf({ id, ...after.resource }) : [];
   return [
     id,
     expected,
     encodeMark(after, seal),
     lookAt(after),
     retryScore(after),
-    mayBeKept ? targetKey({ kind: 'id', value: id }) : '',
-    mayBeKept && group !== undefined ? targetKey({ kind: 'group', value: group }) : '',
     audit.at,
     entry,
     repeatHash(audit),
+    targets.length,
+    ...targets,
   ];
 }

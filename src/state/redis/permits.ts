@@ -4,7 +4,7 @@ import { DAY_MS } from '../../core/common/duration.ts';
 import { messageOf } from '../../core/common/errors.ts';
 import { intendDeletion } from '../../core/mark/intent.ts';
 import { hasValidNotice } from '../../core/mark/mark.ts';
-import { targetKey } from '../../core/owner/optOut.ts';
+import { targetsOf } from '../../core/owner/optOut.ts';
 import type { StoreBlocker } from '../../core/policy/stateWatch.ts';
 import type { PermitAnswer, PermitRequest, Permits } from '../../core/ports/permits.ts';
 import type { Fence } from '../../core/ports/ports.ts';
@@ -117,7 +117,7 @@ export class RedisPermits implements Permits {
         mark.refusals === undefined ? '' : refusalsPerDay,
         this.#countOf(keys.budget, incarnation),
         this.#countOf(keys.refusals, incarnation),
-        ...targetsOf(request),
+        ...forbidding(request),
       ],
       ifUnconfirmed: () => recordUnconfirmed(this.#deps, [audit]),
     })) as Reply;
@@ -175,13 +175,10 @@ function dailyKeys(namespace: Namespace, now: number) {
   return { ...keys, budget: keys.budget(day), refusals: keys.refusals(day) };
 }
 
-/** Its ids, the current group, and the group at the time of the mark. */
-function targetsOf({ mark, group, keptAs = [] }: PermitRequest): readonly string[] {
-  const groups = new Set([group, mark.resource.group].filter((name) => name !== undefined));
-  return [
-    ...[mark.id, ...keptAs].map((value) => targetKey({ kind: 'id', value })),
-    ...[...groups].map((value) => targetKey({ kind: 'group', value })),
-  ];
+/** Its ids and its group, now and at the time of the mark. */
+function forbidding({ mark, group, keptAs }: PermitRequest): readonly string[] {
+  const { id, resource } = mark;
+  return [...new Set([...targetsOf({ id, group, keptAs }), ...targetsOf({ id, ...resource })])];
 }
 
 function auditOf(namespace: Namespace, { mark, passId, now, evidence, to }: PermitRequest): AuditEntry {

@@ -30,7 +30,7 @@ export async function unmarkKept(
       const ends = await unmark(
         marks,
         namespace,
-        page.filter(({ id, resource: { group } }) => isAbout(optOut, { id, group })),
+        page.filter(({ id, resource }) => isAbout(optOut, { id, ...resource })),
         optOut,
       );
       deletionBegun ||= ends.includes('deleting');

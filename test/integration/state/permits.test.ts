@@ -142,6 +142,11 @@ const VIOLATIONS: readonly [clause: string, what: string, violation: Violation][
   ],
   [
     'optedOut',
+    'a pattern keeps another of its ids (R6)',
+    () => ({ request: { keptAs: ['Team/x'] }, meanwhile: () => keep({ kind: 'pattern', value: 'Team/*' }) }),
+  ],
+  [
+    'optedOut',
     'the opt-out is unreadable',
     (id) => ({ meanwhile: () => client().hset(KEYS.optOuts, `id:${id}`, 'nonsense') }),
   ],

@@ -35,6 +35,7 @@ type Fields<T> = { [K in keyof Required<T>]: fc.Arbitrary<Required<T>[K]> };
 const resource: Fields<ResourceSummary> = {
   name: text,
   group: text,
+  keptAs: fc.array(text),
   createdAt: instant,
   sizeBytes: fc.maxSafeNat(),
   note: aReason,

@@ -6,18 +6,17 @@ KEYS  1 operation  2 marks (HASH)  3 schedule (ZSET)  4 retry (ZSET)  5 opt-outs
 ARGV  1 how long the operation is remembered, ms
       2 fence: the lock must have this value; '' = no fence
       3 how many entries the audit stream keeps, about
-      then ten per transition:
+      then nine and its targets per transition:
         id
         the stored value must begin with this: `generation|revision|`; '' = there must be none
         the next value; '' = remove
         projected deletion, ms
         next attempt, ms, see due.lua; '' = not deferred
-        opt-out target of the id; '' = not a new mark, no opt-out matters
-        opt-out target of the group; '' = none
         now, ms
         audit entry, JSON
         a hash of the entry's content; the same as of the last transition: the new entry replaces that one and counts
           how often. '' = it never does
+        how many opt-out targets follow, which would forbid it; 0 = not a new mark, no opt-out matters
       the last = how far Redis's time is moved, ms
 Reply 'L' = the lock is not ours, nothing was changed; else one letter per transition:
       'a' applied, 'c' conflict, 'o' opted out.
@@ -67,9 +66,11 @@ end
 
 local clock = businessNow()
 local answers = {}
-for i = 4, #ARGV - 1, 10 do
+local i = 4
+while i < #ARGV do
   local id, expected, value = ARGV[i], ARGV[i + 1], ARGV[i + 2]
-  local now = math.min(clock, tonumber(ARGV[i + 7]))
+  local now = math.min(clock, tonumber(ARGV[i + 5]))
+  local last = i + 8 + tonumber(ARGV[i + 8])
   local stored = redis.call('HGET', KEYS[2], id)
   local answer = 'a'
   if expected == '' then
@@ -77,11 +78,9 @@ for i = 4, #ARGV - 1, 10 do
   elseif not stored or string.sub(stored, 1, #expected) ~= expected then
     answer = 'c'
   end
-  if answer == 'a' and ARGV[i + 5] ~= '' then
-    local isKept = optedOut(KEYS[5], ARGV[i + 5], now)
-      or optedOut(KEYS[5], ARGV[i + 6], now)
-      or keepingPattern(KEYS[5], id, now)
-    if isKept then answer = 'o' end
+  for j = i + 9, last do
+    local isKept = optedOut(KEYS[5], ARGV[j], now) or keepingPattern(KEYS[5], ARGV[j], now)
+    if answer == 'a' and isKept then answer = 'o' end
   end
   if answer == 'a' then
     if value == '' then
@@ -96,8 +95,9 @@ for i = 4, #ARGV - 1, 10 do
     else
       redis.call('ZADD', KEYS[4], ARGV[i + 4], id)
     end
-    record(id, expected, value, ARGV[i + 7], ARGV[i + 8], ARGV[i + 9])
+    record(id, expected, value, ARGV[i + 5], ARGV[i + 6], ARGV[i + 7])
   end
   answers[#answers + 1] = answer
+  i = last + 1
 end
 return remember(table.concat(answers))

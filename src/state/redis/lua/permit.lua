@@ -36,10 +36,9 @@ local earlier = math.min(clock, tonumber(ARGV[4]))
 local later = math.max(clock, tonumber(ARGV[4]))
 for i = 17, #ARGV - 1 do
   if optedOut(KEYS[5], ARGV[i], earlier) then return denied('optedOut', ARGV[i]) end
+  local pattern = keepingPattern(KEYS[5], ARGV[i], earlier)
+  if pattern then return denied('optedOut', 'pattern:' .. pattern) end
 end
-
-local pattern = keepingPattern(KEYS[5], ARGV[3], earlier)
-if pattern then return denied('optedOut', 'pattern:' .. pattern) end
 
 if ARGV[13] ~= '' and redis.call('HGET', KEYS[8], 'incarnation') ~= ARGV[13] then return denied('incarnation', '') end
 

@@ -17,8 +17,10 @@ local function matchesStars(pattern, text)
   return #text - #rest + 1 >= position and (rest == '' or string.sub(text, -#rest) == rest)
 end
 
--- The pattern in force at `now` that keeps the id, or nil.
-local function keepingPattern(optOuts, id, now)
+-- The pattern in force at `now` that keeps the target `id:…`, or nil; no pattern keeps a group.
+local function keepingPattern(optOuts, target, now)
+  local id = string.match(target, '^id:(.*)$')
+  if not id then return nil end
   for pattern in string.gmatch(redis.call('HGET', optOuts, 'patterns') or '', '[^\n]+') do
     if matchesStars(pattern, id) and optedOut(optOuts, 'pattern:' .. pattern, now) then return pattern end
   end
