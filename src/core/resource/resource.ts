@@ -53,7 +53,25 @@ export function firstSeenKey({ identity, revision }: Pick<Resource, 'identity' |
 }
 
 /** The result of a read by id. Only `gone` means gone: absence from a listing never does (law 2). */
-export type Read<R> = { readonly kind: 'found'; readonly resource: R } | { readonly kind: 'gone' } | UnknownRead;
+export type Read<R> = ({ readonly kind: 'found'; readonly resource: R } & Placed) | GoneRead | UnknownRead;
+
+/** The read says that nothing has the id. */
+export interface GoneRead extends Placed {
+  readonly kind: 'gone';
+}
+
+interface Placed {
+  /** Where it looked for the id, if an id may mean several places: the identities of that place end with this text. */
+  readonly place?: string;
+}
+
+/** Did the read look where the resource of this identity was? Else it says nothing of that resource (law 2). */
+export function looksWhere(identity: string, { place }: Placed): boolean {
+  return place === undefined || identity.endsWith(place);
+}
+
+/** Why a mark ends, or waits, whose resource was looked for elsewhere. */
+export const LOOKED_ELSEWHERE = 'its id means another place now, so it was not looked for where it was';
 
 /**
  * A read by id that proves neither that the resource exists nor that it is gone. `why`: a sentence without full stop.

@@ -9,7 +9,7 @@ import { hasValidNotice, type Mark, refreshMark } from '../../core/mark/mark.ts'
 import { judgedByAnother } from '../../core/mark/renewMark.ts';
 import type { Trip } from '../../core/policy/trip.ts';
 import { shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
-import type { Resource } from '../../core/resource/resource.ts';
+import { LOOKED_ELSEWHERE, looksWhere, type Resource } from '../../core/resource/resource.ts';
 import { evidenceHash } from '../evidence/evidenceHash.ts';
 import { nominationOf } from '../pass/markPlan.ts';
 import { costsOf } from '../plan/costs.ts';
@@ -98,16 +98,25 @@ export async function readByIds(pass: DeletePass, opened: Opened, marks: readonl
     counts.due++;
     const read = reads.get(mark.id) ?? { kind: 'unknown', why: 'the read by id did not return it' };
     if (read.kind === 'unknown') await defer(pass, mark, `the read by id failed: ${read.why}`);
+    else if (!looksWhere(mark.identity, read)) await endElsewhere(pass, mark);
     else if (read.kind === 'gone') await settleGone(pass, opened, mark);
     else if (read.resource.identity !== mark.identity && mark.state === 'deleting')
       await settleGone(pass, opened, mark);
-    else if (read.resource.identity !== mark.identity) {
-      const why = 'another resource has the same id now';
-      if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') counts.unmarked++;
-    } else if (mark.state !== 'deleting') present.push({ mark, resource: read.resource });
+    else if (read.resource.identity !== mark.identity) await unmark(pass, mark, 'another resource has the same id now');
+    else if (mark.state !== 'deleting') present.push({ mark, resource: read.resource });
     else present.push(...(await resolveIntent(pass, mark, read.resource)));
   }
   return present;
+}
+
+async function unmark(pass: DeletePass, mark: Mark, why: string): Promise<void> {
+  if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') pass.counts.unmarked++;
+}
+
+/** The next survey marks it anew; what a request did that was sent for it, only a read of its place says. */
+async function endElsewhere(pass: DeletePass, mark: Mark): Promise<void> {
+  if (mark.state === 'deleting') await defer(pass, mark, LOOKED_ELSEWHERE);
+  else await unmark(pass, mark, LOOKED_ELSEWHERE);
 }
 
 async function settleGone(pass: DeletePass, { session }: Opened, mark: Mark): Promise<void> {
@@ -164,8 +173,7 @@ async function settleVerdict(
 ): Promise<Standing | undefined> {
   if (verdict?.kind === 'candidate') return standingOf(pass, mark, resource, verdict);
   if (verdict?.kind === 'keep') {
-    const applied = await applyOne(pass, mark, undefined, 'unmarked', verdict.reasons.join('; '));
-    if (applied === 'applied') pass.counts.unmarked++;
+    await unmark(pass, mark, verdict.reasons.join('; '));
     return undefined;
   }
   if (verdict?.kind === 'held') await waitForUsers(pass, mark, verdict);

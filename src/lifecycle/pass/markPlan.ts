@@ -18,7 +18,7 @@ import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Transition } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { MonthlyCost } from '../../core/resource/prices.ts';
-import type { Read, Resource } from '../../core/resource/resource.ts';
+import { type GoneRead, LOOKED_ELSEWHERE, looksWhere, type Read, type Resource } from '../../core/resource/resource.ts';
 
 /** A resource of the listing with its verdict, kept until the plan is made. */
 export interface Judged {
@@ -84,7 +84,8 @@ export function* planMarks(input: MarkPlanInput): Stepwise<MarkPlan> {
     if (++looked % PLANNED_IN_STEP === 0) yield;
   }
   for (const mark of input.marks) {
-    if (input.missing.get(mark.id)?.kind === 'gone') add(drop(input, mark, 'gone', 'a read by id says it is gone'));
+    const read = input.missing.get(mark.id);
+    if (read?.kind === 'gone') add(dropMissing(input, mark, read));
     if (mark.state === 'deleting') for (const change of intentChanges(input, mark)) add(change);
     if (++looked % PLANNED_IN_STEP === 0) yield;
   }
@@ -199,6 +200,11 @@ export function nominationOf(
     projectedDeletionAt: deletionDate(wc, markedAt ?? now, unowned),
   };
   return mark?.identity === resource.identity ? respectDisclaimers(wc, mark, nomination, now) : nomination;
+}
+
+function dropMissing(input: MarkPlanInput, mark: Mark, read: GoneRead): Change {
+  if (!looksWhere(mark.identity, read)) return drop(input, mark, 'unmarked', LOOKED_ELSEWHERE);
+  return drop(input, mark, 'gone', 'a read by id says it is gone');
 }
 
 function drop(input: MarkPlanInput, mark: Mark, kind: 'unmarked' | 'gone', reason: string): Change {

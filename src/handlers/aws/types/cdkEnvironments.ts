@@ -1,4 +1,5 @@
 /** The operations of a type of CDK assets over all environments of a region; a file of theirs knows one environment. */
+import { ReadError } from '../../../core/common/errors.ts';
 import type { LookedFor } from '../../../core/resource/lookedFor.ts';
 import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
 import type { Restoring } from '../../../core/resource/restoring.ts';
@@ -8,7 +9,7 @@ import type { AssetParameters, Bootstrap } from '../resources/cdk/parameters.ts'
 import { deleteTogether } from '../session/deleting.ts';
 import { refused, type Wanted } from '../session/restoring.ts';
 import type { CallScopes } from '../session/session.ts';
-import type { CallScope } from '../wire/target.ts';
+import { type CallScope, whereIs } from '../wire/target.ts';
 
 /** A resource of an environment. */
 export interface Asset extends Resource {
@@ -34,9 +35,7 @@ export class Environments<R extends Asset> {
     reader: CallScope,
     list: (place: AssetPlace) => AsyncIterable<readonly R[]>,
   ): AsyncGenerator<readonly R[]> {
-    for (const [environment, place] of this.#places) {
-      const here = await place.find(reader);
-      if (!here) continue;
+    for (const [environment, here] of await this.#found(reader)) {
       for await (const page of list(here)) yield page.map((asset) => this.#named(environment, asset));
     }
   }
@@ -54,12 +53,13 @@ export class Environments<R extends Asset> {
     get: (place: AssetPlace, ids: readonly string[]) => Promise<ReadonlyMap<string, Read<R>>>,
   ): Promise<ReadonlyMap<string, Read<R>>> {
     const reads = new Map<string, Read<R>>();
+    await this.#found(reader);
     for (const { environment, place, own } of this.#grouped(ids, (id) => id)) {
-      const found = await get(await place.get(reader), [...own.keys()]);
+      const here = await place.get(reader);
+      const found = await get(here, [...own.keys()]);
       for (const [inPlace, id] of own) {
         const read = found.get(inPlace);
-        if (read)
-          reads.set(id, read.kind === 'found' ? { ...read, resource: this.#named(environment, read.resource) } : read);
+        if (read) reads.set(id, this.#readOf(environment, here, read));
       }
     }
     return reads;
@@ -133,6 +133,34 @@ export class Environments<R extends Asset> {
         return 'id' in done ? { ...done, id: this.#ids.idOf(environment, done.id) } : done;
       },
     };
+  }
+
+  /** The places of all environments: the assets of one place have one id each. @throws ReadError */
+  async #found(reader: CallScope): Promise<ReadonlyMap<Bootstrap, AssetPlace>> {
+    const found = new Map<Bootstrap, AssetPlace>();
+    const stacks = new Map<string, string>();
+    for (const [environment, place] of this.#places) {
+      const here = await place.find(reader);
+      if (!here) continue;
+      const { stackName } = environment;
+      const other = stacks.get(here.name);
+      if (other !== undefined) {
+        const why = `the stacks ${other} and ${stackName} in ${whereIs(reader)} both name ${here.name}: leave out the entry of one`;
+        throw new ReadError(why, { problem: 'malformed' });
+      }
+      stacks.set(here.name, stackName);
+      found.set(environment, here);
+    }
+    return found;
+  }
+
+  /** An entry that came or went since a mark was made gave its id to another place. */
+  #readOf(environment: Bootstrap, { name }: AssetPlace, read: Read<R>): Read<R> {
+    if (read.kind === 'unknown') return read;
+    const place = `@${name}`;
+    return read.kind === 'gone'
+      ? { ...read, place }
+      : { ...read, resource: this.#named(environment, read.resource), place };
   }
 
   #named(environment: Bootstrap, asset: R): R {
