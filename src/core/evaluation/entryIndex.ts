@@ -2,7 +2,7 @@
 import type { Condition } from '../policy/condition.ts';
 import type { Matcher } from '../policy/workConfiguration.ts';
 import { valuesAt } from '../resource/attribute.ts';
-import type { Resource } from '../resource/resource.ts';
+import { idsOf, type Resource } from '../resource/resource.ts';
 import { hasOddKeys, isPlain } from './entryMatch.ts';
 import { keyOfTag } from './matcher.ts';
 import { literalPrefix } from './regexLiterals.ts';
@@ -56,7 +56,7 @@ const isAttribute = (path: string) => path.startsWith('attribute:');
 
 function valuesOf(resource: Resource, path: string): readonly unknown[] {
   if (path === 'name') return [resource.name];
-  if (path === 'id') return [resource.id];
+  if (path === 'id') return idsOf(resource);
   return valuesAt(resource, isAttribute(path) ? path.slice('attribute:'.length) : path);
 }
 

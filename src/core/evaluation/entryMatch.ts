@@ -8,7 +8,7 @@ import type { Condition } from '../policy/condition.ts';
 import type { Among, Matcher } from '../policy/workConfiguration.ts';
 import { attributeOf, valuesAt } from '../resource/attribute.ts';
 import { meansLocation } from '../resource/locationPattern.ts';
-import type { Resource } from '../resource/resource.ts';
+import { idsOf, type Resource } from '../resource/resource.ts';
 import { type Answer, allOf, isComparison } from './comparison.ts';
 import { answerOf, asSeen, isSameAddress, keyOfTag, resemblesAs, SEEN_WHOLE, tagsAsSeen } from './matcher.ts';
 import type { Policy } from './policy.ts';
@@ -56,7 +56,7 @@ export function entryMatchOf(
     if (condition !== undefined) questions.push(question(condition));
   };
   ask(name, (condition) => (resource, _policy, now) => answerTo('name', condition, [resource.name], now));
-  ask(id, (condition) => (resource, _policy, now) => answerTo('id', condition, [resource.id], now));
+  ask(id, ofIds);
   ask(account, (condition) => (_resource, policy, now) => answerTo('account', condition, [policy.account], now));
   ask(owner, ofOwner);
   for (const [key, condition] of Object.entries(tag)) ask(condition, (one) => ofTag(key, one, valuesOf));
@@ -67,6 +67,15 @@ export function entryMatchOf(
   const [first] = questions;
   if (first && questions.length === 1) return first;
   return (resource, policy, now) => allOf(questions.map((question) => question(resource, policy, now)));
+}
+
+/** An asset gets another id when an entry is added for its place: a pattern of one of its ids means it all the same. */
+function ofIds(condition: Condition): Question {
+  return (resource, _policy, now) => {
+    const answers = new Set(idsOf(resource).map((id) => answerTo('id', condition, [id], now)));
+    if (answers.size === 1) return [...answers][0];
+    return answers.has(true) && !isComparison(condition) ? true : undefined;
+  };
 }
 
 function ofOwner(condition: Condition): Question {
