@@ -43,18 +43,19 @@ describe('a volume that nobody uses has no user', () => {
 });
 
 test('the source reads only its own account and region, because no volume is attached across them', () => {
-  const ofClusters = [
+  const whereAnEntrySays = [
     'clusterObjects',
     'clusterOptOuts',
     'clusters',
     'clustersElsewhere',
+    'deletedStacks',
     'livingClusters',
     'managementClusters',
   ];
   const asked = volume.evidence.filter(({ places }) => places(scope).length > 0);
   expect(asked.map(({ places }) => places(scope))).toEqual(asked.map(() => [HOME]));
   const without = volume.evidence.filter((one) => !asked.includes(one));
-  expect(without.map(({ name }) => name).sort()).toEqual(ofClusters);
+  expect(without.map(({ name }) => name).sort()).toEqual(whereAnEntrySays);
 });
 
 describe('volumeAttachments', () => {
