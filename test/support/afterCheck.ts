@@ -14,3 +14,20 @@ export function afterCheck(act: () => unknown): (parts: Parts) => Parts {
     return { ...parts, definitions: { write, read: (...wanted) => definitions.read(...wanted) } };
   };
 }
+
+/** For `World.configure`: acts once, after the survey and before its marks are stored. */
+export function beforeMarks(act: () => Promise<void>): (parts: Parts) => Parts {
+  return (parts) => {
+    const { marks } = parts;
+    let isDone = false;
+    const apply: typeof marks.apply = async (...given) => {
+      if (!isDone) {
+        isDone = true;
+        await act();
+      }
+      return marks.apply(...given);
+    };
+    const get = (of: typeof marks, name: keyof typeof marks) => (name === 'apply' ? apply : of[name].bind(of));
+    return { ...parts, marks: new Proxy(marks, { get: (of, name) => get(of, name as keyof typeof marks) }) };
+  };
+}

@@ -1,6 +1,6 @@
 /** Two bootstrapped environments in one region: docs/behaviour/cdk.md. The same build is often deployed to both. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { afterCheck } from '../../support/afterCheck.ts';
+import { afterCheck, beforeMarks } from '../../support/afterCheck.ts';
 import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
 import { bootstrap, hashOf, versionPath } from '../../support/cdkEnvironment.ts';
 import { keyOf } from '../../support/cdkWorld.ts';
@@ -121,14 +121,92 @@ test('K21 an id in `keep` of the file holds when an entry was added', async () =
   expect(await marked()).toEqual([keyOf('used')]);
 });
 
-test('K21 a keep that arrives after the check of a file holds, by its other id too', async () => {
-  const { left } = environments();
+test.each([
+  ['id', `CDKToolkit/${keyOf('old')}`],
+  ['pattern', 'CDKToolkit/*'],
+] as const)(
+  'K21 a keep that arrives after the check of a file holds, by its other id too (%s)',
+  async (kind, value) => {
+    const { left } = environments();
+    await marked();
+    world.clock.advance(10 * DAY + HOUR);
+    await world.configure({ ...both(), swap: afterCheck(() => keep(value, kind)) });
+    await world.pass('delete', FILES);
+    expect(left().usual).toContain(keyOf('old'));
+  },
+);
+
+test.each([
+  ['id', `CDKToolkit/${keyOf('old')}`],
+  ['pattern', 'CDKToolkit/*'],
+] as const)(
+  'K21 a keep that arrives during the survey refuses the new mark, by its other id too (%s)',
+  async (kind, value) => {
+    environments();
+    await world.configure({ ...both(), swap: beforeMarks(() => keep(value, kind)) });
+    expect(await marked()).not.toContain(keyOf('old'));
+  },
+);
+
+test('K21 no notice goes out about a file that was kept by its other id after its mark', async () => {
+  await world.reset({ ...both(), cleanup: both().cleanup.replaceAll(', notice: off', '') });
+  environments();
   await marked();
-  world.clock.advance(10 * DAY + HOUR);
-  await world.configure({ ...both(), swap: afterCheck(() => keep(`CDKToolkit/${keyOf('old')}`)) });
-  await world.pass('delete', FILES);
-  expect(left().usual).toContain(keyOf('old'));
+  await keep(`CDKToolkit/${keyOf('old')}`);
+  await world.notify(FILES);
+  const told = (await world.marks(FILES)).map(({ id, notice }) => [id, notice !== undefined]);
+  expect(told.sort()).toEqual(
+    [
+      [`TeamToolkit/${keyOf('old')}`, true],
+      [keyOf('old'), false],
+      [keyOf('used'), true],
+    ].sort(),
+  );
 });
+
+test('K20 law 4 two bootstrap stacks that name one bucket are refused, and nothing of it is deleted', async () => {
+  const { control } = world.sandbox;
+  const { bucket, repository } = bootstrap(control, HERE);
+  const outputs = { BucketName: bucket, ImageRepositoryName: repository, BootstrapVersion: '27' };
+  control.addObjects(bucket, [{ key: keyOf('old'), lastModified: new Date(world.clock.now() - 100 * DAY) }]);
+  const code = { S3Bucket: bucket, S3Key: keyOf('used') };
+  const template = JSON.stringify({ Resources: { F: { Type: 'AWS::Lambda::Function', Properties: { Code: code } } } });
+  control.addStacks(HERE, [{ name: 'shop', template }]);
+  await world.configure(options(entry('cdkS3Asset')));
+  expect(await marked()).toEqual([keyOf('old')]);
+  control.addStacks(HERE, [{ name: STACKS.team, parameters: { Qualifier: 'team1' }, outputs }]);
+  await world.configure(both());
+  expect((await world.pass('mark', FILES)).problem).toContain('CDKToolkit and TeamToolkit in');
+  await deleted();
+  expect(Object.keys(control.objects(bucket))).toEqual([keyOf('old')]);
+});
+
+test('K21 an entry that judges by ids judges the same files when another environment gets an entry', async () => {
+  const byId = (more: string) => entry('cdkS3Asset', STACKS.team, more);
+  const team = [
+    byId(`, match: { id: "${keyOf('old')}" }, minimumAge: 3650d`),
+    byId(', match: { id: "*" }, minimumAge: 1d'),
+  ];
+  environments();
+  await world.configure(options(...team));
+  expect(await marked()).toEqual([]);
+  await world.configure(options(...team, entry('cdkS3Asset')));
+  expect(await marked()).toEqual([keyOf('old'), keyOf('used')].sort());
+});
+
+test.each(['mark', 'delete'] as const)(
+  'K21 law 2 a file whose environment lost its entry is not gone: its mark ends in the %s pass',
+  async (action) => {
+    const { left } = environments();
+    const id = `TeamToolkit/${keyOf('old')}`;
+    expect(await marked()).toContain(id);
+    world.clock.advance(10 * DAY + HOUR);
+    await world.configure(options(entry('cdkS3Asset')));
+    await world.pass(action, FILES);
+    expect(left().team).toEqual([keyOf('old'), keyOf('used')].sort());
+    expect(world.events(id)).toEqual(['marked', 'unmarked']);
+  },
+);
 
 test('K21 a mark of the only entry ends when its file gets another id, and nothing is deleted by it', async () => {
   await world.configure(options(entry('cdkS3Asset', STACKS.team)));
