@@ -130,7 +130,7 @@ describe('the deletion', () => {
     const batch = await list();
     await remove(batch);
     expect([...(await remove(batch)).values()]).toEqual([{ kind: 'gone' }]);
-    expect((await open().get([batch[0]?.id ?? ''])).get(batch[0]?.id ?? '')).toEqual({ kind: 'gone' });
+    expect((await open().get([batch[0]?.id ?? ''])).get(batch[0]?.id ?? '')).toMatchObject({ kind: 'gone' });
   });
 
   test('K5 nothing is deleted while a stack is under review', async () => {

@@ -125,7 +125,7 @@ describe('reads by key', () => {
   test('K14 only an object that S3 neither has nor lists is gone', async () => {
     aws.control.addObjects(here.bucket, [{ key: `${KEY}.more` }, { key: KEY }]);
     const absent = hashOf('absent');
-    expect((await open().get([absent])).get(absent)).toEqual({ kind: 'gone' });
+    expect((await open().get([absent])).get(absent)).toEqual({ kind: 'gone', place: `@${here.bucket}` });
     aws.control.addFault({ kind: 'error', operation: 'HeadObject', code: 'NotFound', status: 404 });
     expect((await open().get([KEY])).get(KEY)).toMatchObject({ kind: 'unknown' });
   });
