@@ -204,6 +204,13 @@ describe('backups whose volume is gone', () => {
       { StartTime: new Date(world.clock.now() - days * DAY), VolumeId, tags: { app: 'web', ...tags } },
     ])[0] ?? '';
   const aVolume = (VolumeId = GONE) => world.sandbox.control.addVolumes(HERE, [{ VolumeId }]);
+  /** The volumes go after a survey that saw them. */
+  const goes = async (...ids: readonly string[]) => {
+    for (const id of ids) aVolume(id);
+    await world.pass('mark', SNAPSHOTS);
+    for (const id of ids) world.sandbox.control.remove(HERE, 'volume', id);
+    world.clock.advance(DAY);
+  };
   const GONE = 'vol-0123456789abcdef0';
   const NONE = 'vol-ffffffff';
 
@@ -213,17 +220,29 @@ describe('backups whose volume is gone', () => {
     const [living = ''] = aVolume('vol-0123456789abcdef1');
     backup(100, living);
     backup(90, living);
+    await goes(GONE);
     await world.pass('mark', SNAPSHOTS);
     expect(await marked()).toEqual([old]);
     expect((await world.markOf(old ?? '', SNAPSHOTS))?.reasons).toEqual([
-      `the volume ${GONE} that it was made of is gone, and it is 100 days old, more than 60d`,
+      `the volume ${GONE} that it was made of is gone, and it is 101 days old, more than 60d`,
     ]);
+  });
+
+  // "To list or delete a snapshot, you must use the Amazon EC2 API": API_CreateSnapshot of Storage Gateway.
+  test('A2 Law 2 backups of a volume that no survey saw exist stay: EC2 never knew a volume of a Storage Gateway', async () => {
+    await gone(', keepLast: off');
+    for (const days of [100, 90, 80]) backup(days, GONE);
+    await world.pass('mark', SNAPSHOTS);
+    world.clock.advance(DAY);
+    await world.pass('mark', SNAPSHOTS);
+    expect(await marked()).toEqual([]);
   });
 
   test('A2 the last backup of a gone volume goes only where the entry says `keepLast: off`, and never the last one of a quarantine', async () => {
     await gone(', keepLast: off');
     const last = backup(100, GONE);
     backup(100, 'vol-0123456789abcdef1', { 'holystone:quarantine': '2026-01-01T00:00:00Z' });
+    await goes(GONE, 'vol-0123456789abcdef1');
     await world.pass('mark', SNAPSHOTS);
     expect(await marked()).toEqual([last]);
   });
@@ -231,9 +250,10 @@ describe('backups whose volume is gone', () => {
   test('A2 Law 2 many volumes are listed at once, and one that the listing leaves out is still asked about by its id', async () => {
     await gone(', keepLast: off');
     const volumes = Array.from({ length: 25 }, (_, nth) => `vol-${String(nth).padStart(17, '0')}`);
-    const [, ...living] = volumes;
+    const [first = '', ...living] = volumes;
     for (const id of living) aVolume(id);
     const [orphan] = volumes.map((id) => backup(100, id));
+    await goes(first);
     await world.pass('mark', SNAPSHOTS);
     expect(await marked()).toEqual([orphan]);
     world.sandbox.control.addFault({ kind: 'empty', operation: 'DescribeVolumes', nth: 1 });
@@ -247,11 +267,13 @@ describe('backups whose volume is gone', () => {
     world.sandbox.control.setRecycleBin(HERE, { volumes: 14 });
     aVolume();
     backup(100, GONE);
+    await world.pass('mark', SNAPSHOTS);
     const [key] = world.sandbox.control.accounts()[0]?.accessKeys ?? [];
     const credentials = { accessKeyId: key?.accessKeyId ?? '', secretAccessKey: key?.secretAccessKey ?? '' };
     const ec2 = new EC2({ endpoint: world.sandbox.url, region: HERE.region, credentials });
     await ec2.deleteVolume({ VolumeId: GONE });
     ec2.destroy();
+    world.clock.advance(DAY);
     await world.pass('mark', SNAPSHOTS);
     expect([world.sandbox.control.state(HERE).volumes, await marked()]).toEqual([[], []]);
   });
@@ -267,6 +289,7 @@ describe('backups whose volume is gone', () => {
   ] as const)('A2 Law 1 %s about the volume → whether it is gone is unknown', async (_what, fault, why) => {
     await gone(', keepLast: off');
     const id = backup(100, GONE);
+    await goes(GONE);
     world.sandbox.control.addFault(fault);
     expect(await world.pass('mark', SNAPSHOTS)).toMatchObject({ counts: { unknown: 1 } });
     expect(await reasonsOf(id)).toEqual([expect.stringContaining(why)]);
@@ -276,6 +299,7 @@ describe('backups whose volume is gone', () => {
   test('A2 Law 3 the volume returns before the deletion → Holystone unmarks its backup', async () => {
     await gone(', keepLast: off');
     const id = backup(100, GONE);
+    await goes(GONE);
     await due();
     expect(await marked()).toEqual([id]);
     aVolume();

@@ -37,6 +37,11 @@ export interface SnapshotResource extends Resource {
 /** The name of the rule; the source `sourceVolume` is read only for an entry with it. */
 export const VOLUME_GONE = 'volumeGone';
 
+/** The volume that snapshots were made of, in the evidence about it: `exists` or `gone`. Its id alone would mean the volume. */
+export function volumeAlias(volumeId: string): string {
+  return `volumeOf/${volumeId}`;
+}
+
 const GIB = 1024 ** 3;
 
 /** `undefined` for an answer without a snapshot id. */
@@ -46,6 +51,7 @@ export function toSnapshot(snapshot: Snapshot): SnapshotResource | undefined {
   const createdAt = StartTime !== undefined && Number.isFinite(StartTime.getTime()) ? StartTime : undefined;
   const tags = toTags(snapshot.Tags);
   const backedImage = imageOf(snapshot);
+  const volumeId = realVolume(snapshot.VolumeId);
   // A snapshot is in no VPC.
   const ofCluster = clusterFields(tags, undefined);
   const sizeBytes = snapshot.FullSnapshotSizeInBytes ?? (snapshot.VolumeSize && snapshot.VolumeSize * GIB);
@@ -57,14 +63,19 @@ export function toSnapshot(snapshot: Snapshot): SnapshotResource | undefined {
     tags,
     // For an image in the Recycle Bin AWS reports the id, but not its snapshots.
     ...ofCluster,
-    aliases: [id, ...(backedImage === undefined ? [] : [madeForAlias(backedImage)]), ...ofCluster.aliases],
+    aliases: [
+      id,
+      ...(backedImage === undefined ? [] : [madeForAlias(backedImage)]),
+      ...(volumeId === undefined ? [] : [volumeAlias(volumeId)]),
+      ...ofCluster.aliases,
+    ],
     ...defined({
       createdAt,
       sizeBytes,
       state: snapshot.State,
       storageTier: snapshot.StorageTier,
       restoreExpiryTime: snapshot.RestoreExpiryTime?.toISOString(),
-      volumeId: realVolume(snapshot.VolumeId),
+      volumeId,
       volumeSize: snapshot.VolumeSize,
       encrypted: snapshot.Encrypted,
       description: snapshot.Description || undefined,

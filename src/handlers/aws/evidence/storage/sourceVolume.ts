@@ -4,7 +4,7 @@ import { findOfEach } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { type SnapshotResource, VOLUME_GONE } from '../../resources/snapshot.ts';
+import { type SnapshotResource, VOLUME_GONE, volumeAlias } from '../../resources/snapshot.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { type ById, readById } from '../../wire/readById.ts';
 import { list, pages } from '../../wire/reading.ts';
@@ -20,7 +20,8 @@ const SNAPSHOTS_AT_ONCE = 10_000;
 /**
  * Is the volume gone that a snapshot was made of? A listing shows only that it exists; "not found" for its id shows that it is
  * gone (law 2), unless it lies in the Recycle Bin, where EC2 does not find it either and from where it comes back with its id:
- * https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin-working-with-volumes.html
+ * https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin-working-with-volumes.html. Nor does EC2 find a volume that
+ * lives elsewhere, in a Storage Gateway, of which it lists the backups: so the record counts which volumes it ever knew.
  */
 export const sourceVolume: EvidenceSource = {
   name: 'sourceVolume',
@@ -29,23 +30,25 @@ export const sourceVolume: EvidenceSource = {
   permissions: permissionsOf(ec2.describeVolumes, ec2.listVolumesInRecycleBin),
   per: 'resource',
   candidatesAtOnce: SNAPSHOTS_AT_ONCE,
+  findsExistence: true,
   places: (scope) => (scope.rules?.includes(VOLUME_GONE) ? ownPlace(scope) : []),
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
     const all = candidates as readonly Candidate[];
     const volumes = new Volumes(target, new Set(all.flatMap(({ volumeId }) => volumeId ?? [])));
-    return findOfEach(all, async ({ id, volumeId }) => {
-      const found = volumeId === undefined ? undefined : await volumes.find(volumeId);
-      return found === undefined ? [] : [{ alias: id, ...found }];
-    });
+    return findOfEach(all, async ({ volumeId }) =>
+      volumeId === undefined ? [] : [{ alias: volumeAlias(volumeId), ...(await volumes.find(volumeId)) }],
+    );
   },
 };
+
+type Answer = Omit<Finding, 'alias'>;
 
 /** What EC2 says about volumes, each asked about once. */
 class Volumes {
   readonly #target: CallScope;
   readonly #isMany: boolean;
-  readonly #said = new Map<string, Omit<Finding, 'alias'> | undefined>();
+  readonly #said = new Map<string, Answer>();
   #living: Promise<ReadonlySet<string | undefined>> | undefined;
   #binned: Promise<ReadonlySet<string | undefined>> | undefined;
 
@@ -54,22 +57,24 @@ class Volumes {
     this.#isMany = ids.size >= LISTED_FROM;
   }
 
-  /** `undefined`: it exists. @throws ReadError */
-  async find(id: string): Promise<Omit<Finding, 'alias'> | undefined> {
-    if (!this.#said.has(id)) this.#said.set(id, await this.#ask(id));
-    return this.#said.get(id);
+  /** @throws ReadError */
+  async find(id: string): Promise<Answer> {
+    const said = this.#said.get(id) ?? (await this.#ask(id));
+    this.#said.set(id, said);
+    return said;
   }
 
-  async #ask(id: string): Promise<Omit<Finding, 'alias'> | undefined> {
-    if (this.#isMany && (await this.#listed()).has(id)) return undefined;
+  async #ask(id: string): Promise<Answer> {
+    const exists = { says: 'exists', by: `volume ${id}, which it was made of` } as const;
+    if (this.#isMany && (await this.#listed()).has(id)) return exists;
     // One at a time: many are gone, and EC2 would refuse a larger call for each of them.
     const read = (await readById(this.#target, EXISTENCE, [id])).get(id);
-    if (read?.kind === 'found') return undefined;
+    if (read?.kind === 'found') return exists;
     if (read?.kind !== 'gone') {
       const why = read?.why ?? 'the answer did not name it';
       return { says: 'unknown', by: `it is unknown whether volume ${id} is gone: ${why}` };
     }
-    if ((await this.#inBin()).has(id)) return undefined;
+    if ((await this.#inBin()).has(id)) return exists;
     return { says: 'gone', by: `volume ${id}`, byId: id };
   }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Rule } from '../../../../core/evaluation/rule.ts';
 import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
-import { type SnapshotResource, VOLUME_GONE } from '../../resources/snapshot.ts';
+import { type SnapshotResource, VOLUME_GONE, volumeAlias } from '../../resources/snapshot.ts';
 
 /**
  * Replaces the generic rule: a backup is valuable although nothing uses it. A snapshot that was made for an image has
@@ -22,16 +22,17 @@ const unused: Rule<SnapshotResource, Record<string, never>> = {
 
 /**
  * Such a snapshot may hold the only copy of what was on the volume: an entry with this rule is one for backups. The last
- * snapshot of a volume that Holystone deleted is never one: people delete it.
+ * snapshot of a volume that Holystone deleted is never one: people delete it. EC2 never knew the volume of a Storage Gateway,
+ * whose backups it lists: API_CreateSnapshot of Storage Gateway.
  */
 const volumeGone: Rule<SnapshotResource, Record<string, never>> = {
   name: VOLUME_GONE,
   summary:
-    'EC2 says that the volume it was made of does not exist, and that it is not in the Recycle Bin. A copy does not name its volume, so it never matches; nor does the last snapshot of a quarantine.',
+    'EC2 says that the volume it was made of does not exist, and that it is not in the Recycle Bin; and an earlier survey, which asked for the volume because all else of the entry selects one of its snapshots, saw it exist: EC2 never knew a volume of a Storage Gateway. A copy does not name its volume, so it never matches; nor does the last snapshot of a quarantine.',
   parameters: z.strictObject({}),
-  matches({ volumeId, tags }, _parameters, { findings, isFirstLook }) {
+  matches({ volumeId, tags }, _parameters, { absences = [], isFirstLook }) {
     if (volumeId === undefined || QUARANTINE_TAG in tags) return undefined;
-    const isGone = findings.some(({ says, byId }) => says === 'gone' && byId === volumeId);
+    const isGone = absences.some(({ alias, wasSeen }) => alias === volumeAlias(volumeId) && wasSeen);
     if (!isGone && !isFirstLook) return undefined;
     return { code: 'volumeGone', values: { volume: volumeId } };
   },
