@@ -84,6 +84,21 @@ describe('what is no manual snapshot of this place stays', () => {
   });
 });
 
+// DescribeDBSnapshots answers `<TagList/>` where there are none.
+test.each([dbSnapshot, dbClusterSnapshot])(
+  'Law 1 A24 $resourceType: an answer without its list of tags is no answer, in a listing and by name',
+  async (type) => {
+    const isCluster = type === dbClusterSnapshot;
+    if (isCluster) aws.control.addDbClusterSnapshots(HERE, [{ DBClusterSnapshotIdentifier: 'shop' }]);
+    else aws.control.addDbSnapshots(HERE, [{ DBSnapshotIdentifier: 'shop' }]);
+    aws.control.update(HERE, isCluster ? 'dbClusterSnapshot' : 'dbSnapshot', 'shop', { TagList: undefined });
+    const session = (type as typeof dbSnapshot).open(scope, aws.io());
+    const why = expect.stringContaining('without its list of tags');
+    expect((await session.get(['shop'])).get('shop')).toMatchObject({ kind: 'unknown', why });
+    await expect(collect(session.list())).rejects.toMatchObject({ message: why });
+  },
+);
+
 describe('the newest of each database stays', () => {
   const kept = (all: readonly DbSnapshotResource[]) => {
     const [policy] = dbSnapshotSetPolicies;
@@ -135,8 +150,48 @@ describe('its database', () => {
   test('A24 one that is being made may be restored from it', async () => {
     aws.control.addDbInstances(HERE, [{ DBInstanceIdentifier: 'restored', DBInstanceStatus: 'creating' }]);
     expect(await foundBy('snapshotInstance', await listed(snapshot))).toContain(
-      'used: database instance restored, which is being made, perhaps from this snapshot',
+      'used: database instance restored (creating), perhaps being made from this snapshot',
     );
+  });
+
+  // "migrating: A DB cluster snapshot is being restored": AuroraUserGuide/accessing-monitoring. An instance may be restored
+  // from a snapshot of a Multi-AZ cluster, and a cluster from one of an instance: API_RestoreDBInstanceFromDBSnapshot.
+  describe.each(['dbSnapshot', 'dbClusterSnapshot'] as const)('of a %s', (kind) => {
+    const of = { dbSnapshot: 'snapshotInstance', dbClusterSnapshot: 'snapshotCluster' }[kind];
+    const found = async () => {
+      aws.control.addDbSnapshots(HERE, [snapshot]);
+      aws.control.addDbClusterSnapshots(HERE, [
+        { DBClusterSnapshotIdentifier: 'shop', DbClusterResourceId: 'db-FIRST', DBClusterIdentifier: 'shop' },
+      ]);
+      const type = (kind === 'dbSnapshot' ? dbSnapshot : dbClusterSnapshot) as typeof dbSnapshot;
+      const source = type.evidence.find(({ name }) => name === of) as EvidenceSource<unknown>;
+      const all = await collect(type.open(scope, aws.io()).list());
+      return (await source.read(PLACE, scope, all, aws.io())).map(({ says }) => says);
+    };
+
+    test.each(['creating', 'migrating', 'restore-error', 'a-later-word', 'Available', undefined])(
+      'Law 1 A24 a cluster in the state %s may be one that is being restored from it',
+      async (Status) => {
+        aws.control.addDbClusters(HERE, [{ DBClusterIdentifier: 'restored' }]);
+        aws.control.update(HERE, 'dbCluster', 'restored', { Status });
+        expect(await found()).toEqual(['used', 'gone']);
+      },
+    );
+
+    test.each(['creating', 'storage-initialization', undefined])(
+      'Law 1 A24 so may an instance in the state %s',
+      async (DBInstanceStatus) => {
+        aws.control.addDbInstances(HERE, [{ DBInstanceIdentifier: 'restored' }]);
+        aws.control.update(HERE, 'dbInstance', 'restored', { DBInstanceStatus });
+        expect(await found()).toEqual(['used', 'gone']);
+      },
+    );
+
+    test('A24 databases that work, stop or are backed up are not being made', async () => {
+      aws.control.addDbInstances(HERE, [{ DBInstanceIdentifier: 'other', DBInstanceStatus: 'backing-up' }]);
+      aws.control.addDbClusters(HERE, [{ DBClusterIdentifier: 'other', Status: 'stopping' }]);
+      expect(await found()).toEqual(['gone']);
+    });
   });
 
   test('Law 1 A24 one without its id may be the one', async () => {

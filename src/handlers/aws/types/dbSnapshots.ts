@@ -1,6 +1,7 @@
 /** What snapshots of database instances and of database clusters have in common. */
 import type { Tag } from '@aws-sdk/client-rds';
 import { defined } from '../../../core/common/defined.ts';
+import { ReadError } from '../../../core/common/errors.ts';
 import {
   type DbSnapshotParameters,
   type DbSnapshotResource,
@@ -70,13 +71,14 @@ interface Facts {
   readonly tags: readonly Tag[] | undefined;
 }
 
-/** `undefined` for an answer without name or ARN. */
+/** `undefined` for an answer without name or ARN. @throws ReadError for one without its list of tags, which is empty if there are none */
 export function toDbSnapshot(
   type: 'dbSnapshot' | 'dbClusterSnapshot',
   { name, arn, tags, createdAt, copyOf, copiedFromRegion, gibibytes, ...facts }: Facts,
   { accountId }: Pick<Beside, 'accountId'>,
 ): DbSnapshotResource | undefined {
   if (!name || !arn) return undefined;
+  if (!tags) throw new ReadError(`AWS described ${arn} without its list of tags`, { problem: 'malformed' });
   const [, , , region, owner] = arn.split(':');
   const [, , , fromRegion, fromAccount] = copyOf?.split(':') ?? [];
   const isElsewhere = copyOf !== undefined && (fromRegion !== region || fromAccount !== owner);
@@ -87,7 +89,7 @@ export function toDbSnapshot(
     // Its name may be taken again; AWS gives it no other id.
     identity: `${arn}@${isDated ? createdAt.toISOString() : ''}`,
     name,
-    tags: toTags(tags ? [...tags] : []),
+    tags: toTags([...tags]),
     arn,
     aliases: [arn.toLowerCase(), dbSnapshotAlias(type, name), ...(facts.sourceId ? [madeOfAlias(facts.sourceId)] : [])],
     note: { code: 'finalDeletion', values: {} },

@@ -20,7 +20,7 @@ export interface Reading<O, R extends Describable> {
   /** `target group`; the plural adds an s. */
   readonly noun: string;
   idOf(described: O): string | undefined;
-  /** `undefined` for an answer without what identifies it: it could not be recognised later. */
+  /** `undefined` for an answer without what identifies it: it could not be recognised later. @throws ReadError */
   toResource(described: O, beside: Beside): R | undefined;
   /** Is the described resource already gone? Absent: no. */
   isGone?(described: O): boolean;
@@ -89,9 +89,9 @@ export function byId<O, R extends Describable, T>(
       if (isGone?.(one)) return { kind: 'gone' };
       if (beside.kind === 'gone') return beside;
       if (beside.kind === 'unknown') return unknownRead(`reading the tags of ${id}: ${beside.why}`);
-      const resource = toResource(one, beside.resource);
-      if (!resource) return unknownRead(`AWS answered without the id of ${id}`);
       try {
+        const resource = toResource(one, beside.resource);
+        if (!resource) return unknownRead(`AWS answered without the id of ${id}`);
         const finished = await finish(target, resource, one, beside.resource);
         return finished === undefined ? { kind: 'gone' } : { kind: 'found', resource: finished };
       } catch (error) {

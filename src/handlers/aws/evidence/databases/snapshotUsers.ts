@@ -21,48 +21,93 @@ interface Database {
 }
 
 /** How databases of one kind are read. */
-interface Databases<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string> {
+interface Databases {
   /** `database instance` */
   readonly noun: string;
-  readonly reads: ListCall<C, M, L>;
-  named(name: string): Partial<Input<C, M>>;
-  toDatabase(item: Item<Output<C, M>, L>): Database;
+  readonly call: Call;
+  /** @param name absent: all of the place */
+  list(target: CallScope, name?: string): Promise<readonly Database[]>;
 }
+
+function databases<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string>(
+  noun: string,
+  call: ListCall<C, M, L>,
+  named: (name: string) => Partial<Input<C, M>>,
+  toDatabase: (item: Item<Output<C, M>, L>) => Database,
+): Databases {
+  return {
+    noun,
+    call,
+    list: async (target, name) =>
+      (await allOf(pages(target, call, `reading ${noun}s`, name === undefined ? {} : named(name)))).map(toDatabase),
+  };
+}
+
+const INSTANCES = databases(
+  'database instance',
+  rds.describeDBInstances,
+  (DBInstanceIdentifier) => ({ DBInstanceIdentifier }),
+  ({ DbiResourceId: id, DBInstanceIdentifier: name, DBInstanceStatus: status }) => ({ id, name, status }),
+);
+
+const CLUSTERS = databases(
+  'database cluster',
+  rds.describeDBClusters,
+  (DBClusterIdentifier) => ({ DBClusterIdentifier }),
+  ({ DbClusterResourceId: id, DBClusterIdentifier: name, Status: status }) => ({ id, name, status }),
+);
+
+/**
+ * The states of a database that was made. All others may be of one that is being restored (`creating`, `migrating`), or
+ * whose restore failed and will be tried again:
+ * https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/accessing-monitoring.html,
+ * https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/accessing-monitoring.html
+ */
+const MADE: ReadonlySet<string | undefined> = new Set([
+  ...['available', 'backing-up', 'backtracking', 'configuring-enhanced-monitoring', 'configuring-iam-database-auth'],
+  ...['configuring-log-exports', 'converting-to-vpc', 'delete-precheck', 'deleting', 'failing-over'],
+  ...['inaccessible-encryption-credentials', 'inaccessible-encryption-credentials-recoverable', 'maintenance'],
+  ...['modifying', 'moving-to-vpc', 'promoting', 'rebooting', 'renaming', 'resetting-master-credentials', 'starting'],
+  ...['stopped', 'stopping', 'storage-config-upgrade', 'storage-full', 'storage-optimization', 'update-iam-db-auth'],
+  'upgrading',
+]);
+
+/** The database that a snapshot of an instance was made of. */
+export const snapshotInstance = databaseOf('snapshotInstance', INSTANCES, CLUSTERS);
+
+/** The database that a snapshot of a cluster was made of. */
+export const snapshotCluster = databaseOf('snapshotCluster', CLUSTERS, INSTANCES);
 
 /**
  * Is the database gone that a snapshot was made of? Only its id can tell: a name changes, and is taken again. So all are
  * listed, and one that is not among them is read by its name, too (law 2). One that is being made may be restored from any
- * snapshot, and RDS does not say from which.
+ * snapshot, also from one of the other kind, and RDS does not say from which.
  */
-export function databaseOf<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string>(
-  name: string,
-  { noun, reads, named, toDatabase }: Databases<C, M, L>,
-): EvidenceSource {
+function databaseOf(name: string, { noun, call, list }: Databases, other: Databases): EvidenceSource {
   return eachSource<DbSnapshotResource>({
     name,
-    summary: `The ${noun} that the snapshot was made of, by the id that never changes: it exists, or AWS confirms that it does not. One that is being made may be restored from any snapshot.`,
-    calls: [reads],
+    summary: `The ${noun} that the snapshot was made of, by the id that never changes: it exists, or AWS confirms that it does not. A ${noun} or a ${other.noun} that is being made may be restored from any snapshot.`,
+    calls: [call, other.call],
     reading(target) {
-      const what = `reading ${noun}s`;
-      let listed: Promise<readonly Database[]> | undefined;
+      let listed: Promise<readonly [readonly Database[], readonly Database[]]> | undefined;
       return async ({ sourceId, sourceName }) => {
         if (sourceId === undefined) return [];
-        listed ??= allOf(pages(target, reads, what)).then((all) => all.map(toDatabase));
-        const all = await listed;
-        const made = all.filter(({ status }) => status === 'creating').map((one) => madeBy(noun, one));
-        const byName = async () =>
-          sourceName === undefined
-            ? []
-            : ((await unlessGone(allOf(pages(target, reads, what, named(sourceName))))) ?? []).map(toDatabase);
-        const found = [...all, ...(await byName())];
-        return [...made, existence(noun, sourceId, found)];
+        listed ??= Promise.all([list(target), other.list(target)]);
+        const [own, others] = await listed;
+        const named = sourceName === undefined ? [] : ((await unlessGone(list(target, sourceName))) ?? []);
+        return [...madeBy(noun, own), ...madeBy(other.noun, others), existence(noun, sourceId, [...own, ...named])];
       };
     },
   });
 }
 
-function madeBy(noun: string, { name }: Database): FindingOfOne {
-  return { says: 'used', by: `${noun} ${name}, which is being made, perhaps from this snapshot` };
+function madeBy(noun: string, all: readonly Database[]): readonly FindingOfOne[] {
+  return all
+    .filter(({ status }) => !MADE.has(status))
+    .map(({ name, status = 'status not known' }) => ({
+      says: 'used',
+      by: `${noun} ${name} (${status}), perhaps being made from this snapshot`,
+    }));
 }
 
 function existence(noun: string, sourceId: string, databases: readonly Database[]): FindingOfOne {

@@ -1,6 +1,6 @@
 import type { DBClusterSnapshot } from '@aws-sdk/client-rds';
 import { rds } from '../../calls/rds.ts';
-import { copiesOf, databaseOf, sharingOf, snapshotExports } from '../../evidence/databases/snapshotUsers.ts';
+import { copiesOf, sharingOf, snapshotCluster, snapshotExports } from '../../evidence/databases/snapshotUsers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import type { DbSnapshotResource } from '../../resources/dbSnapshot.ts';
 import { ownPlace } from '../../wire/places.ts';
@@ -18,12 +18,7 @@ export const dbClusterSnapshot = resourceType({
   noun: 'database cluster snapshot',
   arns: ['rds:*:*:cluster-snapshot:*'],
   evidence: [
-    databaseOf('snapshotCluster', {
-      noun: 'database cluster',
-      reads: rds.describeDBClusters,
-      named: (DBClusterIdentifier) => ({ DBClusterIdentifier }),
-      toDatabase: ({ DbClusterResourceId: id, DBClusterIdentifier: name, Status: status }) => ({ id, name, status }),
-    }),
+    snapshotCluster,
     copiesOf('clusterSnapshotCopies', rds.describeDBClusterSnapshots, (one) => ({
       name: one.DBClusterSnapshotIdentifier,
       status: one.Status,

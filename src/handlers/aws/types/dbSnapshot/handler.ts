@@ -1,6 +1,6 @@
 import type { DBSnapshot } from '@aws-sdk/client-rds';
 import { rds } from '../../calls/rds.ts';
-import { copiesOf, databaseOf, sharingOf, snapshotExports } from '../../evidence/databases/snapshotUsers.ts';
+import { copiesOf, sharingOf, snapshotExports, snapshotInstance } from '../../evidence/databases/snapshotUsers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import type { DbSnapshotResource } from '../../resources/dbSnapshot.ts';
 import { ownPlace } from '../../wire/places.ts';
@@ -18,16 +18,7 @@ export const dbSnapshot = resourceType({
   noun: 'database snapshot',
   arns: ['rds:*:*:snapshot:*'],
   evidence: [
-    databaseOf('snapshotInstance', {
-      noun: 'database instance',
-      reads: rds.describeDBInstances,
-      named: (DBInstanceIdentifier) => ({ DBInstanceIdentifier }),
-      toDatabase: ({ DbiResourceId: id, DBInstanceIdentifier: name, DBInstanceStatus: status }) => ({
-        id,
-        name,
-        status,
-      }),
-    }),
+    snapshotInstance,
     copiesOf('snapshotCopies', rds.describeDBSnapshots, (one) => ({
       name: one.DBSnapshotIdentifier,
       status: one.Status,
