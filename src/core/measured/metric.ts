@@ -25,6 +25,8 @@ export interface Metric {
 export interface MetricSet {
   /** The part in words: `us-east-1a`. Absent: the resource as a whole. */
   readonly of?: string;
+  /** The resource may never have had this part: a day without a value is one without use. */
+  readonly mayBeSilent?: true;
   readonly metrics: readonly Metric[];
 }
 

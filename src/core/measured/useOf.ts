@@ -94,7 +94,9 @@ function silentDay(
 ): { readonly day: number; readonly metric: string } | undefined {
   if ('noWitness' in silence) return undefined;
   const answering: readonly (readonly Metric[])[] =
-    silence.means === 'zero' ? [silence.witnesses] : sets.flatMap(({ metrics }) => metrics.map((metric) => [metric]));
+    silence.means === 'zero'
+      ? [silence.witnesses]
+      : sets.flatMap(({ mayBeSilent, metrics }) => (mayBeSilent ? [] : metrics.map((metric) => [metric])));
   for (const day of whole) {
     const silent = answering.find((some) => !some.some((metric) => seriesOf(metric)?.days.has(day)));
     if (silent) return { day, metric: silent.map(({ name }) => name).join(' or ') };
@@ -107,7 +109,7 @@ function unmeasured(
   whole: readonly number[],
   silent: ReturnType<typeof silentDay>,
 ): string | undefined {
-  if (sets.length === 0 || sets.some(({ metrics }) => metrics.length === 0))
+  if (sets.every(({ mayBeSilent }) => mayBeSilent) || sets.some(({ metrics }) => metrics.length === 0))
     return 'its parts are not known, so CloudWatch cannot be asked for each of them';
   if ('noWitness' in silence) return undefined;
   const [latest] = whole;

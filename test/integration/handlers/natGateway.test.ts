@@ -57,6 +57,13 @@ describe('its traffic', () => {
     );
   });
 
+  test('A22 a regional one that had packets in a zone which it has left since is not idle', async () => {
+    add({ ...regional, NatGatewayAddresses: regional.NatGatewayAddresses.slice(0, 1) });
+    expect(says(await traffic())).toEqual([expect.stringMatching(/^quiet: it had no traffic until /)]);
+    packets(5, 1, `${REGION}c`);
+    expect(says(await traffic())[0]).toMatch(new RegExp(`^lastUsed: traffic on .*: 1 packets? in ${REGION}c `));
+  });
+
   test('A22 a connection at any moment of yesterday is a use of now', async () => {
     add();
     const points = [{ at: at(1).toISOString(), value: 1 }];
@@ -70,6 +77,11 @@ describe('its traffic', () => {
     [
       'a regional one without its zones',
       { ...regional, NatGatewayAddresses: [{ AllocationId: 'a' }] },
+      /^unknown: its parts/,
+    ],
+    [
+      'a regional one in a zone whose name has another form',
+      { ...regional, NatGatewayAddresses: [{ AvailabilityZone: `${REGION}-lax-1a`, AllocationId: 'a' }] },
       /^unknown: its parts/,
     ],
     ['one of yesterday', { CreateTime: at(1) }, /^unknown: CloudWatch has no whole day of it yet/],
