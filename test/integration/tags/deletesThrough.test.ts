@@ -160,3 +160,19 @@ cleanup: [{ type: tag, keepN: 1, nameRegexDelete: ".*" }]
   const { code, stdout, stderr } = await commandOf(hub.url, text, {}, ['validate']);
   expect([code === 0, `${stdout}${stderr}`.replaceAll('\\"', '"')]).toEqual([false, expect.stringContaining(words)]);
 });
+
+// All accounts and instances share the learnt facts.
+test('R27 R9 what an API has shown says nothing about the deletions of the registry itself: a kept tag stays', async () => {
+  await hub.close();
+  // The registry's own DELETE of a tag takes the digest with all its tags.
+  hub = await startRegistry({ deletesTags: 'withDigest' });
+  await open('harbor');
+  for (const [tag, salt] of [['v1'], ['v2', 'shared'], ['kept', 'shared']] as const) image(tag, salt);
+  await registry.delete('v1');
+  expect(registry.deletesAs()).toBe('tags');
+  const plain = new Registry(hub.url);
+  for (const [key, fact] of registry.learnt.facts) plain.learnt.facts.set(key, fact);
+  await plain.delete('v2');
+  expect(tags()).toContain('kept');
+  plain.close();
+});

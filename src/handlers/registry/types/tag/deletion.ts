@@ -49,6 +49,9 @@ export async function forgetDeletes({ account, io }: CallScope, loss: Loss): Pro
   }
 }
 
+/** What an API has shown is nothing that the registry itself has: each has its own fact. */
 function keyOf(account: CallScope['account']): string {
-  return `registry/${new URL(settingsOf(account).url).origin}/deletes`;
+  const { url, deletesThrough } = settingsOf(account);
+  const api = deletionApiOf(deletesThrough);
+  return `registry/${new URL(url).origin}${api === undefined ? '' : `/through/${api.name}`}/deletes`;
 }
