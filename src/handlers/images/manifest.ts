@@ -20,8 +20,6 @@ export interface ManifestFacts {
   readonly sizeBytes?: number;
   /** Digest of the manifest that it belongs to: a signature, an attestation, a list of contents. */
   readonly subject?: string;
-  /** Of a signature or an attestation of cosign: digests of the texts that say what is signed. */
-  readonly statements?: readonly string[];
   /** Why Holystone does not understand it. */
   readonly unreadable?: string;
   /** The registry does not have it: an index may name more than was copied. */
@@ -42,11 +40,6 @@ const INDEXES: ReadonlySet<unknown> = new Set([
 /** Layers and configurations, of OCI, of Docker and of BuildKit's caches: they name nothing. */
 const BLOB =
   /^application\/vnd\.(?:oci\.(?:image\.(?:layer|config)|empty)|docker\.(?:image\.rootfs|container\.image)|buildkit\.cacheconfig)\./;
-/** https://github.com/sigstore/cosign/blob/main/specs/SIGNATURE_SPEC.md, and its specification of attestations. */
-const STATEMENTS: ReadonlySet<unknown> = new Set([
-  'application/vnd.dev.cosign.simplesigning.v1+json',
-  'application/vnd.dsse.envelope.v1+json',
-]);
 const CREATED = 'org.opencontainers.image.created';
 /** BuildKit keeps attestations in an index, as images for no platform. */
 const REFERENCE_TYPE = 'vnd.docker.reference.type';
@@ -85,15 +78,10 @@ export function readManifest(text: string): ManifestFacts {
   const { digest, mediaType } = object(config) ?? {};
   if (!isDigest(digest)) return { ...common, ...unreadable(`its type ${typeOf(manifest)} is not known`) };
   const size = sizeOf([config, layers].flat());
-  const statements = [layers]
-    .flat()
-    .map(object)
-    .filter((layer) => STATEMENTS.has(layer?.mediaType));
   return {
     ...common,
     ...{ children: [], parts: [], ...size },
     ...(CONFIGS.has(mediaType) ? { config: digest } : {}),
-    ...(statements.length === 0 ? {} : { statements: statements.map((layer) => String(layer?.digest)) }),
   };
 }
 

@@ -1,40 +1,38 @@
 /**
  * Signatures, attestations and lists of contents belong to an image. They stay with it; the rule `orphan` selects those
- * whose image is positively gone. Pure.
+ * whose image Holystone has seen in their repository, and that is positively gone from it. Pure.
  */
 import { z } from 'zod';
 import { groupBy } from '../../core/common/groupBy.ts';
 import type { Facts, Rule, Safeguard } from '../../core/evaluation/rule.ts';
+import type { Absence } from '../../core/resource/absence.ts';
 import type { PolicyParameters } from './parameters.ts';
 import { imageAliases } from './reference.ts';
+import { schemaOf, subjectOf } from './referrerTag.ts';
 import type { TagResource } from './resource.ts';
 
 /** The name of the rule; images are asked for only for an entry with it. */
 export const ORPHAN = 'orphan';
 
-/** What a tag belongs to, in the evidence about it: `exists` or `gone`. */
-export function subjectAlias({ repository, belongsTo }: Pick<TagResource, 'repository' | 'belongsTo'>): string {
-  return `subject ${repository}@${belongsTo}`;
-}
+type Belonging = Pick<TagResource, 'host' | 'repository'> & { readonly belongsTo?: string | undefined };
 
-/** Why its image may be elsewhere: `exists` in the evidence about a tag whose image is not in its repository. */
-export function apartAlias(tag: Pick<TagResource, 'repository' | 'belongsTo'>): string {
-  return `apart ${subjectAlias(tag)}`;
+/**
+ * What a tag belongs to, in the evidence about it: `exists` or `gone`. With the host: a registry that takes another's
+ * place under the account's name has shown nothing yet.
+ */
+export function subjectAlias({ host, repository, belongsTo }: Belonging): string {
+  return `subject ${host}/${repository}@${belongsTo}`;
 }
 
 /** Whatever runs the image of a tag keeps what belongs to it. */
-export function subjectAliases({
-  host,
-  ...tag
-}: {
-  readonly host: string;
-  readonly repository: string;
-  readonly belongsTo: string | undefined;
-}): readonly string[] {
-  const { repository, belongsTo: digest } = tag;
+export function subjectAliases({ host, repository, belongsTo: digest }: Belonging): readonly string[] {
   if (digest === undefined) return [];
-  const of = { repository, belongsTo: digest };
-  return [...imageAliases({ host, repository, digest }), digest, subjectAlias(of), apartAlias(of)];
+  return [...imageAliases({ host, repository, digest }), digest, subjectAlias({ host, repository, belongsTo: digest })];
+}
+
+/** People name images by hashes too: such a name that is neither cosign's nor OCI's says nothing. */
+export function isOnlyNamed({ name, belongsTo }: TagResource): boolean {
+  return schemaOf(name) === undefined && subjectOf(name) === belongsTo;
 }
 
 /** A mark pass has not asked yet, or could not: then its image may be gone, and nothing here keeps it. */
@@ -42,22 +40,23 @@ function isOpen({ rules = [], isFirstLook, isUnread }: Facts): boolean {
   return rules.includes(ORPHAN) && (isFirstLook === true || isUnread === true);
 }
 
-/** One that Holystone has seen beside its image was not put apart. */
-function isOrphan(tag: TagResource, { rules = [], findings, absences = [] }: Facts): boolean {
-  const absence = absences.find(({ alias }) => alias === subjectAlias(tag));
-  if (!rules.includes(ORPHAN) || !absence) return false;
-  return absence.wasSeen || !findings.some(({ says, alias }) => says === 'exists' && alias === apartAlias(tag));
+function absenceOf(tag: TagResource, { absences = [] }: Facts): Absence | undefined {
+  return absences.find(({ alias }) => alias === subjectAlias(tag));
 }
 
-/** Selected by {@link orphan}, the pattern of the names that may go does not concern it. */
+/**
+ * Selected by {@link orphan}, the pattern of the names that may go does not concern it. Neither a `subject` nor a name
+ * says that its image was ever in its repository (cosign's `COSIGN_REPOSITORY`): only a survey that saw it there does.
+ */
 export function mayBeOrphan(tag: TagResource, facts: Facts): boolean {
-  return tag.belongsTo !== undefined && (isOpen(facts) || isOrphan(tag, facts));
+  if (tag.belongsTo === undefined || isOnlyNamed(tag)) return false;
+  return isOpen(facts) || (facts.rules?.includes(ORPHAN) === true && absenceOf(tag, facts)?.wasSeen === true);
 }
 
 export const orphan: Rule<TagResource> = {
   name: ORPHAN,
   summary:
-    'The tag is a signature, an attestation or a list of contents (of cosign, or with a `subject`), and the registry says that its image does not exist. It needs no match of `nameRegexDelete`; what keeps tags still keeps it.',
+    'The tag is a signature, an attestation or a list of contents (of cosign, or with a `subject`), and the registry says that its image does not exist, which Holystone has seen there before. It needs no match of `nameRegexDelete`; what keeps tags still keeps it.',
   parameters: z.strictObject({}),
   matches(tag, _none, facts) {
     const { belongsTo } = tag;
@@ -67,6 +66,8 @@ export const orphan: Rule<TagResource> = {
   },
 };
 
+const NEVER_SEEN =
+  'the registry does not have it, but Holystone never saw its image here, which may be in another repository';
 /** Enough to find it: `sha256:` and twelve digits. */
 const SHOWN = 19;
 
@@ -77,16 +78,16 @@ export const belongsTo: Safeguard<TagResource, PolicyParameters> = {
   keeps(tag, _parameters, facts) {
     const { belongsTo: subject } = tag;
     if (subject === undefined || mayBeOrphan(tag, facts)) return undefined;
-    const about = facts.findings.filter(({ says }) => says === 'exists');
-    const why = [apartAlias(tag), subjectAlias(tag)].flatMap((alias) => about.find((one) => one.alias === alias) ?? []);
-    return `it belongs to ${subject}${why[0] === undefined ? '' : `: ${why[0].by}`}`;
+    const found = facts.findings.find(({ says, alias }) => says === 'exists' && alias === subjectAlias(tag));
+    const why = found?.by ?? (absenceOf(tag, facts)?.wasSeen === false ? NEVER_SEEN : undefined);
+    return `it belongs to ${subject}${why === undefined ? '' : `: ${why}`}`;
   },
 };
 
 /** The tags of a repository, each image with the tags that belong to it. Only words depend on it. */
 export function withFollowers(tags: readonly TagResource[]): readonly TagResource[] {
   const followers = groupBy(
-    tags.filter((tag) => tag.belongsTo !== undefined),
+    tags.filter((tag) => tag.belongsTo !== undefined && !isOnlyNamed(tag)),
     (tag) => tag.belongsTo,
   );
   return tags.map((tag) => {

@@ -3,6 +3,8 @@ import type { Resource } from '../../core/resource/resource.ts';
 
 /** A tag of a repository. Its identity is its whole name with its digest: a tag that moved, or of another registry, is another. */
 export interface TagResource extends Resource {
+  /** Of the registry, as references to its images are compared: {@link imageHost}. */
+  readonly host: string;
   readonly repository: string;
   readonly digest: string;
   /** Where its age counts from when Holystone first saw it: when it was pushed, as far as is known. */
@@ -15,8 +17,6 @@ export interface TagResource extends Resource {
   readonly followedBy?: readonly string[];
   /** The digest of the image that it signs, attests to or describes. */
   readonly belongsTo?: string;
-  /** Its manifest says so; absent: only its name does. */
-  readonly hasSubject?: true;
   /** Why its manifest is not understood. */
   readonly unreadable?: string;
   /** The bytes of its manifest, from a read by id. */
@@ -30,12 +30,12 @@ export const TAG_ATTRIBUTES = {
   createdAt: 'date',
   pushedAt: 'date',
   builtAt: 'date',
+  host: 'internal',
   repository: 'text',
   digest: 'text',
   sharesWith: 'internal',
   followedBy: 'internal',
   belongsTo: 'text',
-  hasSubject: 'internal',
   unreadable: 'text',
   manifest: 'internal',
 } as const satisfies AttributesOf<TagResource>;

@@ -4,30 +4,19 @@ import type { Finding, Place } from '../../core/common/finding.ts';
 import { findOfEach } from '../contract/collecting.ts';
 import type { EvidenceSource, Io, Scope } from '../contract/handler.ts';
 import { isDigest } from './digest.ts';
-import type { ManifestFacts } from './manifest.ts';
-import { apartAlias, ORPHAN, subjectAlias } from './orphan.ts';
-import { schemaOf } from './referrerTag.ts';
+import { isOnlyNamed, ORPHAN, subjectAlias } from './orphan.ts';
 import type { TagResource } from './resource.ts';
 
-/** They are asked about several at a time, and the other tags of a repository once for so many. */
+/** They are asked about several at a time. */
 const AT_ONCE = 1000;
 
-/** What a registry is asked about tags that belong to images; each answers or throws `ReadError`. */
-export interface SubjectReads {
-  /** Does the image exist? By id; an error about that image alone is a value. */
-  existing(tags: readonly TagResource[]): Promise<ReadonlyMap<string, boolean | ReadError>>;
-  /** Has its repository a tag that is no referrer by its name? */
-  hasImages(repository: string): Promise<boolean>;
-  /** Of a manifest of its repository. */
-  factsOf(repository: string, digest: string): Promise<ManifestFacts>;
-  /** The repository that the content of a signature names, if it is not its own; absent: contents cannot be read. */
-  otherRepositoryIn?(tag: TagResource): Promise<string | undefined>;
-}
+/** By the id of a tag: does its image exist? An error about that image alone is a value. */
+export type Existing = ReadonlyMap<string, boolean | ReadError>;
 
-/** @param open reads in the place of the tags */
+/** @param existing asks in the place of the tags, or throws `ReadError` */
 export function subjects<P>(
   source: Pick<EvidenceSource<P>, 'permissions' | 'provider'>,
-  open: (place: Place, scope: Scope<P>, io: Io) => Promise<SubjectReads>,
+  existing: (tags: readonly TagResource[], place: Place, scope: Scope<P>, io: Io) => Promise<Existing>,
 ): EvidenceSource<P> {
   return {
     ...source,
@@ -39,64 +28,19 @@ export function subjects<P>(
     findsExistence: true,
     places: ({ account, location, rules }) => (rules?.includes(ORPHAN) ? [{ account: account.name, location }] : []),
     async read(place, scope, candidates, io) {
-      const tags = (candidates as readonly TagResource[]).filter(({ belongsTo }) => isDigest(belongsTo));
+      const tags = (candidates as readonly TagResource[]).filter((tag) => isDigest(tag.belongsTo) && !isOnlyNamed(tag));
       if (tags.length === 0) return [];
-      const reads = await open(place, scope, io);
-      const existing = await reads.existing(tags);
-      return findOfEach(tags, (tag) => findingsOf(tag, existing.get(tag.id), reads));
+      const answers = await existing(tags, place, scope, io);
+      return findOfEach(tags, async (tag) => [findingOf(tag, answers.get(tag.id))]);
     },
   };
 }
 
-async function findingsOf(
-  tag: TagResource,
-  exists: boolean | ReadError | undefined,
-  reads: SubjectReads,
-): Promise<readonly Finding[]> {
+/** @throws ReadError when it is not known */
+function findingOf(tag: TagResource, exists: boolean | ReadError | undefined): Finding {
   const image = `image ${tag.belongsTo}`;
   if (exists === undefined) throw new ReadError(`no answer about the ${image}`, { problem: 'malformed' });
   if (typeof exists !== 'boolean') throw exists;
-  if (exists) return [{ alias: subjectAlias(tag), says: 'exists', by: 'the registry has that image' }];
-  const why = await whyApart(tag, reads);
-  return [
-    { alias: subjectAlias(tag), says: 'gone', by: image },
-    ...(why === undefined ? [] : [{ alias: apartAlias(tag), says: 'exists' as const, by: why }]),
-  ];
-}
-
-/**
- * An image must be in the repository of what names it as `subject` (OCI distribution 1.1, "pushing manifests with
- * subject"). A tag alone promises less: cosign may sign into another repository (`COSIGN_REPOSITORY`), and people name
- * images by hashes.
- */
-async function whyApart(tag: TagResource, reads: SubjectReads): Promise<string | undefined> {
-  const { repository, digest, belongsTo, hasSubject, name } = tag;
-  if (hasSubject) return undefined;
-  if (schemaOf(name) !== 'cosign') {
-    const isList = schemaOf(name) === 'oci' && (await isListOf(belongsTo, repository, digest, reads));
-    return isList
-      ? undefined
-      : 'the registry does not have it, but only the name of the tag says that it belongs to it';
-  }
-  if (!(await reads.hasImages(repository))) {
-    return 'the registry does not have it here, where no other tag is an image: their images may be in another repository (COSIGN_REPOSITORY)';
-  }
-  const other = await reads.otherRepositoryIn?.(tag);
-  return other === undefined ? undefined : `the registry does not have it here, and the signature names ${other}`;
-}
-
-/** An index of referrers has only parts with that subject; an image for several platforms that is named by a hash has none. */
-async function isListOf(
-  subject: string | undefined,
-  repository: string,
-  digest: string,
-  reads: SubjectReads,
-): Promise<boolean> {
-  const { parts, blobs, unreadable } = await reads.factsOf(repository, digest);
-  if (unreadable !== undefined || parts.length === 0 || blobs !== undefined) return false;
-  for (const part of parts) {
-    const facts = await reads.factsOf(repository, part);
-    if (facts.subject !== subject) return false;
-  }
-  return true;
+  const alias = subjectAlias(tag);
+  return exists ? { alias, says: 'exists', by: 'the registry has that image' } : { alias, says: 'gone', by: image };
 }

@@ -19,7 +19,7 @@ const NOW = Date.UTC(2026, 10, 20);
 function aTag(name: string, days: number, more: Partial<TagResource> = {}): TagResource {
   const [digest, createdAt] = [`sha256:${name}`, new Date(NOW - days * DAY)];
   const basic = { id: name, identity: `${name}@${digest}`, name, tags: {}, aliases: [digest] };
-  return { ...basic, repository: 'shop/web', digest, createdAt, ...more };
+  return { ...basic, host: 'hub', repository: 'shop/web', digest, createdAt, ...more };
 }
 
 function load(...entries: readonly object[]): WorkConfiguration {

@@ -24,6 +24,7 @@ function aTag(name: string, days?: number, digest = `sha256:${name}`): TagResour
     name,
     tags: {},
     aliases: [digest],
+    host: 'hub',
     repository: 'shop/web',
     digest,
     ...createdAt,

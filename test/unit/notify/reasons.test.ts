@@ -52,7 +52,7 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [resource: object, pa
       [{ followedBy: ['sha256-1.sig'] }],
       [{ followedBy: ['1.sig', '2.sig', '3.sig', '4.sig'] }],
     ],
-    orphan: [[{ belongsTo: `sha256:${'1'.repeat(64)}` }, {}, { isFirstLook: true, rules: ['orphan'] }]],
+    orphan: [[{ name: 'sbom', belongsTo: `sha256:${'1'.repeat(64)}` }, {}, { isFirstLook: true, rules: ['orphan'] }]],
     volumeGone: [[{ volumeId: 'vol-1', tags: {} }, {}, { isFirstLook: true }]],
     zeroInstances: [[{ instanceIds: [] }]],
     zeroLoadBalancers: [[{ loadBalancers: [] }]],

@@ -63,8 +63,7 @@ export function toTag(
   const host = ecrHost(registryId, region);
   const named = { host, repository: name, tag };
   const digests = [digest, ...(facts?.children ?? [])];
-  const subject = image.subjectManifestDigest ?? facts?.subject;
-  const belongsTo = subject ?? subjectOf(tag);
+  const belongsTo = image.subjectManifestDigest ?? facts?.subject ?? subjectOf(tag);
   const running = digests.flatMap((one) => imageAliases({ ...named, digest: one }));
   return {
     id,
@@ -75,6 +74,7 @@ export function toTag(
     // A person who lists users by hand may leave out the host.
     aliases: [...new Set([...running, ...digests, id, ...subjectAliases({ host, repository: name, belongsTo })])],
     group: `repository/${name}`,
+    host,
     repository: name,
     digest,
     note: noteOf(tag, imageTags, repository.expiring.has(digest)),
@@ -82,7 +82,6 @@ export function toTag(
       createdAt: image.imagePushedAt,
       pulledAt: image.lastRecordedPullTime,
       belongsTo,
-      hasSubject: subject === undefined ? undefined : (true as const),
       unreadable: facts?.unreadable,
     }),
   };

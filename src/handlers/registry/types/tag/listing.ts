@@ -67,6 +67,7 @@ async function unreadTag({ target, repository }: Describing, tag: string, why: s
     tags: tagsOf(settingsOf(account), repository, await projectTags(target, repository)),
     aliases: imageAliases({ host, repository, tag, ...(digest === NO_DIGEST ? {} : { digest }) }),
     group: repository,
+    host,
     repository,
     digest,
     unreadable: `its manifest cannot be read: ${why}; ${REMEDY}`,
