@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
+import { endpointInterfaces } from '../../../src/handlers/aws/evidence/network/endpointInterfaces.ts';
 import { endpointIsolation } from '../../../src/handlers/aws/evidence/network/endpointIsolation.ts';
 import { endpointSeries, endpointTraffic } from '../../../src/handlers/aws/evidence/network/endpointTraffic.ts';
 import { vpcEndpoint } from '../../../src/handlers/aws/types/vpcEndpoint/handler.ts';
@@ -43,6 +44,22 @@ async function read(source: typeof endpointSeries): Promise<readonly string[]> {
   const candidates = await collect(open().list());
   return says(await source.read(HOME, scopeOf(parameters()), candidates, aws.io()));
 }
+
+test('Law 1 A25 an interface leads to its addresses; one without any is unknown, and that of an instance is none', async () => {
+  const [NetworkInterfaceId, PrivateIpAddress] = ['eni-0123456789abcdef0', '10.7.0.20'];
+  const seed = { NetworkInterfaceId, PrivateIpAddress, Ipv6Addresses: [{ Ipv6Address: 'FD00:0::7' }] };
+  const bare = { PrivateIpAddress: '', PrivateIpAddresses: [], Ipv6Addresses: [] };
+  aws.control.addNetworkInterfaces(HERE, [
+    seed,
+    { ...bare, NetworkInterfaceId: 'eni-0aaaaaaaaaaaaaaaa' },
+    { NetworkInterfaceId: 'eni-0bbbbbbbbbbbbbbbb', Attachment: { InstanceId: 'i-0123456789abcdef0' } },
+  ]);
+  const found = await endpointInterfaces.read(HOME, scopeOf(parameters()), [], aws.io());
+  expect(found.map(({ alias, says: said, to }) => [alias, said, to])).toEqual([
+    [NetworkInterfaceId, 'leadsTo', [PrivateIpAddress, 'fd00::7']],
+    ['eni-0aaaaaaaaaaaaaaaa', 'unknown', undefined],
+  ]);
+});
 
 describe('its traffic', () => {
   test('A25 the bytes of one day are its last use, by all four dimensions', async () => {

@@ -1,5 +1,6 @@
 /** VPC endpoints as graphs of their users; the verdicts follow from the construction. */
 import { type Launching, launchedKind, launchUser } from './launched.ts';
+import { NAMING, NOT_NAMING } from './namedAddresses.ts';
 import { OWN } from './surveyed.ts';
 
 type Row = readonly [string, (launching: Launching) => void];
@@ -56,6 +57,26 @@ const recorded = ({ control, at, id, user }: Launching) => {
   control.addHostedZones(at, [{ Name: `${user}.example.`, isPrivate: true, records }]);
 };
 
+const answered =
+  (toValue: (address: string) => string, Type: 'A' | 'AAAA' | 'CNAME' = 'A') =>
+  ({ control, at, name, user }: Launching) => {
+    const records = [{ Name: `sts.${user}.example.`, Type, TTL: 60, ResourceRecords: [{ Value: toValue(name) }] }];
+    control.addHostedZones(at, [{ Name: `${user}.example.`, records }]);
+  };
+const lastOf = (address: string) => address.split('.').at(-1);
+const secondOf = (address: string) => `10.22.0.${lastOf(address)}`;
+const sixOf = (address: string) => `fd00::${lastOf(address)}`;
+const interfaceOf = (id: string) => id.replace('vpce-', 'eni-');
+
+const mirrored = ({ control, at, id, user }: Launching, more = '') =>
+  control.addCloudResources(at, [
+    {
+      TypeName: 'AWS::IAM::ManagedPolicy',
+      Identifier: user,
+      Properties: { PolicyDocument: { Statement: [{ Resource: `*/${interfaceOf(id)}${more}` }] } },
+    },
+  ]);
+
 const NAT = { NatGatewayId: 'nat-00000000000000001' };
 
 const USED: readonly Row[] = [
@@ -74,6 +95,13 @@ const USED: readonly Row[] = [
   ['policy of a bucket', policied('AWS::S3::BucketPolicy', unless)],
   ['policy of IAM', policied('AWS::IAM::ManagedPolicy', (id) => JSON.stringify(unless(id)))],
   ['record', recorded],
+  ['record of an address of its', answered((address) => address)],
+  ['record of another account', (s) => answered((address) => address)({ ...s, at: s.elsewhere })],
+  ['record of its second address', answered(secondOf)],
+  ['record of its address of IPv6', answered((address) => sixOf(address).replace('::', ':0::').toUpperCase(), 'AAAA')],
+  ['record of the host name of its address', answered((one) => `ip-${one.replaceAll('.', '-')}.ec2.internal`, 'CNAME')],
+  ['policy about its interface', mirrored],
+  ...NAMING,
   ['an instance without another way', inside({})],
   ['an instance of another account', (s) => inside({})({ ...s, at: s.elsewhere })],
   ['a private address behind an internet gateway', inside({}, { GatewayId: 'igw-00000000000000001' })],
@@ -84,6 +112,9 @@ const USED: readonly Row[] = [
 const UNUSED: readonly Row[] = [
   ['bytes fifty days ago', traffic('BytesProcessed', 50, 9)],
   ['bytes of another endpoint', traffic('BytesProcessed', 1, 9, { more: 'f' })],
+  ['record of an address that begins like its', answered((address) => `${address}0`)],
+  ['policy about another interface', (s) => mirrored(s, '0')],
+  ...NOT_NAMING,
   ['route to another', (s) => routed(s, '0')],
   ['policy about another', policied('AWS::S3::BucketPolicy', (id) => unless(`${id}0`))],
   ['an instance behind a NAT gateway', inside({}, NAT)],
@@ -112,9 +143,19 @@ export const vpcEndpoints = launchedKind<Exclude<keyof typeof PROPERTIES, 'plain
   type: 'vpcEndpoint',
   kept: ['tagged', 'managed', 'requesterManaged', 'pending', 'gateway', 'shared', 'young'],
   users: ENDPOINT_USERS,
-  launched: (index) => ({ id: `vpce-0${String(index + 1).padStart(16, '0')}`, name: `endpoint-${index}` }),
-  add(control, { id: VpcEndpointId }, is, CreationTimestamp) {
-    const seed = { VpcEndpointId, VpcId: vpcOf(VpcEndpointId), ServiceName: SERVICE, CreationTimestamp };
-    control.addVpcEndpoints(OWN, [{ ...seed, ...(PROPERTIES[is] as object) }]);
+  launched: (index) => ({ id: `vpce-0${String(index + 1).padStart(16, '0')}`, name: `10.21.0.${index + 10}` }),
+  add(control, { id: VpcEndpointId, name: PrivateIpAddress }, is, CreationTimestamp) {
+    const [VpcId, NetworkInterfaceId] = [vpcOf(VpcEndpointId), interfaceOf(VpcEndpointId)];
+    const addresses = {
+      PrivateIpAddress,
+      PrivateIpAddresses: [PrivateIpAddress, secondOf(PrivateIpAddress)].map((one) => ({ PrivateIpAddress: one })),
+      Ipv6Addresses: [{ Ipv6Address: sixOf(PrivateIpAddress) }],
+    };
+    const InterfaceType = 'vpc_endpoint';
+    control.addNetworkInterfaces(OWN, [{ NetworkInterfaceId, VpcId, Status: 'in-use', InterfaceType, ...addresses }]);
+    const seed = { VpcEndpointId, VpcId, ServiceName: SERVICE, CreationTimestamp };
+    control.addVpcEndpoints(OWN, [
+      { ...seed, NetworkInterfaceIds: [NetworkInterfaceId], ...(PROPERTIES[is] as object) },
+    ]);
   },
 });

@@ -38,7 +38,7 @@ export function toInterface(one: NetworkInterface): InterfaceResource | undefine
     name: tags.Name ?? '',
     tags,
     ...ofCluster,
-    aliases: [id, ...addressesOf(one), ...ofCluster.aliases],
+    aliases: [id, ...privateAddressesOf(one), ...ofCluster.aliases],
     ...(PrivateIpAddress && {
       note: {
         code: 'addressFree',
@@ -64,7 +64,11 @@ export function toInterface(one: NetworkInterface): InterfaceResource | undefine
  * Its private addresses of both families. Another VPC may have one of the same address: whatever names an address keeps
  * the interface of each, for it does not say which it means.
  */
-function addressesOf({ PrivateIpAddress, PrivateIpAddresses = [], Ipv6Addresses = [] }: NetworkInterface) {
+export function privateAddressesOf({
+  PrivateIpAddress,
+  PrivateIpAddresses = [],
+  Ipv6Addresses = [],
+}: NetworkInterface): readonly string[] {
   const addresses = [
     PrivateIpAddress,
     ...PrivateIpAddresses.map((one) => one.PrivateIpAddress),

@@ -46,7 +46,8 @@ export function toEndpoint(
     // An endpoint has no name, only a tag.
     name: tags.Name ?? '',
     tags,
-    aliases: [id, ...namesOf(one)],
+    // Its interfaces lead to their addresses (endpointInterfaces.ts).
+    aliases: [id, ...(one.NetworkInterfaceIds ?? []), ...namesOf(one)],
     ...defined({
       createdAt: one.CreationTimestamp,
       state: one.State?.toLowerCase(),

@@ -5,8 +5,10 @@ import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
+import { endpointInterfaces } from '../../evidence/network/endpointInterfaces.ts';
 import { endpointIsolation } from '../../evidence/network/endpointIsolation.ts';
 import { endpointSeries, endpointTraffic } from '../../evidence/network/endpointTraffic.ts';
+import { allowedAddresses, prefixListEntries } from '../../evidence/network/namedAddresses.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { type ManagedParameters, managedBy, managedParameters } from '../../resources/managedBy.ts';
@@ -59,7 +61,16 @@ export const vpcEndpoint = ec2Type({
   pageOf: ec2Page('EndpointDetails:vpcEndpointId='),
   arns: ['ec2:*:*:vpc-endpoint/*'],
   parameters,
-  evidence: [endpointIsolation, endpointTraffic, endpointSeries, recordSets, ...mentionedBy('vpcEndpoint')],
+  evidence: [
+    allowedAddresses,
+    endpointInterfaces,
+    endpointIsolation,
+    endpointTraffic,
+    endpointSeries,
+    prefixListEntries,
+    recordSets,
+    ...mentionedBy('vpcEndpoint'),
+  ],
   // RDS Proxy, OpenSearch, MSK, Network Firewall and others make their own.
   safeguards: [managedBy, requesterManaged, ownedByAnother, kind, stateIs('available')],
   unlistedUsers:
