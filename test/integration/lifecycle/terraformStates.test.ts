@@ -57,7 +57,10 @@ const add = (workspace?: string, tags: Record<string, string> = {}) =>
     { tags: { ...(workspace === undefined ? {} : { workspace }), ...tags } },
   ])[0] ?? '';
 
+/** After the states stand for as long as they must. */
 async function surveys(count = 3): Promise<readonly string[]> {
+  await world.pass('mark', ADDRESSES);
+  world.clock.advance(7 * DAY);
   for (let passed = 0; passed < count; passed++) {
     if (passed > 0) world.clock.advance(6 * HOUR);
     await world.pass('mark', ADDRESSES);
@@ -75,6 +78,13 @@ function deny(operation: string): void {
   // Another one than before, which is read again.
   put(stateOf([other()], { serial: 8 }));
   world.sandbox.control.addFault({ kind: 'deny', operation });
+}
+
+/** What Redis has of the states: its place, and the text. */
+async function remembered(): Promise<readonly [place: string, text: string]> {
+  const [key = ''] = await world.connection.command('finding a fact', (client) => client.keys('*terraform*'));
+  const place = decodeURIComponent(/learnt:(.*)\}/.exec(key)?.[1] ?? '');
+  return [place, (await world.wired.deps.learnt?.get(place)) ?? ''];
 }
 
 const other = () => eip('eipalloc-0123456789abcdef0');
@@ -267,5 +277,34 @@ describe('C24 a state that is not what it was proves nothing', () => {
     put(stateOf([]));
     const id = add('default');
     expect(await surveys()).toEqual([id]);
+  });
+
+  test('Law 8 after what was remembered of a state is lost, it selects nothing before it stands again', async () => {
+    put(stateOf([other()]));
+    const id = add('default');
+    expect(await surveys()).toEqual([id]);
+    await world.wired.deps.learnt?.forget((await remembered())[0]);
+    expect((await verdictOf(id)).join()).toMatch(/^unknown,.*remembers it since .* only; that must be 7d/);
+    world.clock.advance(3 * DAY);
+    await world.pass('delete', ADDRESSES);
+    expect(world.writes()).toEqual([]);
+    await surveys();
+    expect((await verdictOf(id))[0]).toBe('candidate');
+  });
+
+  test('Law 1 what is remembered of states and is not understood leaves everything unknown, and stays', async () => {
+    put(stateOf([other()]));
+    const id = add('default');
+    expect(await surveys()).toEqual([id]);
+    const [place, text] = await remembered();
+    for (const wrong of ['{', '[]', '{"a":{}}', text.replace('"serial":7', '"serial":"7"')]) {
+      await world.wired.deps.learnt?.put(place, wrong, DAY);
+      expect([(await verdictOf(id))[0], (await verdictOf(id)).join()]).toEqual([
+        'unknown',
+        expect.stringContaining('is not understood'),
+      ]);
+      await world.pass('mark', ADDRESSES);
+      expect((await remembered())[1]).toBe(wrong);
+    }
   });
 });

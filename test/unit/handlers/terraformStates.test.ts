@@ -91,13 +91,34 @@ describe('C23 a state is read only if its whole form is known', () => {
 });
 
 describe('C24 a state that is not what it was proves nothing', () => {
-  const before: KnownState = { workspace: 'prod', serial: 7, lineage: 'a', managed: 10 };
-  const doubtOf = (now: Partial<KnownState>, known: KnownState | undefined = before, at = 0) =>
-    proofOf({ ...before, ...now }, known, at);
+  const { since, ...now }: KnownState & { readonly since: number } = {
+    ...{ workspace: 'prod', serial: 7, lineage: 'a', managed: 10 },
+    since: -SETTLES_AFTER_MS,
+  };
+  const before: KnownState = { ...now, since };
+  const doubtOf = (change: Partial<KnownState>, known: KnownState = before, at = 0) =>
+    proofOf({ ...now, ...change }, known, at);
 
   test('one that grows, stays or loses a few is believed', () => {
     for (const managed of [5, 9, 10, 90]) expect(doubtOf({ serial: 8, managed }).doubt).toBeUndefined();
-    expect(proofOf(before, undefined, 0)).toEqual({ known: before });
+  });
+
+  test.each<[string, KnownState | undefined]>([
+    ['was never read, or whose memory is lost', undefined],
+    ['an earlier version of Holystone remembers without a time', now],
+    ['is remembered from a later time than now', { ...before, since: 1 }],
+  ])('one that %s is believed once it stood for the time', (_what, known) => {
+    const first = proofOf(now, known, 0);
+    expect(first).toEqual({
+      known: { ...before, since: 0 },
+      doubt: expect.stringMatching(/^Holystone remembers it since/),
+    });
+    const grown = { serial: 9, managed: 12 };
+    expect(doubtOf(grown, first.known, SETTLES_AFTER_MS - 1).doubt).toBeDefined();
+    expect(doubtOf(grown, first.known, SETTLES_AFTER_MS).doubt).toBeUndefined();
+    // A change meanwhile has its own time.
+    const shrunk = doubtOf({ managed: 4 }, first.known, SETTLES_AFTER_MS - 1);
+    expect(doubtOf({ managed: 4 }, shrunk.known, SETTLES_AFTER_MS).doubt).toMatch(/named 10/);
   });
 
   test.each<[string, Partial<KnownState>, RegExp]>([
@@ -109,11 +130,11 @@ describe('C24 a state that is not what it was proves nothing', () => {
   });
 
   test('a smaller one is believed once it stood for the time; a further change begins it again', () => {
-    const now = { serial: 8, managed: 4 };
-    const { known } = doubtOf(now);
-    expect(doubtOf(now, known, SETTLES_AFTER_MS - 1).doubt).toBeDefined();
-    expect(doubtOf(now, known, SETTLES_AFTER_MS)).toEqual({ known: { ...before, ...now } });
-    expect(doubtOf({ ...now, managed: 1 }, known, SETTLES_AFTER_MS).doubt).toBeDefined();
+    const less = { serial: 8, managed: 4 };
+    const { known } = doubtOf(less);
+    expect(doubtOf(less, known, SETTLES_AFTER_MS - 1).doubt).toBeDefined();
+    expect(doubtOf(less, known, SETTLES_AFTER_MS)).toEqual({ known: { ...before, ...less } });
+    expect(doubtOf({ ...less, managed: 1 }, known, SETTLES_AFTER_MS).doubt).toBeDefined();
     expect(doubtOf({ lineage: 'c' }, doubtOf({ lineage: 'b' }).known, SETTLES_AFTER_MS).doubt).toBeDefined();
   });
 

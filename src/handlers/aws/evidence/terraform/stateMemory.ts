@@ -5,6 +5,7 @@ import { DAY_MS } from '../../../../core/common/duration.ts';
 import { type KnownState, proofOf, type StateNow } from '../../resources/terraform/stateProof.ts';
 import type { CallScope } from '../../wire/target.ts';
 import type { TerraformState } from '../../wire/terraformSettings.ts';
+import { problemOf } from './stateReading.ts';
 
 const REMEMBERED_FOR_MS = 365 * DAY_MS;
 
@@ -16,6 +17,7 @@ const remembered = z.record(
     serial: count,
     lineage: z.string(),
     managed: count,
+    since: z.number().optional(),
     changed: z.object({ lineage: z.string(), managed: count, at: z.number() }).optional(),
   }),
 );
@@ -32,7 +34,10 @@ export class StateMemory {
     this.#known = known;
   }
 
-  /** @param account whose states they are */
+  /**
+   * @param account whose states they are
+   * @throws ReadError if what is remembered is not understood: it may be of a later version, and says what was there
+   */
   static async of(target: CallScope, account: string, setting: TerraformState): Promise<StateMemory> {
     const { bucket, key, workspaceKeyPrefix } = setting;
     const hash = createHash('sha256')
@@ -40,11 +45,11 @@ export class StateMemory {
       .digest('hex');
     const place = `aws/${account}/terraform/${hash}`;
     const read = remembered.safeParse(jsonOf((await target.io.learnt?.get(place)) ?? '{}'));
-    return new StateMemory(
-      target,
-      place,
-      new Map(read.success ? (Object.entries(read.data) as [string, KnownState][]) : []),
-    );
+    if (!read.success) {
+      const why = `what is remembered of them (${place}) is not understood: a later version of Holystone may have stored it`;
+      throw problemOf(setting, why);
+    }
+    return new StateMemory(target, place, new Map(Object.entries(read.data) as [string, KnownState][]));
   }
 
   /** @returns why the state proves nothing, without full stop; `undefined`: it may be believed */

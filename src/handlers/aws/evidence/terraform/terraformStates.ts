@@ -76,6 +76,13 @@ async function readAll(target: CallScope, account: string, setting: TerraformSta
   const { states, locked } = statesAmong(await objectsOf(target, setting), setting);
   const memory = await StateMemory.of(target, account, setting);
   if (states.length === 0) throw problemOf(setting, `no object is a state with the key ${setting.key}`);
+  const present = new Set(states.map(({ object }) => object.key));
+  // Before the doubts that end by themselves.
+  for (const [key, workspace] of memory.gone(present)) {
+    if (setting.retired.includes(key)) continue;
+    const why = `the state ${setting.bucket}/${key} was there before and is gone: it may have another name; if not, add it to \`retired\``;
+    workspaces.see(workspace, why);
+  }
   const cache = target.io.clients.get('aws/terraformStates', () => new StateCache());
   for (const { object, workspace } of states) {
     const { key } = object;
@@ -89,12 +96,6 @@ async function readAll(target: CallScope, account: string, setting: TerraformSta
       const why = doubt ?? empty ?? held;
       workspaces.see(workspace, why === undefined ? undefined : `the state ${setting.bucket}/${key}: ${why}`);
     });
-  }
-  const present = new Set(states.map(({ object }) => object.key));
-  for (const [key, workspace] of memory.gone(present)) {
-    if (setting.retired.includes(key)) continue;
-    const why = `the state ${setting.bucket}/${key} was there before and is gone: it may have another name; if not, add it to \`retired\``;
-    workspaces.see(workspace, why);
   }
   await memory.keep(setting.retired.filter((key) => !present.has(key)));
 }
