@@ -118,7 +118,10 @@ describe.each(FLEETS)('P14 with %d marks in %d namespaces', (count, namespaces) 
     const next = page.locator('a[rel=next]');
     expect(await next.count()).toBe(count > PER_PAGE ? 1 : 0);
     if (count > PER_PAGE) {
+      const address = page.url();
       await next.click();
+      // A page begins to show while the rest of it still arrives.
+      await page.waitForURL((url) => url.href !== address);
       expect(await rows.count()).toBe(PER_PAGE);
       expect(await page.locator('tbody [data-row]').first().textContent()).not.toBe(first);
     }
