@@ -5,14 +5,19 @@ import { OWNER_STRATEGIES, REGISTRY_FORMATS } from '../../core/policy/ownerSetti
 import { documentHeaders, documentLocation } from '../../documents/location.ts';
 import { address, exactDuration } from './scalars.ts';
 
-const DOMAIN = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+const LABELS = '(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9-]{2,63}';
 
-/** A DNS domain with at least two labels, or all its subdomains; converted to lower case. */
-const domain = readText(
+/** A DNS domain with at least two labels; converted to lower case. */
+function domainOf(words: string, examples: readonly string[], pattern: string) {
+  const regex = new RegExp(pattern);
+  return readText(words, (text) => (regex.test(text) ? text.toLowerCase() : undefined), examples, pattern);
+}
+
+const oneDomain = domainOf('one domain such as "example.com"', ['example.com'], `^${LABELS}$`);
+const domains = domainOf(
   'a domain such as "example.com", or all domains below it such as "*.example.com"',
-  (text) => (DOMAIN.test(text.toLowerCase()) ? text.toLowerCase() : undefined),
   ['example.com', '*.example.com'],
-  '^(?:\\*\\.)?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9-]{2,63}$',
+  `^(?:\\*\\.)?${LABELS}$`,
 );
 
 export const ownerSection = z
@@ -27,7 +32,7 @@ export const ownerSection = z
       .default(['owner', 'creator'])
       .describe('Tag keys that name an owner; the first with a valid address wins. Case does not matter.'),
     domains: z
-      .union([z.literal('any'), uniqueList(domain, 'domains, like "example.com" or "*.example.com"')])
+      .union([z.literal('any'), uniqueList(domains, 'domains, like "example.com" or "*.example.com"')])
       .optional()
       .describe(
         'Allowed domains of owners in tags and in the registry: `[example.com, "*.example.com"]`; the second means all domains below it. Any other address is not a valid owner. `any` allows every domain: then anybody who can tag a resource decides who is notified about it and who can have it deleted early. Required as soon as a type is live.',
@@ -49,8 +54,7 @@ export const ownerSection = z
       .describe(
         'Names of teams and people with their addresses, for tags and registries that name no address: `{ team-a: a@example.com }`. Case does not matter; of a list the first known name counts. `domains` does not apply to these addresses.',
       ),
-    nameDomain: domain
-      .refine((text) => !text.startsWith('*.'), { error: 'one domain, such as "example.com"' })
+    nameDomain: oneDomain
       .optional()
       .describe(
         'A single word in a tag or the registry (`ann`) is a mailbox of this domain (`ann@example.com`); `domains` has to allow it. Without it such a word names nobody.',

@@ -49,6 +49,11 @@ const ACCOUNTS = { [ACCOUNT]: 'test', [OTHER_ACCOUNT]: 'other' } as const;
 /** "No permissions are required to perform this operation": API_GetCallerIdentity. */
 const FOR_EVERYBODY = new Set(['sts:GetCallerIdentity']);
 
+/** What a security group allows is evidence about endpoints, and would be missing once the groups are deleted. */
+const DELETED_IN_ORDER = ALL.toSorted(
+  (a, b) => Number(b.endsWith(':vpcendpoint')) - Number(a.endsWith(':vpcendpoint')),
+);
+
 /** What the types of Cloud Control need beside our own calls. */
 const CONTROLLED = aws.handlers
   .flatMap(({ evidence }) => evidence.filter(({ group }) => group === 'cloudControl'))
@@ -111,7 +116,7 @@ async function live(): Promise<void> {
   for (const { StackName = '' } of reviewed) control.remove(HERE, 'stack', StackName);
   // As old as it is by now it would say nothing any more.
   await ground.write([{ id: 'ami-00000000000000001', by: 'terraform prod/web' }]);
-  for (const namespace of ALL) {
+  for (const namespace of DELETED_IN_ORDER) {
     expect(await world.pass('delete', namespace)).toMatchObject({ outcome: 'complete', counts: { refused: 0 } });
   }
   world.clock.advance(DAY + 60_000);

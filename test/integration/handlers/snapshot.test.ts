@@ -43,7 +43,7 @@ describe('list', () => {
       identity: `${id}@${MADE}`,
       name: 'db',
       tags: { Name: 'db', team: 'a' },
-      aliases: [id],
+      aliases: [id, 'volumeOf/vol-0123456789abcdef0'],
       createdAt: new Date(MADE),
       sizeBytes: 12_345,
       fullSnapshotSizeInBytes: 12_345,

@@ -34,6 +34,7 @@ const ASKED_ELSEWHERE: Readonly<Record<string, string>> = {
   managementClusters: 'handlers/clusters.test.ts',
   clusterObjects: 'kubernetes/clusterObjects.test.ts',
   podImages: 'tags/podImages.test.ts',
+  subjects: 'lifecycle/orphanTags.test.ts',
   terraformStates: 'lifecycle/terraformStates.test.ts',
   usageReports: 'handlers/usageReports.test.ts',
 };

@@ -42,6 +42,7 @@ const BEYOND: readonly RegExp[] = [
   /not a regex of RE2/,
   /; \S+ is (a (text|list of texts|date|number( of \S+)?)|true or false)[;:]|nothing is above|different kinds of values|absent: true` stands alone|excludes every value|exclude each other/,
   /allowed: date, instant, epoch, |read one value as different dates|so they have no expiry tags|keys, formats, or both/,
+  /leaves out the tags\b/,
   /unknown attribute|carry no tags, so this matches none|allowed: (a number|true, false|"2026-10-28", .*), "\/regex\/" or/,
   /allowed: a time zone of the IANA database/,
   /allowed: a date such as/,
