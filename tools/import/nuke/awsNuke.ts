@@ -133,21 +133,15 @@ function isTarget({ awsNuke }: AwsType, data: Plain, account: Plain): boolean {
   });
 }
 
-/** `global` holds IAM and the like, of which Holystone has no type. */
-function regionsOf(given: unknown, source: SourceFile, rows: Row[]): readonly string[] {
+/** `global` holds IAM and the like, of which Holystone has no type; `all` is every enabled region there, too. */
+function regionsOf(given: unknown, source: SourceFile, rows: Row[]): readonly string[] | 'all' {
   const regions = [given ?? []]
     .flat()
     .map(String)
     .filter((one) => one !== 'global');
-  if (regions.length > 0 && !regions.includes('all')) return regions;
-  const why = '`all` regions: name them under `locations`; until then it is us-east-1 alone';
-  rows.push(
-    source.row(
-      'no',
-      ['regions'],
-      regions.length === 0 ? 'no region but `global`: the file begins with us-east-1' : why,
-    ),
-  );
+  if (regions.includes('all')) return 'all';
+  if (regions.length > 0) return regions;
+  rows.push(source.row('no', ['regions'], 'no region but `global`: the file begins with us-east-1'));
   return ['us-east-1'];
 }
 

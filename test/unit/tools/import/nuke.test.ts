@@ -128,6 +128,15 @@ accounts:
   });
 
   test.each([
+    [['global', 'all'], 'all', []],
+    [['global'], ['us-east-1'], ['no region but `global`: the file begins with us-east-1']],
+  ])('the regions %j are the locations %j', (regions, locations, told) => {
+    const file = imported(importAwsNuke, JSON.stringify({ regions, accounts: { '111111111111': {} } }));
+    expect(file.accounts).toMatchObject([{ locations }]);
+    expect(file.told).toEqual(told);
+  });
+
+  test.each([
     [{ 'resource-types': ['EC2Image'] }, '`resource-types` is no mapping'],
     [{ 'resource-types': { includes: { EC2Image: true } } }, '`includes` is no list of names'],
     [{ 'resource-types': { include: ['EC2Image'] } }, '`include` of `resource-types` has no counterpart'],
