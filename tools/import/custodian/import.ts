@@ -103,7 +103,7 @@ function outcomeOf(policy: unknown, index: number, source: SourceFile, handlers:
   const no = (...reasons: readonly string[]): Outcome => ({ rows: [...new Set(reasons)].map(tell('no')) });
   const resource = String(given.resource).replace(/^aws\./, '');
   const aws = AWS_TYPES.find(({ custodian }) => custodian.includes(resource));
-  if (!aws) return no(`Holystone has no type for \`${resource}\``);
+  if (!aws) return no(`the import knows no type for \`${resource}\``);
   const odd = Object.keys(given).filter((key) => !WORDS.includes(key) && !KNOWN_LIMITS.includes(key));
   if (odd.length > 0)
     return no(...odd.map((key) => `\`${key}\` has no counterpart, and without it more would be selected`));
@@ -111,7 +111,7 @@ function outcomeOf(policy: unknown, index: number, source: SourceFile, handlers:
   if (!SCHEDULED.includes(mode)) return no(`the mode \`${mode}\` judges only the resource of an event`);
   const { deletion, differences } = actionsOf(given.actions, aws);
   const handler = handlers.find(({ resourceType, provider }) => resourceType === aws.type && provider === 'aws');
-  if (!handler) return no(`Holystone has no type for \`${resource}\``);
+  if (!handler) return no(`the import knows no type for \`${resource}\``);
   const formula = filtersOf(given.filters, ofType(aws, handler));
   const reasons = [...(deletion.kind === 'refused' ? [deletion.why] : []), ...reasonsIn(formula)];
   const alternatives = alternativesOf(formula);

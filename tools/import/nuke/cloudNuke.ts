@@ -41,7 +41,7 @@ function entryOf(key: string, given: unknown, { source, handlers, rows }: Readin
   };
   const aws = AWS_TYPES.find(({ cloudNuke }) => cloudNuke === key);
   const handler = handlers.find(({ resourceType, provider }) => resourceType === aws?.type && provider === 'aws');
-  if (!aws || !handler) return no('Holystone has no such type');
+  if (!aws || !handler) return no('the import knows no such type');
   if (!isPlain(given ?? {})) return no('it is no mapping; without it more would be deleted');
   const part = (given ?? {}) as Plain;
   const odd = Object.keys(part).filter(

@@ -281,7 +281,7 @@ policies:
   const free = { Attachments: [] };
   const del = { actions: ['delete'] };
   test.each<[string, Policy, string]>([
-    ['another type', { resource: 'rds', filters: ['unused'], ...del }, 'Holystone has no type for `rds`'],
+    ['another type', { resource: 'rds', filters: ['unused'], ...del }, 'the import knows no type for `rds`'],
     [
       'a metric',
       {
@@ -412,7 +412,7 @@ policies:
       { resource: 'rds', filters: ['unused'], ...del },
     );
     expect(native).toMatch(
-      /# +\| line \| carried over \| what and why \|\n.*\n# +\| 1 \| no \| policy "p1": Holystone has no type for `rds` \|\n$/,
+      /# +\| line \| carried over \| what and why \|\n.*\n# +\| 1 \| no \| policy "p1": the import knows no type for `rds` \|\n$/,
     );
     expect(imported({ resource: 'ebs', filters: [free], ...del }).native).toContain('# Everything was carried over.');
   });

@@ -178,7 +178,7 @@ SecurityGroup: { default_only: true }
     expect(of('loadBalancerV2')).toMatchObject({ keep: [{}, { attribute: { name: '/.*-prod-.*/' } }] });
     expect(told).toEqual([
       'ELBv2: `timeout`: see `work.budget`',
-      's3: Holystone has no such type',
+      's3: the import knows no such type',
       'ElasticIP: AWS states no date of creation of this type; without it more would be deleted',
       'SecurityGroup: `default_only` has no counterpart',
     ]);
