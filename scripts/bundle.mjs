@@ -3,19 +3,22 @@
 // `--alone`: the single files of the bundle go; without it they stay, for tests.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const OUT = 'dist/src';
 const TRACING = 'src/telemetry/tracing/tracing.ts';
+const HOLIDAYS = 'date-holidays';
 /**
- * Without a command it prints the help: what only commands load is left out of that bundle. Few processes trace: the SDK of
- * OpenTelemetry is a bundle of its own, with all of its packages inside.
+ * Without a command it prints the help: what only commands load is left out of that bundle. Few processes trace, and few windows
+ * close on the holidays of a region: both libraries are bundles of their own, with all of their packages inside.
  */
 const BUNDLES = {
-  holystone: { from: 'src/main.ts', plugins: [tracingApart()] },
+  holystone: { from: 'src/main.ts', plugins: [tracingApart(), holidaysApart()] },
   help: { from: 'src/main.ts', plugins: [withoutCommands()] },
   tracing: { from: TRACING, plugins: [] },
+  holidays: { from: createRequire(import.meta.url).resolve(HOLIDAYS), plugins: [] },
 };
 /** Packages that every command needs, pure JavaScript. All others stay where npm puts them. */
 const INSIDE = ['commander', 'email-addresses', 'picocolors', 're2js', 'redlock', 'temporal-polyfill', 'yaml', 'zod'];
@@ -59,7 +62,8 @@ for (const [name, { from, plugins }] of Object.entries(BUNDLES)) {
   });
   for (const path of Object.keys(metafile.inputs)) inside.add(packageOf(path));
   writeFileSync(outfile, asText(readFileSync(outfile, 'utf8')), 'latin1');
-  if (from !== TRACING) execFileSync(process.execPath, ['scripts/bundle/compile.mjs', outfile], { stdio: 'inherit' });
+  if (from === 'src/main.ts')
+    execFileSync(process.execPath, ['scripts/bundle/compile.mjs', outfile], { stdio: 'inherit' });
 }
 writeFileSync('dist/LICENCES', [...inside].filter(Boolean).sort().map(licenceOf).join('\n\n'));
 writeFileSync('dist/main.cjs', readFileSync('scripts/bundle/main.cjs'), { mode: 0o755 });
@@ -80,7 +84,10 @@ function ownFolders() {
         const text = readFileSync(path, 'utf8');
         if (!text.includes('import.meta.url')) return undefined;
         const own = JSON.stringify(`./${relative('src', path).replace(/\.tsx?$/, '.js')}`);
-        const contents = text.replaceAll('import.meta.url', `new URL(${own}, OWN_URL).href`);
+        // What is required by name is one of the bundles.
+        const contents = text
+          .replaceAll('createRequire(import.meta.url)(', 'require(')
+          .replaceAll('import.meta.url', `new URL(${own}, OWN_URL).href`);
         return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
       });
     },
@@ -109,6 +116,15 @@ function tracingApart() {
       onResolve({ filter: /\/tracing\.ts$/ }, ({ path, importer }) =>
         resolve(dirname(importer), path) === resolve(TRACING) ? { path: './tracing.cjs', external: true } : undefined,
       );
+    },
+  };
+}
+
+function holidaysApart() {
+  return {
+    name: 'holidays apart',
+    setup({ onResolve }) {
+      onResolve({ filter: new RegExp(`^${HOLIDAYS}$`) }, () => ({ path: './holidays.cjs', external: true }));
     },
   };
 }

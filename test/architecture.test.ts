@@ -58,6 +58,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
     'tools/import/',
   ],
   '@opentelemetry/*': ['telemetry/tracing/'],
+  'date-holidays': ['config/schema/holidays.ts'],
   pino: ['telemetry/'],
   'prom-client': ['telemetry/'],
   re2js: ['core/evaluation/pattern.ts'],

@@ -98,6 +98,7 @@ function from(home: string, args: readonly string[]): Promise<CliResult> {
 }
 
 const CONFIGURATION = join(ROOT, 'examples/one-team.yaml');
+const WITH_REGION = join(ROOT, 'examples/closed-on-holidays.yaml');
 
 describe('the package of npm, in an empty folder', () => {
   test('says its commands', async () => {
@@ -107,6 +108,19 @@ describe('the package of npm, in an empty folder', () => {
   test('checks a configuration', async () => {
     const { code, stdout } = await holystone('validate', '--config', CONFIGURATION);
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('is valid') });
+  });
+
+  test('knows the holidays of regions from a file that no other configuration loads', async () => {
+    const home = join(dir, 'alone');
+    await run('cp', ['-a', join(installed, 'node_modules/holystone'), home]);
+    symlinkSync(join(installed, 'node_modules'), join(home, 'node_modules'));
+    const both = async () =>
+      Promise.all(
+        [CONFIGURATION, WITH_REGION].map(async (file) => (await from(home, ['validate', '--config', file])).code),
+      );
+    expect(await both()).toEqual([0, 0]);
+    await rm(join(home, 'dist/src/holidays.cjs'));
+    expect(await both()).toEqual([0, 2]);
   });
 
   test('runs what its text says, though V8 has compiled another text of the same length', async () => {

@@ -1,34 +1,32 @@
-/** Days on which a window stays closed: dates of the file, and those of calendars in iCalendar files (RFC 5545). */
+/** Days on which a window stays closed: dates of the file, public holidays of regions, and iCalendar files (RFC 5545). */
 import { readFileSync, statSync } from 'node:fs';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { messageOf } from '../../core/common/errors.ts';
 import { uniqueList } from '../../core/common/textSettings.ts';
 import { longestClosure, MOST_CLOSED_DAYS } from '../../core/policy/window.ts';
+import { holidaysOf, isLikeRegion } from './holidays.ts';
 
 /** Bytes; a calendar of holidays has some thousand. */
 const LARGEST = 4 * 1024 * 1024;
 const MOST_DAYS = 5_000;
 
 const ENTRY =
-  'a date such as "2026-12-24", "--12-25" for every year, or the path of an iCalendar file that ends with .ics';
-/** `US`, `US-CA`, `de-by`: ISO 3166. */
-const REGION_CODE = /^[A-Za-z]{2}(?:-[A-Za-z0-9]{1,3})?$/;
-const NO_LIST =
-  'Holystone has no list of the holidays of regions (docs/operations.md, "Public holidays", makes a file of one)';
+  'a date such as "2026-12-24", "--12-25" for every year, a region such as US-CA for its public holidays, or the path of an iCalendar file that ends with .ics';
 const DATE = /^(?:\d{4}|-)-\d{2}-\d{2}$/;
 
 const entry = z
   .string({ error: ENTRY })
-  .meta({ examples: ['2026-12-24', '--12-25', './holidays.ics'] })
+  .meta({ examples: ['2026-12-24', '--12-25', 'US-CA', './holidays.ics'] })
   .transform((text, context): readonly string[] => {
     try {
       if (text.endsWith('.ics')) return fromFile(text);
       if (DATE.test(text) && isDay(text)) return [text];
-      const why = REGION_CODE.test(text) ? `${NO_LIST}; ` : '';
-      context.addIssue({ code: 'custom', message: `${why}allowed: ${ENTRY}` });
+      if (isLikeRegion(text)) return holidaysOf(text);
+      context.addIssue({ code: 'custom', message: `allowed: ${ENTRY}` });
     } catch (error) {
-      context.addIssue({ code: 'custom', message: `${messageOf(error)}; allowed: ${ENTRY}` });
+      if (isLikeRegion(text)) context.addIssue({ code: 'custom', message: messageOf(error) });
+      else context.addIssue({ code: 'custom', message: `${messageOf(error)}; allowed: ${ENTRY}` });
     }
     return z.NEVER;
   });

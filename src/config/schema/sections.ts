@@ -133,7 +133,7 @@ export const windowSection = z
     calendar: calendarSetting
       .optional()
       .describe(
-        'Days on which it does not open: a date (`2026-12-24`), `--12-25` for every year, the path of an iCalendar file (`./holidays.ics`, relative to the working directory of Holystone, read at the start and when the configuration is read again), or a list of these. Events that repeat otherwise than `FREQ=YEARLY`, and a calendar that closes it for more than 92 days, are errors.',
+        'Days on which it does not open: a date (`2026-12-24`), `--12-25` for every year, a region (`US`, `US-CA`, `DE-BY`: its public holidays and their substitute days until 2045), the path of an iCalendar file (`./holidays.ics`, relative to the working directory of Holystone, read at the start and when the configuration is read again), or a list of these. Events that repeat otherwise than `FREQ=YEARLY`, and a calendar that closes it for more than 92 days, are errors.',
       ),
   })
   .superRefine(refuseLongClosure);

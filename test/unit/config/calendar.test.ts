@@ -47,13 +47,45 @@ describe('a calendar', () => {
     ]);
   });
 
+  // Cases of kylekatarnls/business-day 159, nager/Nager.Date 566, commenthol/date-holidays-parser 46 and vacanza/holidays 358 and 1500.
+  test.each<[string, readonly string[], readonly string[]]>([
+    // 4 July 2026 is a Saturday, Columbus Day is a holiday of the federation only, the day after Thanksgiving one of California.
+    ['US', ['2026-07-03', '2026-10-12', '2026-11-26', '2027-12-31'], ['2026-11-27', '2027-02-14', '2026-12-24']],
+    ['US-CA', ['2026-07-03', '2026-11-26', '2026-11-27', '2027-03-31'], ['2026-10-12']],
+    // Corpus Christi is one of Bavaria, the feast of peace one of Augsburg; banks close on 24 December, others do not.
+    ['DE', ['2026-12-25', '2027-03-29'], ['2026-06-04', '2026-12-24']],
+    ['DE-BY', ['2026-06-04', '2026-12-26'], ['2026-08-08', '2026-12-24', '2026-11-18']],
+    ['DE-BY-A', ['2026-06-04', '2026-08-08'], []],
+    // A day between two holidays is one, and a substitute day skips holidays.
+    ['JP', ['2026-09-22', '2026-05-06'], ['2026-09-24']],
+    ['AU-NSW', ['2028-01-03'], ['2028-01-04']],
+    ['GB-SCT', ['2027-01-04', '2026-11-30'], ['2027-03-29']],
+    // By the moon, and of several days; a Norwegian is no boolean.
+    ['CN', ['2027-02-05', '2027-02-06', '2027-02-07'], []],
+    ['NO', ['2027-05-17'], []],
+  ])('L13 is the public holidays of %s and their substitute days', (region, closed, open) => {
+    const days = closedBy(region) ?? [];
+    expect(days).toEqual(expect.arrayContaining([...closed]));
+    expect(days.filter((day) => open.includes(day))).toEqual([]);
+    expect([days[0]?.slice(0, 4), days.at(-1)?.slice(0, 4), new Set(days).size]).toEqual(['2026', '2045', days.length]);
+  });
+
+  test('L13 is a region together with other days, and is the same when it is read again', () => {
+    const both = closedBy('[US-CA, "--12-24", DE-BY]');
+    expect(both).toEqual(expect.arrayContaining(['--12-24', '2026-06-04', '2026-11-27']));
+    expect(closedBy('[US-CA, "--12-24", DE-BY]')).toEqual(both);
+  });
+
   test.each([
     ['2026-02-30', 'found "2026-02-30"; allowed: a date'],
-    [
-      'US-CA',
-      'no list of the holidays of regions (docs/operations.md, "Public holidays", makes a file of one); allowed: ',
-    ],
-    ['[de, "--12-25"]', 'no list of the holidays of regions'],
+    ['US-CX', 'US has no state "CX"; allowed: US-AL, US-AK'],
+    ['us-CA', 'no country has the code "us"; did you mean "US"? allowed: AD, AE'],
+    ['[UK, "--12-25"]', 'no country has the code "UK"; did you mean "GB"? allowed: '],
+    ['US-ca', 'US has no state "ca"; did you mean "US-CA"? allowed: '],
+    ['XX', 'no country has the code "XX"; allowed: '],
+    ['DE-BY-X', 'DE-BY has no part "X"; allowed: DE-BY-A'],
+    ['US-CA-SF', 'US-CA has no part "SF"; allowed: US-CA-LA'],
+    ['JP-13', 'JP has no state "13"; allowed: only JP'],
     ['USA-CA', 'allowed: a date such as "2026-12-24"'],
     ['[]', 'calendar'],
     ['./gone.ics', 'ENOENT'],
