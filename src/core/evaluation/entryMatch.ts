@@ -10,7 +10,7 @@ import { attributeOf, valuesAt } from '../resource/attribute.ts';
 import { meansLocation } from '../resource/locationPattern.ts';
 import { idsOf, type Resource } from '../resource/resource.ts';
 import { type Answer, allOf, isComparison } from './comparison.ts';
-import { answerOf, asSeen, isSameAddress, keyOfTag, resemblesAs, SEEN_WHOLE, tagsAsSeen } from './matcher.ts';
+import { answerOf, asSeen, isSameText, keyOfTag, resembles, SEEN_WHOLE, tagsAsSeen } from './matcher.ts';
 import type { Policy } from './policy.ts';
 
 /** @param now business time, ms since the epoch */
@@ -82,7 +82,7 @@ function ofOwner(condition: Condition): Question {
   return (resource, policy, now) => {
     const { owner, unsure, refused = [] } = policy.ownerOf(resource);
     if (unsure !== undefined || refused.length > 0) return undefined;
-    if (!isComparison(condition) && isSameAddress(condition, owner)) return true;
+    if (!isComparison(condition) && isSameText(condition, owner)) return true;
     return answerTo('owner', condition, owner === undefined ? [] : [owner], now);
   };
 }
@@ -131,7 +131,7 @@ function answerTo(what: string, condition: Condition, values: readonly unknown[]
   const seen = values.flatMap(asSeen);
   const others = (['all', 'any'] as const).flatMap((of) => [
     answerOf(condition, { values, of, now }),
-    answerOf(condition, { values: seen, of, resembles: resemblesAs(what), now }),
+    answerOf(condition, { values: seen, of, resembles, now }),
   ]);
   return others.every((other) => other === strict) ? strict : undefined;
 }

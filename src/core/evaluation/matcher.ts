@@ -18,8 +18,8 @@ export interface Subject {
 /**
  * Does an entry of `keep` match? All its fields must match; a value that the resource lacks never matches a pattern, and
  * makes a comparison unknown, which keeps. Of several tags whose keys differ only in case one has to match. Blanks around
- * keys and values, invisible characters, and another way to write an accent make no difference: nobody sees why such a
- * tag would keep nothing.
+ * keys and values, invisible characters, another case of a text, and another way to write an accent make no difference:
+ * nobody sees why such a tag would keep nothing.
  * @returns the matched fields, for a reason (`tag team=infra`), or `undefined`
  */
 export function matchKeep(matcher: Matcher, subject: Subject): string | undefined {
@@ -33,13 +33,11 @@ export function matchKeep(matcher: Matcher, subject: Subject): string | undefine
 function keptWords({ what, condition, values }: Question, now: number): string | undefined {
   const seen = values.flatMap(asSeen);
   if (isComparison(condition)) {
-    const answer = compare(condition, { values: seen, of: 'any', resembles: resemblesAs(what), now });
+    const answer = compare(condition, { values: seen, of: 'any', resembles, now });
     if (answer === false) return undefined;
     return answer ? `${what} ${conditionWords(condition)}` : `${what} ${conditionWords(condition)} (not known)`;
   }
-  const value = seen.find(
-    (one) => matchesPattern(condition, one) || (what === 'owner' && isSameAddress(condition, one)),
-  );
+  const value = seen.find((one) => matchesPattern(condition, one) || isSameText(condition, one));
   return value === undefined ? undefined : `${what}=${String(value)}`;
 }
 
@@ -50,8 +48,8 @@ export function matchesOnly(matcher: Matcher, subject: Subject): boolean {
 }
 
 /** Does each value match, and is there one? An unknown answer is none. */
-function allMatch({ what, condition, values }: Question, now: number): boolean {
-  return answerOf(condition, { values, of: 'all', resembles: resemblesAs(what), now }) === true;
+function allMatch({ condition, values }: Question, now: number): boolean {
+  return answerOf(condition, { values, of: 'all', resembles, now }) === true;
 }
 
 /** A pattern is never unknown: a value that the resource lacks does not match. */
@@ -118,10 +116,9 @@ export function keyAsSeen(key: string): string {
 /** Nothing but ASCII, and no blank at an end. */
 export const SEEN_WHOLE = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** A pattern matches whatever looks like its value. @param what the field that is compared */
-export function resemblesAs(what: string): Compared['resembles'] {
-  return (pattern, value) =>
-    asSeen(value).some((one) => matchesPattern(pattern, one) || (what === 'owner' && isSameAddress(pattern, one)));
+/** Does the value look like the one that a pattern names? */
+export function resembles(pattern: ValuePattern, value: unknown): boolean {
+  return asSeen(value).some((one) => matchesPattern(pattern, one) || isSameText(pattern, one));
 }
 
 /** A value, or a list of them, and what a person sees of it. */
@@ -130,8 +127,8 @@ export function asSeen(value: unknown): readonly unknown[] {
   return typeof value !== 'string' || SEEN_WHOLE.test(value) ? [value] : [value, seen(value)];
 }
 
-/** Whoever names an owner to keep means the person, in whatever case the address is written. */
-export function isSameAddress(pattern: ValuePattern, value: unknown): boolean {
+/** Whoever names `prod` to keep means `Prod` as well; a regex says which case it means. */
+export function isSameText(pattern: ValuePattern, value: unknown): boolean {
   return String(pattern).toLowerCase() === String(value).toLowerCase();
 }
 

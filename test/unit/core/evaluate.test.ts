@@ -415,6 +415,8 @@ describe('exclusions and opt-outs', () => {
     { 'Environment ': 'prod' },
     { environment: 'prod ' },
     { environment: '\u200bprod' },
+    { environment: 'Prod' },
+    { Environment: 'PROD' },
     { 'environ\u00adment': 'prod\t' },
   ])('L42 a tag that reads as one of `keep` keeps: %j; no such one is in an allowlist', async (tags) => {
     const subject = resource('a', { tags });
