@@ -3,17 +3,22 @@
  * that Holystone needs, refused in the ways in which the real ones refuse.
  */
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Api, paged } from './api.ts';
+import { harbor } from './harborApi.ts';
 import { RegistryStore } from './store.ts';
 
 type Kind = 'harbor' | 'gitlab' | 'quay' | 'github';
-type Answer = readonly [status: number, body?: object];
 
 export interface RunningDeletionApi {
   readonly url: string;
   /** `DELETE /api/…`, in order. */
   readonly asked: string[];
+  /** When somebody pulled, by tags and digests; only Harbor says it. */
+  readonly pulls: Map<string, Date>;
+  /** Called before each read, for changes in between. */
+  beforeRead: ((path: string) => void) | undefined;
   /** Tags that it protects. */
   readonly protected: Set<string>;
   /** Answers every request with it, once for each element. */
@@ -23,23 +28,15 @@ export interface RunningDeletionApi {
   close(): Promise<void>;
 }
 
-interface Asked {
-  readonly method: string;
-  readonly path: string;
-  readonly page: number;
-  readonly headers: IncomingHttpHeaders;
-}
-
-type Api = (asked: Asked, store: RegistryStore, refuses: (tag: string) => boolean) => Answer;
-
-const PAGE = 2;
-/** The token that GitLab, Quay and GitHub know; Harbor knows `user` with the password `secret`. */
+/** The token that GitLab, Quay and GitHub know; Harbor knows every user with the password `secret`. */
 export const API_TOKEN = 'token-of-the-api';
 
 export async function startDeletionApi(kind: Kind, store: RegistryStore): Promise<RunningDeletionApi> {
   const faults: number[] = [];
   const running = {
     asked: [] as string[],
+    pulls: new Map<string, Date>(),
+    beforeRead: undefined as ((path: string) => void) | undefined,
     protected: new Set<string>(),
     faults,
     before: undefined as (() => void) | undefined,
@@ -48,9 +45,12 @@ export async function startDeletionApi(kind: Kind, store: RegistryStore): Promis
     const at = new URL(url, 'http://api');
     running.asked.push(`${method} ${at.pathname}`);
     if (method === 'DELETE') running.before?.();
+    else running.beforeRead?.(url);
     const fault = faults.shift();
     const asked = { method, path: at.pathname, page: Number(at.searchParams.get('page') ?? 1), headers };
-    const [status, body] = fault ? [fault] : APIS[kind](asked, store, (tag) => running.protected.has(tag));
+    const [status, body] = fault
+      ? [fault]
+      : APIS[kind](asked, store, (tag) => running.protected.has(tag), running.pulls);
     response.writeHead(status, {
       'content-type': 'application/json',
       'x-request-id': `request-${running.asked.length}`,
@@ -67,25 +67,6 @@ export async function startDeletionApi(kind: Kind, store: RegistryStore): Promis
       await once(server, 'close');
     },
   });
-}
-
-const paged = <T>(items: readonly T[], page: number) => items.slice((page - 1) * PAGE, page * PAGE);
-
-/** 404 where the tag is on another artifact, 412 where a rule makes it immutable. */
-const harbor: Api = ({ method, path, headers }, { repositories }, refuses) => {
-  if (headers.authorization !== `Basic ${Buffer.from('user:secret').toString('base64')}`)
-    return [401, failure('UNAUTHORIZED')];
-  const [, project = '', name = '', digest, tag = ''] =
-    /^\/api\/v2\.0\/projects\/([^/]+)\/repositories\/([^/]+)\/artifacts\/([^/]+)\/tags\/([^/]+)$/.exec(path) ?? [];
-  const found = repositories.get(`${project}/${decodeURIComponent(decodeURIComponent(name))}`);
-  if (method !== 'DELETE' || found?.tags.get(tag)?.digest !== digest) return [404, failure('NOT_FOUND')];
-  if (refuses(tag)) return [412, failure('PRECONDITION')];
-  found?.tags.delete(tag);
-  return [200];
-};
-
-function failure(code: string) {
-  return { errors: [{ code, message: code }] };
 }
 
 /** A project is the first two parts of a repository; each repository has a number. */
@@ -134,6 +115,7 @@ const github: Api = ({ method, path, page, headers }, { repositories }, refuses)
   const versions = [...found.manifests.keys()].map((digest, index) => ({
     id: index + 1,
     name: digest,
+    created_at: (found.manifests.get(digest)?.pushedAt ?? new Date(0)).toISOString(),
     metadata: { container: { tags: [...found.tags].filter(([, tag]) => tag.digest === digest).map(([tag]) => tag) } },
   }));
   if (id === undefined) return [200, paged(versions, page)];

@@ -47,7 +47,7 @@ export function putManifest(
   const named = [parsed.config ?? [], parsed.layers ?? [], parsed.manifests ?? []].flat() as { digest: string }[];
   if (named.some(({ digest }) => !blobs.has(digest) && !manifests.has(digest)))
     return [404, error('MANIFEST_BLOB_UNKNOWN')];
-  return [201, '', { 'docker-content-digest': store.manifest(name, tag, type, body) }];
+  return [201, '', { 'docker-content-digest': store.manifest(name, tag.includes(':') ? undefined : tag, type, body) }];
 }
 
 export function referrers({ manifests }: Repository, subject: string): Answer {

@@ -11,6 +11,8 @@ const TYPES = {
 export interface Manifest {
   readonly mediaType: string;
   readonly body: Buffer;
+  /** When it was pushed by its digest, for the APIs beside the registry. */
+  readonly pushedAt?: Date;
   /** It was deleted by its digest, and its tags stay readable. */
   readonly isOnlyTagged?: boolean;
 }
@@ -78,7 +80,7 @@ export class RegistryStore {
     const { manifests, tags } = this.repository(name);
     const body = Buffer.from(text);
     const digest = digestOf(body);
-    manifests.set(digest, { mediaType, body });
+    manifests.set(digest, { mediaType, body, ...(pushedAt === undefined ? {} : { pushedAt }) });
     if (tag !== undefined) tags.set(tag, { digest, ...(pushedAt === undefined ? {} : { pushedAt }) });
     return digest;
   }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { type RunningSandbox, startSandbox } from '../../sandbox/aws/index.ts';
+import { type RunningDeletionApi, startDeletionApi } from '../../sandbox/registry/deletionApis.ts';
 import { type RunningRegistry, startRegistry } from '../../sandbox/registry/server.ts';
 import { loadConfiguration } from '../../src/config/load/loader.ts';
 import { handlers } from '../../src/handlers/index.ts';
@@ -20,6 +21,7 @@ const DAY_MS = 24 * 3_600_000;
 let sandbox: RunningSandbox;
 let redis: TestRedis;
 let hub: RunningRegistry;
+let harbor: RunningDeletionApi;
 let env: Environment;
 
 beforeAll(async () => {
@@ -58,10 +60,13 @@ beforeAll(async () => {
     units: [{ id: 'ou-abcd-12345678', accounts: ['210987654321'] }],
     tags: { '210987654321': { environment: 'test-1' } },
   });
+  harbor = await startDeletionApi('harbor', hub.store);
   const key = sandbox.control.accounts()[0]?.accessKeys[0];
   for (const tag of ['pr-1', 'v1', 'v2']) hub.store.image('shop/web', tag, { salt: tag });
   env = {
     REGISTRY_URL: hub.url,
+    HARBOR_URL: harbor.url,
+    HARBOR_PASSWORD: 'secret',
     REDIS_URL: redis.url,
     AWS_ENDPOINT_URL: sandbox.url,
     AWS_ACCESS_KEY_ID: key?.accessKeyId ?? '',
@@ -69,7 +74,7 @@ beforeAll(async () => {
     AWS_MAX_ATTEMPTS: '1',
   };
 });
-afterAll(() => Promise.all([sandbox?.close(), redis?.stop(), hub?.close()]));
+afterAll(() => Promise.all([sandbox?.close(), redis?.stop(), harbor?.close(), hub?.close()]));
 
 describe.each(NAMES)('examples/%s', (name) => {
   const path = join(FOLDER, name);

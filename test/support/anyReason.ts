@@ -61,6 +61,8 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     listenersGo: none,
     policiesGo: none,
     finalDeletion: none,
+    noTag: none,
+    partsGo: none,
     imageGone: fc.record({ image: text }),
     databaseGone: fc.record({ name: text }),
     volumeGone: fc.record({ volume: text }),

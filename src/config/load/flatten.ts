@@ -35,7 +35,7 @@ export function flatten(
   const all = cachedHashedPart(file, 'accounts', () => accountsOf(file));
   const { parameters, evidence, when, traffic } = settings.part;
   const asked = { parameters, rules: ruleNamesOf(when).flat(), ...defined({ traffic }) };
-  refuse(handler.problemsOfAccount?.(asked.rules, own.part) ?? []);
+  refuse(handler.problemsOfAccount?.(asked.rules, own.part, parameters) ?? []);
   const scope = { namespace, account: own.part, accounts: all.part, location, ...asked };
   const notLive = notLiveReasons({
     dryRun: file.settings.dryRun,

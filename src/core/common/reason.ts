@@ -51,6 +51,7 @@ export interface ReasonValues {
   readonly noBalancer: None;
   readonly disabled: { readonly age: Span; readonly moreThan: Span };
   readonly madeForImage: { readonly image: string };
+  readonly noTag: None;
   /** `image`: the beginning of its digest. */
   readonly imageGone: { readonly image: string };
   readonly databaseGone: { readonly name: string };
@@ -99,6 +100,7 @@ export interface ReasonValues {
   /** Its other tags: without any, the image goes with this one. `expires`: a policy of the registry deletes it anyway. */
   readonly imageTagged: Named & { readonly expires?: true };
   /** `upTo`: `1.2 GB`. */
+  readonly partsGo: None;
   readonly collectedLater: { readonly upTo?: string };
 }
 

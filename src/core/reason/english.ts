@@ -27,6 +27,7 @@ export const englishReasons: ReasonCatalogue = {
   noInstances: () => 'it has no instances',
   noBalancer: () => 'no load balancer or target group is attached',
   disabled: ({ age, moreThan }) => `it has been disabled for ${spanWords(age)}, more than ${shortSpan(moreThan)}`,
+  noTag: () => 'no tag names it, and no other manifest of its repository',
   imageGone: ({ image }) => `it belongs to the image ${image}, which the registry no longer has`,
   databaseGone: ({ name }) => `it was made of the database ${name}, which is gone, and nothing uses it`,
   volumeGone: ({ volume }) => `the volume ${volume} that it was made of is gone`,
@@ -64,6 +65,7 @@ export const englishReasons: ReasonCatalogue = {
     `${listed(named)} ${named.names.length + named.more === 1 ? 'stays' : 'stay'} allocated, so that one with the same address can be made again, and cost money until released`,
   imageTagged: ({ expires, ...named }) =>
     `${taggedWords(named)}${expires ? '; the lifecycle policy of ECR would expire the image too' : ''}`,
+  partsGo: () => 'its parts that no tag and no other index names go with it',
   collectedLater: ({ upTo }) =>
     `only the garbage collection of the registry frees its space${upTo === undefined ? '' : `: up to ${upTo}`}`,
 };

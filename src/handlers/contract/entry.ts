@@ -14,8 +14,8 @@ export interface GivenEntry<P = unknown> {
 
 /** The part of a handler that says what its entries may be about. */
 export interface EntryParts {
-  /** Rules that an entry must not have in this account, though each is allowed: what they need is missing there. */
-  problemsOfAccount?(rules: readonly string[], account: Account): readonly EntryProblem[];
+  /** Rules and parameters that an entry must not have in this account, though each is allowed: what they need is missing there. */
+  problemsOfAccount?(rules: readonly string[], account: Account, parameters: unknown): readonly EntryProblem[];
   /**
    * The key of the parameters with names and patterns of these resources, and the attribute that they mean. The entries of
    * one place are tried in their order; its sessions get the patterns of all.

@@ -10,9 +10,7 @@ import type { PolicyParameters } from './parameters.ts';
 import { imageAliases } from './reference.ts';
 import { schemaOf, subjectOf } from './referrerTag.ts';
 import type { TagResource } from './resource.ts';
-
-/** The name of the rule; images are asked for only for an entry with it. */
-export const ORPHAN = 'orphan';
+import { ORPHAN } from './ruleNames.ts';
 
 type Belonging = Pick<TagResource, 'host' | 'repository'> & { readonly belongsTo?: string | undefined };
 

@@ -1,9 +1,10 @@
 /** The cleanup policy of an entry, in the words of GitLab's. */
 import { z } from 'zod';
 import { keepingRegex, selectingRegex } from '../../core/evaluation/pattern.ts';
-import { spanOrZero } from '../../core/evaluation/rules/age.ts';
+import { spanOrZero, spanParameter } from '../../core/evaluation/rules/age.ts';
 import type { EntryProblem, GivenEntry } from '../contract/entry.ts';
 import { externalReferencesParameter } from '../documents/parameters.ts';
+import { NAMELESS } from './ruleNames.ts';
 import { matchesAll } from './selectAll.ts';
 
 const KEEP_N = 'a whole number of tags to keep, at least 1';
@@ -45,6 +46,11 @@ export const policyKeys = {
     .describe(
       'Keeps younger tags; `0d` keeps none for its age. Replaces the built-in `minimumAge`, but no `minimumAge` of the file.',
     ),
+  pulledWithin: spanParameter
+    .optional()
+    .describe(
+      'Keeps images that a client pulled within this time, and those without a date of a pull that are not older. Of ECR, and of Harbor in `deletesThrough`. Neither says who pulled: scanners count, and so does Holystone unless it is excluded (see docs/registry.md).',
+    ),
   protect: z.array(keepingRegex).default([]).describe('More tags to keep: regexes that match the whole name.'),
   allowDeleteAll: z
     .boolean()
@@ -68,8 +74,9 @@ export type PolicyParameters = z.output<typeof policyParameters>;
 
 /** Checks the policy in the entries of a type. */
 export function problemsOf(type: string): (entry: GivenEntry<PolicyParameters>) => readonly EntryProblem[] {
-  return ({ parameters: { nameRegexDelete, nameRegexKeep, keepN, keepImages, protect, allowDeleteAll } }) => {
+  return ({ when, parameters: { nameRegexDelete, nameRegexKeep, keepN, keepImages, protect, allowDeleteAll } }) => {
     if (nameRegexDelete === undefined) {
+      if (when.length > 0 && when.every((names) => names.some((name) => NAMELESS.has(name)))) return [];
       const message = `the type ${type} needs \`nameRegexDelete\`: a regex that matches the whole name of each tag that may be deleted`;
       return [{ path: ['nameRegexDelete'], message }];
     }

@@ -15,6 +15,7 @@ import type { WrittenKeep } from '../contract/writtenKeep.ts';
 import { belongsTo, mayBeOrphan, orphan } from './orphan.ts';
 import type { PolicyParameters } from './parameters.ts';
 import type { TagResource } from './resource.ts';
+import { needed } from './untagged.ts';
 
 type TagSafeguard = Safeguard<TagResource, PolicyParameters>;
 
@@ -26,9 +27,10 @@ const latest: TagSafeguard = {
 
 const nameRegexDelete: TagSafeguard = {
   name: 'nameRegexDelete',
-  summary: 'Tags whose whole name does not match `nameRegexDelete`; the rule `orphan` needs no match.',
+  summary:
+    'Tags whose whole name does not match `nameRegexDelete`; the rules `orphan` and `untagged`, where the type has them, need no match.',
   keeps: (tag, { nameRegexDelete: regex }, facts) =>
-    (regex !== undefined && matchesWhole(regex, tag.name)) || mayBeOrphan(tag, facts)
+    tag.untagged === true || (regex !== undefined && matchesWhole(regex, tag.name)) || mayBeOrphan(tag, facts)
       ? undefined
       : 'its name does not match',
 };
@@ -56,6 +58,21 @@ const olderThan: TagSafeguard = {
   },
 };
 
+/** Nobody's pull is no old pull: such an image is as old as it is young. */
+const pulledWithin: TagSafeguard = {
+  name: 'pulledWithin',
+  summary:
+    'Tags of images that a client pulled within `pulledWithin`; of an image without a date of a pull, its own age counts.',
+  keeps({ pulledAt }, { pulledWithin: spanMs }, { createdAt, now }) {
+    const at = pulledAt?.getTime() ?? createdAt;
+    if (spanMs === undefined || at === undefined) return undefined;
+    const agoMs = Math.max(0, now - at);
+    if (agoMs > spanMs) return undefined;
+    if (pulledAt !== undefined) return `a client pulled it ${formatAge(agoMs)} ago, within ${formatMs(spanMs)}`;
+    return `no pull of it is known, and it is ${formatAge(agoMs)} old, not more than ${formatMs(spanMs)}`;
+  },
+};
+
 const unreadable: TagSafeguard = {
   name: 'unreadable',
   summary: 'Tags of manifests that Holystone does not understand.',
@@ -69,7 +86,9 @@ export const safeguards: readonly TagSafeguard[] = [
   nameRegexKeep,
   protect,
   olderThan,
+  pulledWithin,
   belongsTo,
+  needed,
   unreadable,
 ];
 
@@ -115,6 +134,7 @@ const keepImages: SetPolicy<TagResource, PolicyParameters> = {
 export const newest = [keepN, keepImages] as const;
 
 function rowOf(tag: TagResource, parameters: PolicyParameters): Row | undefined {
+  if (tag.untagged) return undefined;
   if (BEFORE_KEEP_N.some((one) => one.keeps(tag, parameters, NO_FACTS) !== undefined)) return undefined;
   const { id, name, repository: family, createdAt, pushedAt = createdAt, builtAt } = tag;
   if (parameters.orderBy === 'version') return { id, name, family };
@@ -128,8 +148,8 @@ export const policy: Rule<TagResource> = {
   name: 'policy',
   summary: 'The cleanup policy of the entry (`nameRegexDelete` and the keys beside it) selects the tag.',
   parameters: z.strictObject({}),
-  matches({ sharesWith, followedBy, belongsTo: subject }, _none, { createdAt, now }) {
-    if (createdAt === undefined || subject !== undefined) return undefined;
+  matches({ sharesWith, followedBy, belongsTo: subject, untagged: hasNoTag }, _none, { createdAt, now }) {
+    if (createdAt === undefined || subject !== undefined || hasNoTag) return undefined;
     const aged: Reason = { code: 'aged', values: { age: ageOf(Math.max(0, now - createdAt)) } };
     const shared = sharesWith === undefined ? [] : [sharedWith(sharesWith)];
     const followed = followedBy === undefined ? [] : [followedWords(followedBy)];

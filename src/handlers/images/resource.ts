@@ -17,6 +17,12 @@ export interface TagResource extends Resource {
   readonly followedBy?: readonly string[];
   /** The digest of the image that it signs, attests to or describes. */
   readonly belongsTo?: string;
+  /** No tag names it: its id and its name are its digest. */
+  readonly untagged?: true;
+  /** Why other manifests need one without a tag; absent: none does, or not known in a read by id. */
+  readonly needed?: string;
+  /** When a client last pulled the image, as the registry says; absent: nobody did, or it does not say. */
+  readonly pulledAt?: Date;
   /** Why its manifest is not understood. */
   readonly unreadable?: string;
   /** The bytes of its manifest, from a read by id. */
@@ -36,6 +42,9 @@ export const TAG_ATTRIBUTES = {
   sharesWith: 'internal',
   followedBy: 'internal',
   belongsTo: 'text',
+  untagged: 'boolean',
+  needed: 'text',
+  pulledAt: 'date',
   unreadable: 'text',
   manifest: 'internal',
 } as const satisfies AttributesOf<TagResource>;

@@ -4,8 +4,9 @@ import type { Finding, Place } from '../../core/common/finding.ts';
 import { findOfEach } from '../contract/collecting.ts';
 import type { EvidenceSource, Io, Scope } from '../contract/handler.ts';
 import { isDigest } from './digest.ts';
-import { isOnlyNamed, ORPHAN, subjectAlias } from './orphan.ts';
+import { isOnlyNamed, subjectAlias } from './orphan.ts';
 import type { TagResource } from './resource.ts';
+import { ORPHAN } from './ruleNames.ts';
 
 /** They are asked about several at a time. */
 const AT_ONCE = 1000;

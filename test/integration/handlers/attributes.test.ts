@@ -24,7 +24,7 @@ const SELDOM: Readonly<Record<string, readonly string[]>> = {
   cdkS3Asset: ['tags', 'markedElsewhereAt', 'byHand'],
   dbClusterSnapshot: ['copiedFrom', 'ofAccount'],
   dbSnapshot: ['copiedFrom', 'ofAccount'],
-  ecrTag: ['tags', 'pushedAt', 'builtAt', 'belongsTo', 'unreadable', 'pulledAt'],
+  ecrTag: ['tags', 'pushedAt', 'builtAt', 'belongsTo', 'untagged', 'needed', 'pulledAt', 'unreadable'],
   elasticIp: ['customerOwnedIp', 'carrierIp', 'operator'],
   image: ['description', 'deprecationTime', 'sourceImageId', 'sourceInstanceId'],
   launchConfiguration: ['keyName', 'iamInstanceProfile', 'spotPrice'],

@@ -76,7 +76,9 @@ describe.each(['harbor', 'gitlab', 'quay'] as const)('%s', (kind) => {
     image('v1');
     const { v1 } = await registry.delete('v1');
     expect(v1?.kind).not.toBe('deleted');
-    expect(reasonOf(v1)).toMatch(/ needs \S+/);
+    // Of Harbor already the dates of pulls cannot be read.
+    const read = (await registry.session().get(['v1'])).get('v1');
+    expect(read?.kind === 'unknown' ? read.why : reasonOf(v1)).toMatch(/ needs \S+|does not accept the credentials/);
     expect(tags()).toEqual(['v1']);
   });
 

@@ -33,6 +33,7 @@ export const germanReasons: ReasonCatalogue = {
   noInstances: () => 'sie hat keine Instanzen',
   noBalancer: () => 'kein Load Balancer und keine Target Group ist angehängt',
   disabled: ({ age, moreThan }) => `sie ist seit ${spanSince(age)} abgeschaltet, länger als ${span(moreThan)}`,
+  noTag: () => 'kein Tag nennt sie, und kein anderes Manifest ihres Repositorys',
   imageGone: ({ image }) => `sie gehört zum Image ${image}, das die Registry nicht mehr hat`,
   databaseGone: ({ name }) =>
     `sie wurde von der Datenbank ${name} gemacht, die es nicht mehr gibt, und nichts benutzt sie`,
@@ -73,6 +74,7 @@ export const germanReasons: ReasonCatalogue = {
     `${listed(named)} ${named.names.length + named.more === 1 ? 'bleibt' : 'bleiben'} reserviert, damit es wieder eines mit derselben Adresse geben kann, und kosten bis zur Freigabe`,
   imageTagged: ({ expires, ...named }) =>
     `${tagged(named)}${expires ? '; die Lifecycle-Regel von ECR würde das Image ebenfalls löschen' : ''}`,
+  partsGo: () => 'ihre Teile, die kein Tag und kein anderer Index nennt, werden mit gelöscht',
   collectedLater: ({ upTo }) =>
     `Platz gibt erst die Garbage Collection der Registry frei${upTo === undefined ? '' : `: bis zu ${upTo.replace('.', ',')}`}`,
 };

@@ -1,4 +1,3 @@
-import { formatAge, formatMs } from '../../../../core/common/duration.ts';
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { meansLocation } from '../../../../core/resource/locationPattern.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
@@ -45,16 +44,6 @@ const cdkRepository: EcrSafeguard = {
       : undefined,
 };
 
-const pulledWithin: EcrSafeguard = {
-  name: 'pulledWithin',
-  summary: 'Tags of images that a client pulled within `pulledWithin`.',
-  keeps({ pulledAt }, { pulledWithin: spanMs }, { now }) {
-    if (spanMs === undefined || pulledAt === undefined) return undefined;
-    const agoMs = Math.max(0, now - pulledAt.getTime());
-    return agoMs > spanMs ? undefined : `a client pulled it ${formatAge(agoMs)} ago, within ${formatMs(spanMs)}`;
-  },
-};
-
 const READS = [
   ecr.describeRepositories,
   ecr.describeImages,
@@ -71,7 +60,7 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
   alsoCalled: ['ecr', 'ecr tag', 'ecr image'],
   summary:
     'Tags of the container images in the private repositories of ECR, under a cleanup policy. An image goes with its last tag.',
-  attributes: { ...TAG_ATTRIBUTES, pulledAt: 'date' },
+  attributes: TAG_ATTRIBUTES,
   permissions: {
     list: permissionsOf(...READS),
     delete: permissionsOf(ecr.batchDeleteImage),
@@ -91,10 +80,10 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
     ...mentionedBy('containerImage', everyLocation),
     ecrSubjects,
   ],
-  safeguards: [...safeguards, cdkRepository, pulledWithin, repositories],
+  safeguards: [...safeguards, cdkRepository, repositories],
   writtenKeeps,
   rules,
-  judging: [...JUDGING_KEYS, 'pulledWithin'],
+  judging: JUDGING_KEYS,
   divided: { by: 'repositories', attribute: 'repository' },
   setPolicies: newest,
   definition: wholeDefinition,

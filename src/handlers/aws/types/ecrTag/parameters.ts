@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { spanParameter } from '../../../../core/evaluation/rules/age.ts';
 import { policyKeys } from '../../../images/parameters.ts';
 
 const REPOSITORIES = 'repositories or patterns of them, such as "shop/*" or "team-a/**"';
@@ -18,11 +17,6 @@ export const ecrTagParameters = z.strictObject({
     .default('push')
     .describe(
       'The date of a tag: `push` when ECR says that its image was pushed, `first-seen` when Holystone saw the tag with this image for the first time.',
-    ),
-  pulledWithin: spanParameter
-    .optional()
-    .describe(
-      'Keeps images that a client pulled within this time. ECR does not say who: scanners count, and so does Holystone unless its roles are excluded from the pull time (see docs/registry.md).',
     ),
 });
 

@@ -10,8 +10,6 @@ import { ecrHost } from '../../resources/ecrHost.ts';
 
 /** A tag of a private repository of ECR. */
 export interface EcrTagResource extends TagResource {
-  /** When the image was last pulled, by any account, as ECR says. */
-  readonly pulledAt?: Date;
   /** For `restore`; set after a read by id. */
   readonly described?: EcrDefinition;
 }

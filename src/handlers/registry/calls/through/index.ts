@@ -6,7 +6,7 @@ import type { CallScope } from '../../wire/call.ts';
 import { deleteElsewhere } from '../../wire/client.ts';
 import { malformed } from '../../wire/readError.ts';
 import { type Answered, answeredBy } from '../deletions.ts';
-import type { Deleting, DeletionApi, Found } from './deletionApi.ts';
+import type { Deleting, DeletionApi, Found, ListedManifest } from './deletionApi.ts';
 import { github } from './github.ts';
 import { gitlab } from './gitlab.ts';
 import { harbor } from './harbor.ts';
@@ -24,11 +24,10 @@ export function deletionApiOf(through: DeletesThrough | undefined): DeletionApi 
  * @throws PermitError when it was not sent; ReadError when its answer is lost
  */
 export async function deleteThrough(target: CallScope, api: DeletionApi, wanted: Deleting): Promise<Answered> {
-  const { repository, digest, tag, mayGo } = wanted;
+  const { repository, digest, tag, mayGo, isUntagged = false } = wanted;
   const what = `deleting ${repository}${tag === undefined ? `@${digest.slice(0, 19)}` : `:${tag}`} through ${api.name}`;
-  if ((tag === undefined) !== (api.deletes === 'digests')) {
-    return { kind: 'refused', reason: `${api.name} deletes only ${api.deletes}` };
-  }
+  const isAble = isUntagged ? api.manifests !== undefined : (tag === undefined) === (api.deletes === 'digests');
+  if (!isAble) return { kind: 'refused', reason: `${api.name} deletes only ${api.deletes}` };
   const found = await findBy(api, target, wanted);
   if ('kind' in found) return found;
   if ('absent' in found) return { kind: 'absent' };
@@ -37,6 +36,29 @@ export async function deleteThrough(target: CallScope, api: DeletionApi, wanted:
     throw malformed(what, found.url.origin, 'credentials are not sent unencrypted: use https');
   const answer = await deleteElsewhere(target, { ...found, what, deletes: mayGo });
   return answeredBy(answer, api.name, api.right);
+}
+
+/** Lists the manifests of a repository, by the API of the account; `undefined`: it has none that does. */
+export function manifestsThrough({ account }: Pick<CallScope, 'account'>): ListsManifests | undefined {
+  const { deletesThrough = {} } = settingsOf(account);
+  const api = deletionApiOf(deletesThrough);
+  const manifests = api?.manifests;
+  if (!api || !manifests) return undefined;
+  return {
+    name: api.name,
+    datesPulls: api.datesPulls === true,
+    takesParts: api.takesParts === true,
+    list: (target, repository, digest) => manifests(target, deletesThrough, repository, digest),
+  };
+}
+
+/** The API of one account that lists manifests. */
+export interface ListsManifests {
+  readonly name: string;
+  readonly datesPulls: boolean;
+  readonly takesParts: boolean;
+  /** @param digest only this one, or none @throws ReadError unless the list is complete */
+  list(target: CallScope, repository: string, digest?: string): AsyncIterable<readonly ListedManifest[]>;
 }
 
 const REFUSED: ReadonlySet<ReadError['problem']> = new Set(['denied', 'credentials']);

@@ -7,6 +7,7 @@ import { type DeleteOutcome, unsent } from '../../../../core/resource/resource.t
 import type { TagResource } from '../../../images/resource.ts';
 import type { Answered } from '../../calls/deletions.ts';
 import { headOf } from '../../calls/manifests.ts';
+import { manifestsThrough } from '../../calls/through/index.ts';
 import type { CallScope } from '../../wire/call.ts';
 import { forgetDeletes, knownDeletes, learnDeletes } from './deletion.ts';
 import { Look, type Looking } from './look.ts';
@@ -31,7 +32,9 @@ export async function deleteTags(
   const look = new Look(target, first?.repository ?? '', looking);
   const deleting = new Deleting(target, look, await knownDeletes(target));
   const byDigest = new Map<string, TagResource[]>();
-  for (const tag of batch) byDigest.set(tag.digest, [...(byDigest.get(tag.digest) ?? []), tag]);
+  for (const tag of batch.filter(({ untagged }) => untagged)) await deleting.untagged(tag);
+  for (const tag of batch.filter(({ untagged }) => !untagged))
+    byDigest.set(tag.digest, [...(byDigest.get(tag.digest) ?? []), tag]);
   for (const [digest, tags] of byDigest) await deleting.group(digest, tags);
   await deleting.again();
   const [only] = batch;
@@ -66,6 +69,17 @@ class Deleting {
     if (this.#deletes === 'digests') await this.#whole(digest, this.requests.left(tags));
     if (this.#deletes === 'nothing') this.requests.stop(NOTHING);
     if (this.requests.rest) this.requests.set(this.requests.left(tags), this.requests.rest);
+  }
+
+  /** A manifest without a tag: only an API that lists such has shown that there is none. */
+  async untagged(manifest: TagResource): Promise<void> {
+    if (this.requests.rest) return this.requests.set([manifest], this.requests.rest);
+    if (!manifestsThrough(this.#target)) return this.requests.set([manifest], NO_LIST);
+    if (!(await this.#mayGo(manifest.digest, [manifest], 'untagged'))) return;
+    const answer = await this.requests.send([manifest], manifest.digest, [manifest.id]);
+    if (answer?.kind === 'unsupported') this.requests.set([manifest], { kind: 'refused', reason: answer.reason });
+    else await this.#answered([manifest], answer, 'nothing');
+    if (this.requests.rest) this.requests.set(this.requests.left([manifest]), this.requests.rest);
   }
 
   /** Tags that waited for a proof: another one of this request may have given it. */
@@ -167,12 +181,14 @@ class Deleting {
       // The digest stays with a tag that stays; else it may go with its last tag, and its manifests with it.
       if (reach === 'last')
         return { digests, why: staying ? undefined : await this.#look.reasonOfIndexes(digest, digests) };
-      return { digests, why: staying ?? (await this.#look.reasonToStay(digest, digests)) };
+      if (staying !== undefined) return { digests, why: staying };
+      if (reach === 'untagged') return { digests, why: await this.#look.reasonOfUntagged(digest, digests) };
+      return { digests, why: await this.#look.reasonToStay(digest, digests) };
     });
     if (!looked) return false;
     const { digests, why } = looked;
     if (why !== undefined) this.requests.set(tags, refusal(why, reach, this.#target.io.clock.now()));
-    if (why !== undefined && reach !== 'digests') this.#unproven.set(digest, tags);
+    if (why !== undefined && reach !== 'digests' && reach !== 'untagged') this.#unproven.set(digest, tags);
     const moved = tags.filter(({ id }) => digests.get(id) !== digest);
     for (const tag of moved) this.requests.set([tag], digests.has(tag.id) ? MOVED : { kind: 'gone' });
     // The permits were asked for all of them: the next pass looks again, at those that are left.
@@ -188,6 +204,10 @@ class Deleting {
 }
 
 const LOOK_AGAIN = unsent('another tag of its digest moved', 0);
+const NO_LIST: DeleteOutcome = {
+  kind: 'refused',
+  reason: 'whether it has a tag is not known: the account has no `deletesThrough` that lists manifests without a tag',
+};
 const NOTHING: DeleteOutcome = {
   kind: 'refused',
   reason: 'the registry deletes neither tags nor digests (405 UNSUPPORTED): allow deletion in its configuration',

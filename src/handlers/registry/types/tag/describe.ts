@@ -2,6 +2,7 @@
 
 import { defined } from '../../../../core/common/defined.ts';
 import { ReadError } from '../../../../core/common/errors.ts';
+import type { Reason } from '../../../../core/common/reason.ts';
 import { isDigest } from '../../../images/digest.ts';
 import { freedNote } from '../../../images/freed.ts';
 import { buildDate, createdIn, type ManifestFacts } from '../../../images/manifest.ts';
@@ -11,6 +12,7 @@ import { subjectOf } from '../../../images/referrerTag.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import { configOf, type Head, headOf, manifestOf } from '../../calls/manifests.ts';
 import { projectTags } from '../../calls/projects.ts';
+import type { ListedManifest } from '../../calls/through/deletionApi.ts';
 import { hostOf, settingsOf } from '../../wire/account.ts';
 import type { CallScope } from '../../wire/call.ts';
 import { factsIn, factsOf, knownDates, knownFacts, remember } from './facts.ts';
@@ -27,6 +29,10 @@ export interface Describing {
   readonly repository: string;
   /** What counts as the date of a tag; with `keepN` or `keepImages`, the dates that order tags too. */
   readonly parameters: Pick<TagParameters, 'timestampSource' | 'keepN' | 'keepImages'>;
+  /** The API deletes the parts of an index with it. */
+  readonly takesParts?: boolean;
+  /** What another API says of the image; absent: no API says when it was pulled. @throws ReadError */
+  pulledIn?(digest: string): Promise<ListedManifest | undefined>;
 }
 
 /** @returns `undefined` when the registry itself says that there is no such tag @throws ReadError */
@@ -34,21 +40,61 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
   const { target, repository } = describing;
   const head = await headOf(target, repository, tag);
   if (!head) return undefined;
+  return describe(describing, { head, tag }, as);
+}
+
+/**
+ * A manifest that no tag names.
+ * @param listed as the API lists it
+ * @returns `undefined` when the registry itself says that there is none @throws ReadError
+ */
+export async function describeUntagged(
+  describing: Describing,
+  { digest, tags, pushedAt, needed }: ListedManifest,
+  as?: 'whole',
+): Promise<TagResource | undefined> {
+  const head = await headOf(describing.target, describing.repository, digest);
+  if (!head) return undefined;
+  // The registry's own date of a request by digest is that of the bytes.
+  const dated = { digest, ...defined({ pushedAt }) };
+  const [tag] = tags;
+  const { parts } = await factsOf(describing.target, describing.repository, digest);
+  const one = await describe(describing, { head: dated }, as);
+  const note: Reason[] = one.note ? [one.note] : [];
+  if (parts.length > 0 && describing.takesParts) note.unshift({ code: 'partsGo', values: {} });
+  return {
+    ...one,
+    ...(note.length > 0 ? { note: { code: 'and', values: { all: note } } } : {}),
+    untagged: true,
+    ...defined({ needed: tag === undefined ? needed : `it has the tag ${tag}` }),
+  };
+}
+
+/** @param tag absent: it has none */
+async function describe(
+  describing: Describing,
+  { head, tag }: { readonly head: Head; readonly tag?: string },
+  as?: 'whole',
+): Promise<TagResource> {
+  const { target, repository } = describing;
   const { digest } = head;
+  const id = tag ?? digest;
+  // First: a manifest that Holystone reads may count as pulled.
+  const pulledAt = (await describing.pulledIn?.(digest))?.pulledAt;
   const whole = as === 'whole' ? await manifestOf(target, repository, digest) : undefined;
   const facts = whole === undefined ? await factsOf(target, repository, digest) : factsIn(target, digest, whole);
   const dates = await datesOf(describing, head, facts);
   const sizeBytes = facts.sizeBytes ?? sizeOfParts(target, facts);
-  const belongsTo = facts.subject ?? subjectOf(tag);
+  const belongsTo = facts.subject ?? subjectOf(id);
   const host = imageHost(hostOf(target.account));
   return {
-    id: tag,
+    id,
     // A registry that takes another's place under the account's name may have the same tags and digests.
-    identity: `${host}/${repository}:${tag}@${digest}`,
-    name: tag,
+    identity: `${host}/${repository}${tag === undefined ? '' : `:${tag}`}@${digest}`,
+    name: id,
     tags: tagsOf(settingsOf(target.account), repository, await projectTags(target, repository)),
     aliases: [
-      ...aliasesOf({ host, repository, tag }, [digest, ...facts.children]),
+      ...aliasesOf({ host, repository, ...defined({ tag }) }, [digest, ...facts.children]),
       ...subjectAliases({ host, repository, belongsTo }),
     ],
     group: repository,
@@ -58,6 +104,7 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
     note: freedNote(sizeBytes),
     ...(sizeBytes === undefined ? {} : { sizeBytes }),
     ...dates,
+    ...(pulledAt === undefined ? {} : { pulledAt: new Date(pulledAt) }),
     ...(belongsTo === undefined ? {} : { belongsTo }),
     ...(facts.unreadable === undefined ? {} : { unreadable: facts.unreadable }),
     ...(whole !== undefined && 'text' in whole ? { manifest: whole.text } : {}),

@@ -1,7 +1,8 @@
 /** The tags of a repository and their digests, as far as they are known before a deletion. Pure. */
+import { isDigest } from '../../../images/digest.ts';
 import { subjectOf } from '../../../images/referrerTag.ts';
 
-/** tag → digest */
+/** tag → digest; a manifest without a tag stands under its digest. */
 export type Digests = ReadonlyMap<string, string>;
 
 /** More tags take longer than a permit lasts: then those listed by the check just before are not read again. */
@@ -19,7 +20,7 @@ export function tagsToRead(
   going: readonly string[],
   isFirst: boolean,
 ): ReadonlySet<string> {
-  const leftOut = [...known.keys()].filter((tag) => !names.has(tag));
+  const leftOut = [...known.keys()].filter((tag) => !names.has(tag) && !isDigest(tag));
   const isWhole = isFirst && names.size <= READ_AGAIN_UP_TO;
   const unread = [...names].filter((tag) => isWhole || !known.has(tag));
   return new Set([...unread, ...leftOut, ...going]);

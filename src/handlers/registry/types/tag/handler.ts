@@ -8,7 +8,9 @@ import { externalReferences } from '../../../documents/references.ts';
 import { JUDGING_KEYS, problemsOf } from '../../../images/parameters.ts';
 import { newest, policy, rules, safeguards, writtenKeeps } from '../../../images/policy.ts';
 import { TAG_ATTRIBUTES, type TagResource } from '../../../images/resource.ts';
+import { untagged } from '../../../images/untagged.ts';
 import { type TagParameters, tagParameters } from './parameters.ts';
+import { problemsOfAccount } from './problemsOfAccount.ts';
 import { open } from './session.ts';
 import { tagSubjects } from './subjects.ts';
 
@@ -34,6 +36,7 @@ export const tag = defineHandler<TagResource, TagParameters>({
   unreadUsers: unreadUsersOf('containerImage'),
   parameters: tagParameters,
   problemsOf: problemsOf('tag'),
+  problemsOfAccount,
   when: [{ rule: policy.name }],
   minimumAgeOf: ({ olderThan }) => olderThan,
   datedBy: ({ timestampSource }) => (timestampSource === 'first-seen' ? 'byFirstSeen' : 'byProvider'),
@@ -45,7 +48,7 @@ export const tag = defineHandler<TagResource, TagParameters>({
   ],
   safeguards,
   writtenKeeps,
-  rules,
+  rules: [...rules, untagged],
   judging: JUDGING_KEYS,
   setPolicies: newest,
   maxBatch: 10,

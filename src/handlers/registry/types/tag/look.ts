@@ -10,10 +10,12 @@ import type { ManifestFacts } from '../../../images/manifest.ts';
 import { type References, referenceFrom } from '../../../images/manifestReferences.ts';
 import { askFor } from '../../calls/manifests.ts';
 import { referrersOf } from '../../calls/referrers.ts';
+import { manifestsThrough } from '../../calls/through/index.ts';
 import type { CallScope } from '../../wire/call.ts';
 import { isAboutOne } from '../../wire/readError.ts';
 import { type Digests, mayHaveOthers, othersOf, referrerTagOf, tagsToRead } from './digests.ts';
 import { factsOf } from './facts.ts';
+import { manifestList, untaggedIn } from './manifestList.ts';
 import { namesIn } from './names.ts';
 
 /** What is known before the look. */
@@ -22,6 +24,8 @@ export interface Looking {
   readonly listed: Digests;
   /** Signatures, attestations and lists of contents go after their image. */
   readonly referrersFollow?: boolean;
+  /** Manifests without a tag count too, which another API lists. */
+  readonly listsUntagged?: boolean;
 }
 
 export class Look {
@@ -33,12 +37,18 @@ export class Look {
   #isBegun = false;
   /** What belongs to an image goes after it, by the rule `orphan`: it keeps no image. */
   readonly #referrersFollow: boolean;
+  readonly #listsUntagged: boolean;
 
-  constructor(target: CallScope, repository: string, { listed, referrersFollow = false }: Looking) {
+  constructor(
+    target: CallScope,
+    repository: string,
+    { listed, referrersFollow = false, listsUntagged = false }: Looking,
+  ) {
     this.#target = target;
     this.#repository = repository;
     this.#digests = new Map(listed);
     this.#referrersFollow = referrersFollow;
+    this.#listsUntagged = listsUntagged;
   }
 
   /**
@@ -48,6 +58,8 @@ export class Look {
    * @throws ReadError
    */
   async now(tags: readonly string[]): Promise<Digests> {
+    // Before the tags: what gets a tag meanwhile is found by it.
+    const untagged = await this.#untagged();
     const names = new Set(await namesIn(this.#target, this.#repository));
     const unread = tagsToRead(names, this.#digests, tags, !this.#isBegun);
     this.#isBegun = true;
@@ -56,10 +68,25 @@ export class Look {
       const isGoing = tags.includes(name);
       const read = await this.#ask(name, isGoing);
       if ('digest' in read) this.#digests.set(name, read.digest);
-      else this.#digests.delete(name);
+      else this.#lose(name);
       if ('why' in read && names.has(name) && !isGoing) this.#unsure.set(name, read.why);
     });
+    for (const digest of untagged) this.#digests.set(digest, digest);
     return this.#digests;
+  }
+
+  /** @throws ReadError */
+  async #untagged(): Promise<readonly string[]> {
+    const api = this.#listsUntagged ? manifestsThrough(this.#target) : undefined;
+    if (!api) return [];
+    return untaggedIn(await manifestList(api, this.#target, this.#repository)).map(({ digest }) => digest);
+  }
+
+  /** The manifest of a tag that went between two lists is in none of them, and may still name others. */
+  #lose(name: string): void {
+    const digest = this.#digests.get(name);
+    this.#digests.delete(name);
+    if (this.#listsUntagged && digest !== undefined && digest !== name) this.#digests.set(digest, digest);
   }
 
   /** An error about one tag is no reason to read no other; one that is to go must be read. */
@@ -72,6 +99,23 @@ export class Look {
       if (isGoing || !isAboutOne(error)) throw error;
       return { why: `the tag ${tag} cannot be read, and may have the same digest: ${messageOf(error)}` };
     }
+  }
+
+  /**
+   * Why a manifest without a tag must stay; `undefined` = nothing names it, and nothing belongs to a part of it, which
+   * some registries delete with it.
+   * @throws ReadError
+   */
+  async reasonOfUntagged(digest: string, digests: Digests): Promise<string | undefined> {
+    const reason = await this.reasonToStay(digest, digests);
+    if (reason !== undefined) return reason;
+    const { parts, blobs = [] } = await this.#facts(digest, undefined);
+    for (const part of parts.filter((one) => !blobs.includes(one))) {
+      const named = referrerTagOf(digests, part);
+      const [referrer = named] = await referrersOf(this.#target, this.#repository, part);
+      if (referrer !== undefined) return `${shown(referrer)} belongs to a part of it`;
+    }
+    return undefined;
   }
 
   /** Tags that this pass has deleted, as a read by name has shown. */
@@ -143,4 +187,8 @@ export class Look {
     const asked = await askFor(this.#target, this.#repository, tag);
     return asked.kind === 'lost' && asked.digest === digest;
   }
+}
+
+function shown(reference: string): string {
+  return reference.includes(':') ? `the manifest ${reference.slice(0, 19)}` : `the tag ${reference}`;
 }

@@ -4,6 +4,7 @@ import { type DeleteOutcome, unsent } from '../../../../core/resource/resource.t
 import type { TagResource } from '../../../images/resource.ts';
 import { type Answered, deleteManifest } from '../../calls/deletions.ts';
 import { headOf } from '../../calls/manifests.ts';
+import type { Deleting } from '../../calls/through/deletionApi.ts';
 import { deleteThrough, deletionApiOf } from '../../calls/through/index.ts';
 import { settingsOf } from '../../wire/account.ts';
 import type { CallScope } from '../../wire/call.ts';
@@ -94,7 +95,12 @@ export class Requests {
   async send(tags: readonly TagResource[], reference: string, mayGo: readonly string[]): Promise<Answered | undefined> {
     const [{ repository, digest }] = tags as [TagResource];
     const api = deletionApiOf(settingsOf(this.#target.account).deletesThrough);
-    const wanted = { repository, digest, mayGo, ...(reference === digest ? {} : { tag: reference }) };
+    const isUntagged = tags.some(({ untagged }) => untagged);
+    const wanted: Deleting = {
+      ...{ repository, digest, mayGo },
+      ...(reference === digest ? {} : { tag: reference }),
+      ...(isUntagged ? { isUntagged } : {}),
+    };
     try {
       if (api) return await deleteThrough(this.#target, api, wanted);
       return await deleteManifest(this.#target, repository, reference, mayGo);

@@ -45,7 +45,7 @@ export async function restore(target: CallScope, repository: string, stored: Sto
 
 function definitionIn({ id, definition }: StoredDefinition): Definition | undefined {
   const { digest, manifest } = (definition ?? {}) as Partial<Definition>;
-  const isWhole = typeof digest === 'string' && typeof manifest === 'string' && isTagName(id);
+  const isWhole = typeof digest === 'string' && typeof manifest === 'string' && (isTagName(id) || id === digest);
   return isWhole ? { tag: id, digest, manifest } : undefined;
 }
 

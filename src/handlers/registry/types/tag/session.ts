@@ -6,20 +6,25 @@ import type { LookedFor } from '../../../../core/resource/lookedFor.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
 import { each } from '../../../contract/each.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
-import { ORPHAN, withFollowers } from '../../../images/orphan.ts';
+import { isDigest } from '../../../images/digest.ts';
+import { withFollowers } from '../../../images/orphan.ts';
 import { withShared } from '../../../images/policy.ts';
 import type { TagResource } from '../../../images/resource.ts';
+import { ORPHAN, UNTAGGED } from '../../../images/ruleNames.ts';
 import { prove } from '../../calls/prove.ts';
 import { problemOfRepository } from '../../calls/repository.ts';
+import { manifestsThrough } from '../../calls/through/index.ts';
 import { settingsOf } from '../../wire/account.ts';
 import { malformed } from '../../wire/readError.ts';
 import { deleteTags } from './deleteTags.ts';
 import { type Describing, describeTag } from './describe.ts';
 import type { Digests } from './digests.ts';
 import { NO_DIGEST, readAll } from './listing.ts';
+import { type ManifestList, manifestList, manifestOfList } from './manifestList.ts';
 import { isTagName, namesIn } from './names.ts';
 import type { TagParameters } from './parameters.ts';
 import { RESTORABLE, restore } from './restore.ts';
+import { readUntagged, untaggedManifests } from './untagged.ts';
 
 const PAGE = 500;
 
@@ -29,7 +34,15 @@ export function open(
   io: Io,
 ): Session<TagResource> {
   const target = { account, io };
-  const describing: Describing = { target, repository, parameters };
+  const api = manifestsThrough(target);
+  /** @param list absent: the API is asked for each image */
+  const describingBy = (list?: ManifestList): Describing => ({
+    ...{ target, repository, parameters, takesParts: api?.takesParts === true },
+    ...(api?.datesPulls
+      ? { pulledIn: async (digest) => (list ? list.get(digest) : manifestOfList(api, target, repository, digest)) }
+      : {}),
+  });
+  const listsUntagged = rules?.includes(UNTAGGED) ?? false;
   /** The digests of the last listing of this pass. */
   let listed: Digests = new Map();
   const referrersFollow = rules?.includes(ORPHAN) ?? false;
@@ -41,8 +54,13 @@ export function open(
       await prove(target);
     },
     async *list() {
+      // Before the tags: a manifest that gets a tag meanwhile has one.
+      const list = api && (api.datesPulls || listsUntagged) ? await manifestList(api, target, repository) : undefined;
+      const describing = describingBy(list);
       names = await namesIn(target, repository);
-      const tags = await readAll(describing, names);
+      const tagged = await readAll(describing, names);
+      const untagged = list && listsUntagged ? await untaggedManifests(describing, list, tagged, referrersFollow) : [];
+      const tags = [...tagged, ...untagged];
       listed = new Map(tags.flatMap(({ id, digest }) => (digest === NO_DIGEST ? [] : [[id, digest] as const])));
       const shared = withShared(referrersFollow ? withFollowers(tags) : tags, parameters, io.clock.now());
       for (let at = 0; at < shared.length; at += PAGE) yield shared.slice(at, at + PAGE);
@@ -51,11 +69,11 @@ export function open(
     async get(ids) {
       const reads = new Map<string, Read<TagResource>>();
       await each(ids, async (id) => {
-        reads.set(id, await readOne(describing, id));
+        reads.set(id, await readOne(describingBy(), id));
       });
       return reads;
     },
-    delete: (batch) => deleteTags({ ...target, isNow: true }, { listed, referrersFollow }, batch),
+    delete: (batch) => deleteTags({ ...target, isNow: true }, { listed, referrersFollow, listsUntagged }, batch),
     restorable: async () => ({ says: RESTORABLE }),
     restore: (stored) => restore(target, repository, stored),
   };
@@ -82,6 +100,7 @@ function taggedIn(account: Account): readonly LookedFor[] {
 }
 
 async function readOne(describing: Describing, id: string): Promise<Read<TagResource>> {
+  if (isDigest(id)) return readUntagged(describing, id);
   if (!isTagName(id)) return { kind: 'unknown', why: 'it cannot be a tag' };
   try {
     const resource = await describeTag(describing, id, 'whole');

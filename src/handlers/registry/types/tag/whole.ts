@@ -5,9 +5,9 @@ import type { Digests } from './digests.ts';
 
 /**
  * Why the registry would delete more than one tag: it deletes whole digests, or that is not known yet, or the digest may
- * go with the last of its tags.
+ * go with the last of its tags; or it has no tag.
  */
-export type Reach = 'digests' | 'unproven' | 'last';
+export type Reach = 'digests' | 'unproven' | 'last' | 'untagged';
 
 /**
  * Why the digest stays; `undefined` = all its tags are to go.
@@ -25,6 +25,7 @@ const ATTEMPTS_EVERY_MS: Readonly<Record<Reach, number>> = {
   digests: 6 * 3_600_000,
   unproven: 900_000,
   last: 3_600_000,
+  untagged: 6 * 3_600_000,
 };
 
 /**
@@ -39,6 +40,7 @@ export function refusal(why: string, reach: Reach, now: number): DeleteOutcome {
 
 const REACHES: Readonly<Record<Reach, string>> = {
   digests: 'this registry deletes only whole digests',
+  untagged: 'a manifest without a tag goes only while nothing names it',
   last: 'this registry has not shown that it keeps an image without tags',
   unproven:
     'whether this registry deletes a tag alone is not known yet: the first deletion of a tag that shares its digest with none shows it, or `deletes` of the account says it',
