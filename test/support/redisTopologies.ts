@@ -188,23 +188,41 @@ export interface Watched {
   readonly url: string;
   readonly primary: RedisServer;
   readonly replica: RedisServer;
+  /** The port of the primary that most Sentinels name now; `undefined` while they do not agree. */
+  primaryPort(): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
-/** A primary, its replica, and three Sentinels that agree on a failover within seconds. */
-export async function startSentinels(): Promise<Watched> {
+/**
+ * A primary, its replica, and three Sentinels that agree on a failover within seconds.
+ * @param through opens a proxy before this port, and answers its port: by that one all of them know each other
+ */
+export async function startSentinels(through = async (port: number) => port): Promise<Watched> {
   const primary = await RedisServer.start();
-  const replica = await RedisServer.start(replicaOf(primary));
+  const replica = await RedisServer.start();
+  const known = await through(primary.port);
+  for (const [server, port] of [
+    [primary, known],
+    [replica, await through(replica.port)],
+  ] as const) {
+    await server.ask((client) => client.config('SET', 'replica-announce-ip', HOST));
+    await server.ask((client) => client.config('SET', 'replica-announce-port', port));
+  }
+  await replica.ask((client) => client.replicaof(HOST, known));
   await inSync(primary, 1);
-  const sentinels = await Promise.all([1, 2, 3].map(() => startSentinel(primary.port)));
+  const sentinels = await Promise.all([1, 2, 3].map(() => startSentinel(known, through)));
   await until('the Sentinels know each other and the replica', async () => {
     const seen = await Promise.all(sentinels.map(({ port }) => knows(port)));
     return seen.every(({ others, replicas }) => others === 2 && replicas === 1);
   });
   return {
-    url: `redis+sentinel://${sentinels.map(({ port }) => `${HOST}:${port}`).join(',')}/mymaster`,
+    url: `redis+sentinel://${sentinels.map(({ known: at }) => `${HOST}:${at}`).join(',')}/mymaster`,
     primary,
     replica,
+    async primaryPort() {
+      const [one, two, three] = await Promise.all(sentinels.map(({ port }) => primaryOf(port)));
+      return one === two || one === three ? one : two === three ? two : undefined;
+    },
     async stop() {
       await Promise.all(sentinels.map(({ stop }) => stop()));
       await Promise.all([primary.stop(), replica.stop()]);
@@ -308,17 +326,20 @@ function knownNodes(node: RedisServer): Promise<number> {
   );
 }
 
-function startSentinel(monitored: number) {
-  return onFreePort((port) => startSentinelOn(port, monitored));
+function startSentinel(monitored: number, through: (port: number) => Promise<number>) {
+  return onFreePort((port) => startSentinelOn(port, monitored, through));
 }
 
-async function startSentinelOn(port: number, monitored: number) {
+async function startSentinelOn(port: number, monitored: number, through: (port: number) => Promise<number>) {
+  const known = await through(port);
   const dir = await mkdtemp(join(tmpdir(), 'holystone-sentinel-'));
   const logfile = join(dir, 'sentinel.log');
   const file = join(dir, 'sentinel.conf');
   const lines = [
     `bind ${HOST}`,
     `port ${port}`,
+    `sentinel announce-ip ${HOST}`,
+    `sentinel announce-port ${known}`,
     `dir ${dir}`,
     `logfile ${logfile}`,
     `sentinel monitor mymaster ${HOST} ${monitored} 2`,
@@ -337,7 +358,7 @@ async function startSentinelOn(port: number, monitored: number) {
     await stop();
     throw error;
   }
-  return { port, stop };
+  return { port, known, stop };
 }
 
 async function knows(port: number): Promise<{ readonly others: number; readonly replicas: number }> {
@@ -346,6 +367,17 @@ async function knows(port: number): Promise<{ readonly others: number; readonly 
     const flat = (await client.call('SENTINEL', 'MASTER', 'mymaster')) as string[];
     const of = (name: string) => Number(flat[flat.indexOf(name) + 1]);
     return { others: of('num-other-sentinels'), replicas: of('num-slaves') };
+  } finally {
+    client.disconnect();
+  }
+}
+
+async function primaryOf(sentinel: number): Promise<number> {
+  const client = new Redis({ host: HOST, port: sentinel, retryStrategy: () => null });
+  client.on('error', () => undefined);
+  try {
+    const [, port] = (await client.call('SENTINEL', 'get-master-addr-by-name', 'mymaster')) as string[];
+    return Number(port);
   } finally {
     client.disconnect();
   }

@@ -1,5 +1,5 @@
 /**
- * What keep, undo, permit, request and kill may do to one resource, one after the other. A state has a letter for each fact
+ * What keep, undo, look, permit, request and kill may do to one resource, one after the other. A state has a letter for each fact
  * that is true: `k`ept, `i`ntent (a permit was given, and its end is not seen), `x` killed.
  */
 import type { Model } from './linearizable.ts';
@@ -18,6 +18,8 @@ export const DECISIONS: Model = {
       }
       case 'undo':
         return [{ next: off(state, 'k'), answer: has('k') ? 'removed' : 'none' }];
+      case 'look':
+        return [{ next: state, answer: has('k') ? 'kept' : 'free' }];
       case 'permit': {
         // There are many reasons for a no: a date, a budget, the lock.
         const denied = { next: state, answer: 'denied' };

@@ -61,7 +61,8 @@ function* nextOf(model: Model, operations: readonly Operation[], { done, state, 
   for (const { operation, at } of left.reverse()) {
     if (operation.calledAt > firstAnswer) continue;
     for (const { next, answer } of model.step(state, operation.name)) {
-      if (operation.answeredAt !== undefined && operation.answer !== answer) continue;
+      // Without an answer it may as well never have happened.
+      if (operation.answeredAt === undefined ? next === state : operation.answer !== answer) continue;
       yield { done: done | bit(at), state: next, fits: [...fits, operation] };
     }
   }
