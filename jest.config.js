@@ -9,7 +9,9 @@ const tsx = swc({
 
 /** What is slow and seldom red; `.ci/nightly` runs it too. */
 const nightly =
-  process.env.HOLYSTONE_EXHAUSTIVE === 'true' ? [] : ['<rootDir>/test/integration/state/topologies.test.ts'];
+  process.env.HOLYSTONE_EXHAUSTIVE === 'true'
+    ? []
+    : ['<rootDir>/test/integration/state/topologies.test.ts', '<rootDir>/test/e2e/mixedVersions.test.ts'];
 
 export default {
   roots: ['<rootDir>/test'],

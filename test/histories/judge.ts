@@ -9,8 +9,10 @@ export interface Account {
   readonly histories: ReadonlyMap<string, readonly Operation[]>;
   /** Kill and resume, which concern every resource. */
   readonly control: readonly Operation[];
-  /** When Redis may have lost what it acknowledged: empty with replicas. */
-  readonly losses: readonly Span[];
+  /** From a second before another server could become the primary until a replica follows again. */
+  readonly failovers: readonly Span[];
+  /** `replicas: 0`: what was acknowledged meanwhile may be lost. */
+  readonly mayLose: boolean;
   readonly mails: readonly Mail[];
   readonly retentionMs: number;
 }
@@ -29,6 +31,8 @@ export interface Mail {
 export interface Judgement {
   /** Resources with a decision that was acknowledged and lost, as documented. */
   readonly lost: readonly string[];
+  /** Resources of which an answer showed what no replica had, and what the failover took back. */
+  readonly unsure: readonly string[];
   readonly violations: readonly string[];
 }
 
@@ -36,40 +40,45 @@ export interface Judgement {
 const UNSEEN: Operation = { name: 'permit', calledAt: 0 };
 
 export function judge(account: Account): Judgement {
-  const lost: string[] = [];
-  const violations: string[] = [];
+  const [lost, unsure, violations]: [string[], string[], string[]] = [[], [], []];
   for (const [id, own] of account.histories) {
-    const requests = own.filter(({ name }) => name === 'request').map(endOf);
-    // Only a request has to obey a stop.
-    const control = account.control.filter(({ calledAt }) => requests.some((at) => calledAt <= at));
-    const all = [...own, UNSEEN, UNSEEN, ...control];
-    if (!linearize(DECISIONS, all).isLinearizable) {
-      const forgiving = all.map((operation) => forgiven(operation, account.losses));
-      const { isLinearizable, fits } = linearize(DECISIONS, forgiving);
-      if (isLinearizable) lost.push(id);
-      else violations.push(`${id}: ${misfit(forgiving, fits)}`);
+    const all = [...own, UNSEEN, UNSEEN, ...stopsOf(own, account)];
+    const isExplained = (list: readonly Operation[]) => linearize(DECISIONS, list).isLinearizable;
+    const surely = all.map((operation) => (isRead(operation) ? forgiven(operation, account) : operation));
+    const perhaps = account.mayLose ? surely.map((operation) => forgiven(operation, account)) : surely;
+    if (!isExplained(all)) {
+      if (isExplained(surely)) unsure.push(id);
+      else if (isExplained(perhaps)) lost.push(id);
+      else violations.push(`${id}: ${misfit(perhaps)}`);
     }
     violations.push(...laws(id, own, account, lost.includes(id)));
   }
-  return { lost, violations };
+  return { lost, unsure, violations };
 }
 
-/** Whatever a loss may have taken back has perhaps never happened. A stop is not lost: the instances restore it. */
-function forgiven(operation: Operation, losses: readonly Span[]): Operation {
+/** Only a request has to obey a stop. */
+function stopsOf(own: readonly Operation[], { control }: Account): readonly Operation[] {
+  const requests = own.filter(({ name }) => name === 'request').map(endOf);
+  return control.filter(({ calledAt }) => requests.some((at) => calledAt <= at));
+}
+
+/** It changes nothing and waits for no replica: "kept", "free", "nothing to take back". */
+function isRead({ name, answer }: Operation): boolean {
+  return name === 'look' || answer === 'none';
+}
+
+/** Whatever a failover may have taken back has perhaps never happened. A stop is not lost: the instances restore it. */
+function forgiven(operation: Operation, { failovers }: Account): Operation {
   const { name, calledAt, answeredAt } = operation;
-  if (name === 'request' || name === 'kill' || name === 'look' || answeredAt === undefined) return operation;
-  return losses.some(({ from, to }) => calledAt <= to && answeredAt >= from) ? { name, calledAt } : operation;
+  if (name === 'request' || name === 'kill' || answeredAt === undefined) return operation;
+  return failovers.some(({ from, to }) => calledAt <= to && answeredAt >= from) ? { name, calledAt } : operation;
 }
 
-function laws(
-  id: string,
-  own: readonly Operation[],
-  { mails, losses, retentionMs }: Account,
-  isLost: boolean,
-): string[] {
+function laws(id: string, own: readonly Operation[], account: Account, isLost: boolean): string[] {
+  const { mails, retentionMs } = account;
   const told = mails.filter(({ ids }) => ids.includes(id)).map(({ at }) => at);
   // Its mark went with the keep, so only the loss of the keep brings another message.
-  const lostAt = isLost ? own.filter((one) => one.name === 'keep' && forgiven(one, losses) !== one).map(endOf) : [];
+  const lostAt = isLost ? own.filter((one) => one.name === 'keep' && forgiven(one, account) !== one).map(endOf) : [];
   return own.flatMap(({ name, calledAt }) => {
     if (name !== 'request') return [];
     const problems: string[] = [];
@@ -93,10 +102,11 @@ function endOf({ answeredAt = 0 }: Operation): number {
 }
 
 /** The longest order that fits, and the first answer that does not. */
-function misfit(all: readonly Operation[], fits: readonly Operation[]): string {
+function misfit(all: readonly Operation[]): string {
+  const { fits } = linearize(DECISIONS, all);
   const [first] = all
     .filter((operation) => operation.answeredAt !== undefined && !fits.includes(operation))
-    .sort((a, b) => (a.answeredAt ?? 0) - (b.answeredAt ?? 0));
+    .sort((a, b) => endOf(a) - endOf(b));
   const said = ({ name, answer, calledAt, answeredAt }: Operation) =>
     `${name} ${answer ?? '?'} (${calledAt}–${answeredAt ?? '?'})`;
   return `${fits.map(said).join(', ')} – and then ${first ? said(first) : '?'}`;

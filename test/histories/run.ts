@@ -72,13 +72,13 @@ async function decide(world: World, people: People, images: readonly Image[], ra
   await Promise.all(asked);
 }
 
-/** What a failover may lose: all since the replica had everything for sure. Only without replicas that acknowledge. */
+/** What happens makes another server the primary; a second before, the replica had everything for sure. */
 function failover(happen: (world: World, random: Random) => Promise<void>) {
   return async (world: World, random: Random) => {
     const from = Date.now() - 1_000;
     await happen(world, random);
     await world.servers.settled();
-    if (world.replicas === 0) world.losses.push({ from, to: Date.now() });
+    world.failovers.push({ from, to: Date.now() });
   };
 }
 

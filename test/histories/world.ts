@@ -25,7 +25,7 @@ export class World {
   readonly replicas: number;
   readonly servers: Servers;
   readonly daemons: readonly Daemon[];
-  readonly losses: Span[] = [];
+  readonly failovers: Span[] = [];
   readonly control: Operation[] = [];
   readonly images: Image[] = [];
   readonly #histories = new Map<string, Operation[]>();
@@ -97,8 +97,8 @@ export class World {
       if (operation === 'DeregisterImage' && !dryRun)
         to(String(input.ImageId), { name: 'request', calledAt: instant, answeredAt: instant, answer: 'sent' });
     }
-    const { control, losses } = this;
-    return { histories, control, losses, mails: this.#mails(), retentionMs: RETENTION_MS };
+    const { control, failovers, replicas } = this;
+    return { histories, control, failovers, mayLose: replicas === 0, mails: this.#mails(), retentionMs: RETENTION_MS };
   }
 
   async stop(): Promise<void> {
