@@ -74,7 +74,7 @@ const RENDERED: Readonly<Record<string, () => string>> = {
 };
 /** What this fleet does not show: it has too few marks, no session, no pause of a canary and no work under way. */
 const notHere = (): readonly string[] => {
-  const { notSummedUp, tooMany, allCosts } = overviewTexts;
+  const { tooMany, allCosts } = overviewTexts;
   const { noneYet, nextPage } = marksTexts;
   const owners = ownersTexts;
   const { problems, over, begun, marksLeft } = patternsTexts;
@@ -94,7 +94,6 @@ const notHere = (): readonly string[] => {
     states.bounced,
     nextPart,
     newer,
-    notSummedUp,
     tooMany,
     allCosts,
     account,

@@ -108,10 +108,10 @@ describe('the first page and the page of marks', () => {
 
   test('P13 the page lists a complete pass only if it left something out', async () => {
     await store.passes.record(passRecord({ passId: 'p1', outcome: 'complete' }));
-    expect(await page('/')).toContain('Nothing needs attention');
+    expect(await page('/')).toContain('Nothing needs you');
     const problem = 'instances could not be read in other/us-east-1 (3 resources are unknown)';
     await store.passes.record(passRecord({ passId: 'p2', outcome: 'complete', problem }));
-    expect(await page('/')).toMatch(/Needs attention.*3 resources are unknown/s);
+    expect(await page('/')).toMatch(/Needs you: 1 cause.*3 resources are unknown/s);
   });
 
   test('P13 the page lists the namespaces that are not live, and why', async () => {

@@ -1,5 +1,6 @@
 /** Bar charts as SVG, made on the server: each bar carries its value as text, and each chart its table. */
 import type { Html } from '../../../core/text/html.ts';
+import { number } from '../texts/numbers.ts';
 import { Axis, ChartFrame, UPRIGHT, UprightBar, UprightLabel, WIDTH } from './chartFrame.tsx';
 
 /** One bar; values of a chart have one unit. */
@@ -8,13 +9,15 @@ export interface Bar {
   /** Under an upright bar; default the label. */
   readonly short?: string;
   readonly value: number;
-  /** The value in words; default the number. */
-  readonly shown?: string;
+  /** Some of it should have happened before. */
+  readonly isLate?: boolean;
 }
 
 interface BarChart {
   readonly id: string;
   readonly title: string;
+  /** Quiet, below the title. */
+  readonly note?: string | undefined;
   /** The names of the labels and of the values: `Day`, `Marks due`. */
   readonly columns: readonly [string, string];
   readonly bars: readonly Bar[];
@@ -27,11 +30,15 @@ export function BarChart({ bars, ...chart }: BarChart): Html {
   return (
     <ChartFrame {...chart} height={UPRIGHT.height} rows={rowsOf(bars)}>
       <Axis />
-      {bars.map(({ label, short = label, value, shown = value }, at) => {
+      {bars.map(({ label, short = label, value, isLate = false }, at) => {
         const middle = (at + 0.5) * step;
+        const height = (value / tallest) * UPRIGHT.tallest;
         return (
           <g>
-            <UprightBar middle={middle} width={step * 0.7} height={(value / tallest) * UPRIGHT.tallest} shown={shown} />
+            <UprightBar
+              {...{ middle, height, width: step * 0.7, shown: value === 0 ? '' : number(value) }}
+              look={isLate ? 'bar late' : 'bar'}
+            />
             <UprightLabel middle={middle} text={short} />
           </g>
         );
@@ -40,33 +47,8 @@ export function BarChart({ bars, ...chart }: BarChart): Html {
   );
 }
 
-const ROW = 30;
-
-/** Lying bars, for names. */
-export function RowChart({ bars, ...chart }: BarChart): Html {
-  const longest = Math.max(Number.MIN_VALUE, ...bars.map(({ value }) => value));
-  return (
-    <ChartFrame {...chart} height={bars.length * ROW} rows={rowsOf(bars)}>
-      {bars.map(({ label, value, shown }, at) => {
-        const length = (value / longest) * 280;
-        return (
-          <g>
-            <text class="label" x="200" y={at * ROW + 20} text-anchor="end">
-              {label}
-            </text>
-            <rect class="bar" x="210" y={at * ROW + 5} height={ROW - 10} width={Math.max(2, length)} />
-            <text class="value" x={218 + length} y={at * ROW + 20}>
-              {shown ?? value}
-            </text>
-          </g>
-        );
-      })}
-    </ChartFrame>
-  );
-}
-
 function rowsOf(bars: readonly Bar[]) {
-  return bars.map(({ label, value, shown = String(value) }) => [label, shown] as const);
+  return bars.map(({ label, value }) => [label, number(value)] as const);
 }
 
 const TRACK = 600;

@@ -10,8 +10,8 @@ export const UPRIGHT = { height: 170, base: 140, tallest: 110 } as const;
 interface ChartFrame {
   readonly id: string;
   readonly title: string;
-  /** Above the drawing; default the title. */
-  readonly caption?: string;
+  /** Quiet, below the title. */
+  readonly note?: string | undefined;
   /** Of the drawing. */
   readonly height: number;
   /** The names of the labels and of the values: `Day`, `Marks due`. */
@@ -23,11 +23,14 @@ interface ChartFrame {
 }
 
 /** The same figures are in a table, for people who cannot see the drawing. */
-export function ChartFrame({ id, title, caption = title, height, columns, rows, children }: ChartFrame): Html {
+export function ChartFrame({ id, title, note, height, columns, rows, children }: ChartFrame): Html {
   const [, ...valueColumns] = columns;
   return (
     <figure class="card" aria-labelledby={`${id}-title`}>
-      <figcaption id={`${id}-title`}>{caption}</figcaption>
+      <figcaption>
+        <h2 id={`${id}-title`}>{title}</h2>
+        {note !== undefined && <p class="quiet">{note}</p>}
+      </figcaption>
       <svg class="chart" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-labelledby={`${id}-title`}>
         <title>{title}</title>
         {children}
@@ -61,19 +64,22 @@ interface Upright {
   readonly width: number;
   /** In units of the drawing, at most `UPRIGHT.tallest`. */
   readonly height: number;
-  readonly shown: string | number;
-  readonly isOutlined?: boolean;
+  /** Above it; empty = nothing. */
+  readonly shown: string;
+  /** Its class in the style sheet. */
+  readonly look: 'bar' | 'bar late' | 'bar saved' | 'bar waiting';
 }
 
 /** An upright bar with its value above it. */
-export function UprightBar({ middle, width, height, shown, isOutlined = false }: Upright): Html {
-  const look = isOutlined ? { fill: 'none', stroke: 'currentColor', 'stroke-width': '1.5' } : { class: 'bar' };
+export function UprightBar({ middle, width, height, shown, look }: Upright): Html {
   return (
     <>
-      <rect {...look} x={middle - width / 2} width={width} y={UPRIGHT.base - height} height={height} />
-      <text class="value" x={middle} y={UPRIGHT.base - height - 6} text-anchor="middle">
-        {shown}
-      </text>
+      <rect class={look} x={middle - width / 2} width={width} y={UPRIGHT.base - height} height={height} />
+      {shown !== '' && (
+        <text class="value" x={middle} y={UPRIGHT.base - height - 6} text-anchor="middle">
+          {shown}
+        </text>
+      )}
     </>
   );
 }

@@ -35,13 +35,13 @@ function MoneyChart({ currency, months }: Money & { readonly currency: string })
   const bar = (amount: number) => ({
     width,
     height: (amount / tallest) * UPRIGHT.tallest,
-    shown: figureIn(amount, currency),
+    shown: amount > 0 ? figureIn(amount, currency) : '',
   });
   return (
     <ChartFrame
       id={`money-${currency.toLowerCase()}`}
-      title="Money saved and waiting per month"
-      caption={`Money saved and waiting per month (${currency}, list prices): filled = saved by the month's deletions, outlined = waiting at its end`}
+      title="Saved by each month’s deletions"
+      note={`Filled: saved. Dashed: waiting at the end of the month. ${currency}, list prices.`}
       height={UPRIGHT.height}
       columns={['Month', 'Saved a month', 'Waiting']}
       rows={months.toReversed().map(({ month, saved, waiting }) => [month, cell(saved), cell(waiting)] as const)}
@@ -51,14 +51,20 @@ function MoneyChart({ currency, months }: Money & { readonly currency: string })
         const middle = (at + 0.5) * step;
         return (
           <g>
-            <UprightBar {...bar(saved)} middle={middle - aside} />
-            <UprightBar {...bar(waiting)} middle={middle + aside} isOutlined />
-            <UprightLabel middle={middle} text={month} />
+            <UprightBar {...bar(saved)} middle={middle - aside} look="bar saved" />
+            <UprightBar {...bar(waiting)} middle={middle + aside} look="bar waiting" />
+            <UprightLabel middle={middle} text={monthIn(month, at === 0)} />
           </g>
         );
       })}
     </ChartFrame>
   );
+}
+
+/** `Nov`; the first one and each January with the year: `Jan 2027`. @param month `2027-01` */
+function monthIn(month: string, isFirst: boolean): string {
+  const year = isFirst || month.endsWith('-01') ? ({ year: 'numeric' } as const) : {};
+  return new Date(`${month}-01`).toLocaleDateString('en-GB', { month: 'short', ...year, timeZone: 'UTC' });
 }
 
 /** `$442.40`, `$1.2K` */

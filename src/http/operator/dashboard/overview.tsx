@@ -5,23 +5,27 @@ import { money } from '../../../core/text/money.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { relative } from '../../page/dates.tsx';
 import { Tag } from '../../page/layout.tsx';
-import { number } from '../texts/numbers.ts';
 import { overviewTexts } from '../texts/overview.ts';
 import { savingsTexts } from '../texts/savings.ts';
 import { DryRunNotice, ServiceNotes } from './attention.tsx';
 import type { AttentionItem } from './attentionItems.ts';
-import { BarChart, RowChart } from './chart.tsx';
+import { BarChart } from './chart.tsx';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
+import { LastDecisions } from './lastDecisions.tsx';
 import { MoneyCharts } from './moneyChart.tsx';
-import type { AccountCost, OverviewFigures } from './overviewState.ts';
+import { Address } from './operatorParts.tsx';
+import type { OverviewFigures, OwnerCost } from './overviewState.ts';
 import { moneyHeading } from './savings.tsx';
+import { SumBars } from './sumBars.tsx';
 
 /** The first page: the fleet's figures and the last changes of the control, read for this request. */
 export interface Overview extends FrameState {
   /** The last changes of the control, newest first. */
   readonly changes: readonly AuditEntry[];
   readonly figures: OverviewFigures;
+  /** The last decisions of people, in any order. */
+  readonly decisions: readonly AuditEntry[];
 }
 
 /** The list shows so many; the others are a number. */
@@ -30,7 +34,7 @@ const LONGEST = 400;
 
 /** At most 50 items that wait for a person; the page renews itself. */
 export function overviewPage(overview: Overview): string {
-  const { frame, now, control, changes, namespaces, figures } = overview;
+  const { frame, now, control, changes, namespaces, figures, decisions } = overview;
   const { title, days } = overviewTexts;
   return consolePage({
     title,
@@ -41,28 +45,33 @@ export function overviewPage(overview: Overview): string {
     isLive: true,
     body: (
       <>
-        <h1>{moneyHeading(figures.months, now) ?? title}</h1>
-        {figures.months.length > 0 && (
-          <p>
-            <a href="./savings">{savingsTexts.link}</a>
-          </p>
-        )}
+        <div class="title">
+          <h1>{moneyHeading(figures.months, now) ?? title}</h1>
+          {figures.months.length > 0 && (
+            <a class="button" href="./savings">
+              {savingsTexts.link}
+            </a>
+          )}
+        </div>
+        <p class="quiet">{overviewTexts.waiting(figures, namespaces.length)}</p>
         <ServiceNotes control={control} changes={changes} />
         <AttentionList overview={overview} />
-        <Tiles figures={figures} namespaces={namespaces.length} />
         <div class="charts">
           <BarChart
             id="days"
-            title={days.title(dayOf(figures.days[0]?.at ?? 0))}
+            title={days.title}
+            note={figures.overdue > 0 ? days.late(figures.overdue) : undefined}
             columns={[days.day, days.due]}
-            bars={figures.days.map(({ at, due }) => ({
+            bars={figures.days.map(({ at, due }, day) => ({
               label: dayOf(at),
-              short: shortDay(at),
+              short: day === 0 ? dayOf(at) : shortDay(at),
               value: due,
+              isLate: day === 0 && figures.overdue > 0,
             }))}
           />
-          <Savings costs={figures.costs} />
           <MoneyCharts months={figures.months} />
+          <Waiting costs={figures.costs} />
+          <LastDecisions entries={decisions} now={now} />
         </div>
         <DryRunNotice namespaces={namespaces} />
       </>
@@ -70,53 +79,15 @@ export function overviewPage(overview: Overview): string {
   });
 }
 
-interface TilesProps {
-  readonly figures: OverviewFigures;
-  readonly namespaces: number;
+const OWNERS = 8;
+
+interface WaitingProps {
+  readonly costs: readonly OwnerCost[] | undefined;
 }
 
-function Tiles({ figures, namespaces }: TilesProps): Html {
-  const { tiles: words } = overviewTexts;
-  const tiles: readonly (readonly [string, string])[] = [
-    [words.marked(namespaces), number(figures.marked)],
-    [words.dueInAWeek, number(figures.dueInAWeek)],
-    [words.deferred, number(figures.deferred)],
-    [words.deleted, number(figures.deleted)],
-    [words.kept, number(figures.kept)],
-    [words.saving, savingOf(figures)],
-  ];
-  return (
-    <dl class="tiles">
-      {tiles.map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** `$12.40`, `$1 + €2`, `unknown`; of too many marks the sums of their index. */
-function savingOf({ costs, months }: OverviewFigures): string {
-  const { notSummedUp, noFigure } = overviewTexts;
-  const sums = new Map<string, number>();
-  if (costs === undefined) for (const { currency, waiting } of months) sums.set(currency, waiting);
-  for (const { currency, total } of costs ?? []) {
-    if (total.amount && currency) sums.set(currency, (sums.get(currency) ?? 0) + total.amount);
-  }
-  const words = [...sums].filter(([, amount]) => amount > 0).map(([currency, amount]) => money(amount, currency));
-  return words.join(' + ') || (costs === undefined ? notSummedUp : noFigure);
-}
-
-const ACCOUNTS = 10;
-
-interface SavingsProps {
-  readonly costs: readonly AccountCost[] | undefined;
-}
-
-function Savings({ costs }: SavingsProps): Html {
-  const { tooMany, allCosts, noCosts, savings } = overviewTexts;
+/** What the marks of each owner cost a month. */
+function Waiting({ costs }: WaitingProps): Html {
+  const { tooMany, allCosts, noCosts, byOwner } = overviewTexts;
   if (costs === undefined) {
     return (
       <p class="card">
@@ -126,23 +97,27 @@ function Savings({ costs }: SavingsProps): Html {
   }
   const priced = costs.filter(({ currency, total }) => currency !== '' && total.amount !== undefined);
   if (priced.length === 0) return <p class="card quiet">{noCosts}</p>;
+  const bars = priced.slice(0, OWNERS).map(({ owner, currency, total }) => ({
+    name: owner === '' ? byOwner.nobody : <OwnerLink owner={owner} />,
+    shown: shownOf(total, currency),
+    value: total.amount ?? 0,
+  }));
+  return <SumBars id="waiting" title={byOwner.title} bars={bars} />;
+}
+
+function OwnerLink({ owner }: { readonly owner: string }): Html {
   return (
-    <RowChart
-      id="saving"
-      title={savings.title}
-      columns={[savings.account, savings.month]}
-      bars={priced.slice(0, ACCOUNTS).map(({ account, currency, total }) => ({
-        label: shorten(account, 24),
-        value: total.amount ?? 0,
-        shown: shownOf(total, currency),
-      }))}
-    />
+    <a href={`./marks?${new URLSearchParams({ owner })}`}>
+      <Address address={shorten(owner, LONGEST_OWNER)} />
+    </a>
   );
 }
 
-function shownOf({ amount = 0, upTo }: AccountCost['total'], currency: string): string {
+const LONGEST_OWNER = 100;
+
+function shownOf({ amount = 0, upTo }: OwnerCost['total'], currency: string): string {
   const words = money(amount, currency);
-  return upTo ? overviewTexts.savings.upTo(words) : words;
+  return upTo ? overviewTexts.byOwner.upTo(words) : words;
 }
 
 /** `1 Jun` */
@@ -159,9 +134,10 @@ function shortDay(at: number): string {
 function AttentionList({ overview: { attention, now } }: { readonly overview: Overview }): Html {
   const left = attention.length - ITEMS;
   return (
-    <section id="attention" aria-labelledby="attention-title">
-      <h2 id="attention-title">{overviewTexts.attention}</h2>
-      {attention.length === 0 && <p class="card quiet">{overviewTexts.nothing}</p>}
+    <section id="attention" class="card panel" aria-labelledby="attention-title">
+      <h2 id="attention-title">
+        {attention.length === 0 ? overviewTexts.nothing : overviewTexts.attention(attention.length)}
+      </h2>
       <ul class="plain attention">
         {attention.slice(0, ITEMS).map((item) => (
           <AttentionRow item={item} now={now} />

@@ -24,9 +24,10 @@ export interface DueDay {
   readonly due: number;
 }
 
-/** The monthly cost of the marks of an account, in one currency. */
-export interface AccountCost {
-  readonly account: string;
+/** The monthly cost of the marks of an owner, in one currency. */
+export interface OwnerCost {
+  /** Empty: nobody. */
+  readonly owner: string;
   readonly currency: string;
   readonly total: CostTotal;
 }
@@ -43,8 +44,8 @@ export interface OverviewFigures {
   readonly kept: number;
   /** The first day is today; marks that are due already are on it. */
   readonly days: readonly DueDay[];
-  /** The monthly savings of deleting all marks, by account; absent = too many marks to read for a page. */
-  readonly costs?: readonly AccountCost[];
+  /** The monthly savings of deleting all marks, by owner, the highest first; absent = too many marks to read for a page. */
+  readonly costs?: readonly OwnerCost[];
   /** At most 24, oldest first. */
   readonly months: readonly MonthOfMoney[];
 }
@@ -79,7 +80,7 @@ export async function readFigures(deps: Deps, namespaces: readonly NamespaceStat
 }
 
 /** By currency. */
-function waitingIn(costs: readonly AccountCost[]): ReadonlyMap<string, number> {
+function waitingIn(costs: readonly OwnerCost[]): ReadonlyMap<string, number> {
   const waiting = new Map<string, number>();
   for (const { currency, total } of costs)
     if (total.amount !== undefined) waiting.set(currency, (waiting.get(currency) ?? 0) + total.amount);
@@ -114,29 +115,29 @@ async function daysOf(
   }));
 }
 
-async function readCosts(deps: Deps, namespaces: readonly NamespaceState[]): Promise<readonly AccountCost[]> {
+async function readCosts(deps: Deps, namespaces: readonly NamespaceState[]): Promise<readonly OwnerCost[]> {
   const configurations = namespaces.map(({ configuration }) => configuration);
   const costs = new MarkCosts(configurations);
   const sums = new CostSums<string>();
   const known = new Map(configurations.map((configuration) => [configuration.namespace, configuration]));
   for await (const page of eachRow(deps, configurations)) {
     for (const row of page) {
-      const { account, prices } = known.get(row.namespace) ?? {};
+      const configuration = known.get(row.namespace);
       const cost = costs.of({ namespace: row.namespace, resource: row });
-      if (account) sums.add(keyOf(account.name, prices?.currency), cost);
+      if (configuration) sums.add(keyOf(row.owner, configuration.prices?.currency), cost);
     }
   }
-  return sums.totals().map(([key, total]) => ({ ...accountOf(key), total }));
+  return sums.totals().map(([key, total]) => ({ ...ownerOf(key), total }));
 }
 
 /** Amounts of two currencies have no sum. */
-function keyOf(account: string, currency = ''): string {
-  return `${currency} ${account}`;
+function keyOf(owner = '', currency = ''): string {
+  return `${currency} ${owner}`;
 }
 
-function accountOf(key: string): Pick<AccountCost, 'account' | 'currency'> {
+function ownerOf(key: string): Pick<OwnerCost, 'owner' | 'currency'> {
   const at = key.indexOf(' ');
-  return { currency: key.slice(0, at), account: key.slice(at + 1) };
+  return { currency: key.slice(0, at), owner: key.slice(at + 1) };
 }
 
 function sum<T>(all: readonly T[], of: (one: T) => number): number {

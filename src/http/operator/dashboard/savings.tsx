@@ -12,6 +12,7 @@ import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { MoneyCharts } from './moneyChart.tsx';
 import { Address } from './operatorParts.tsx';
+import { SumBars } from './sumBars.tsx';
 
 /** Rows of a page; the CSV has all. */
 const ROWS = 200;
@@ -106,24 +107,14 @@ interface SumsProps {
 }
 
 function Sums({ title, parts, by }: SumsProps): Html {
-  const sums = savedBy(parts, (part) => part[by]);
-  const most = sums[0]?.amounts[0]?.[1] ?? 0;
-  return (
-    <section class="card" aria-label={title}>
-      <h2>{title}</h2>
-      <ul class="plain bars">
-        {sums.slice(0, PARTS).map((sum) => (
-          <li>
-            <span>{by === 'team' ? teamWords(sum.name) : sum.name}</span>
-            <span class="num">{savedWords(sum)}</span>
-            <svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-              <rect width={most === 0 ? 0 : (100 * (sum.amounts[0]?.[1] ?? 0)) / most} height="6" />
-            </svg>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+  const bars = savedBy(parts, (part) => part[by])
+    .slice(0, PARTS)
+    .map((sum) => ({
+      name: by === 'team' ? teamWords(sum.name) : sum.name,
+      shown: savedWords(sum),
+      value: sum.amounts[0]?.[1] ?? 0,
+    }));
+  return <SumBars id={by} title={title} bars={bars} />;
 }
 
 function teamWords(team: string): Html {

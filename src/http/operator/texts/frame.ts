@@ -33,7 +33,7 @@ export const frameTexts = {
     notLive: 'no namespace is live',
   } satisfies Record<OffBecause, string>,
   attention: (count: number) =>
-    count === 0 ? 'nothing needs attention' : `${number(count)} ${form(count, 'needs', 'need')} attention`,
+    count === 0 ? 'nothing needs you' : `${number(count)} ${form(count, 'cause needs', 'causes need')} you`,
   account: 'Your rights, and the way out',
   stop: 'Stop all deletions',
   stopNow: 'Stop now, on all instances',

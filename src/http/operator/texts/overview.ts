@@ -1,35 +1,56 @@
 import type { Action } from '../../../core/policy/workConfiguration.ts';
 import { form, number, pluralize } from './numbers.ts';
 
+interface Waiting {
+  readonly marked: number;
+  /** Past their date; among `dueInAWeek`. */
+  readonly overdue: number;
+  readonly dueInAWeek: number;
+  readonly deleted: number;
+  readonly kept: number;
+}
+
 /** For the first page. */
 export const overviewTexts = {
   title: 'Overview',
+  /** What waits, and what happened; counts of the last seven days, UTC. */
+  waiting: ({ marked, overdue, dueInAWeek, deleted, kept }: Waiting, namespaces: number) => {
+    const happened =
+      deleted + kept === 0
+        ? 'Nothing was deleted, or kept by people,'
+        : `${pluralize(deleted, 'resource was', 'resources were')} deleted and ${number(kept)} kept by people`;
+    const done = `${happened} in the last 7 days.`;
+    if (marked === 0) return `No resource waits for its date. ${done}`;
+    const soon = dueInAWeek - overdue;
+    const parts = [
+      ...(overdue > 0 ? [`${number(overdue)} ${form(overdue, 'is', 'are')} past it`] : []),
+      ...(soon > 0 ? [`${number(soon)} ${form(soon, 'goes', 'go')} within 7 days`] : []),
+    ];
+    const wait = `${pluralize(marked, 'resource waits', 'resources wait')} for ${form(marked, 'its', 'their')} date, in ${pluralize(namespaces, 'namespace', 'namespaces')}`;
+    return `${wait}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}. ${done}`;
+  },
   days: {
-    title: (day: string) => `Due in the next 14 days from ${day} (UTC), the first with all that is overdue`,
+    title: 'Due in the next 14 days',
+    late: (overdue: number) =>
+      `Days in UTC. ${pluralize(overdue, 'resource that is', 'resources that are')} past ${form(overdue, 'its', 'their')} date ${form(overdue, 'stands', 'stand')} on the first one.`,
     day: 'Day',
     due: 'Marks due',
   },
-  tiles: {
-    marked: (namespaces: number) => `marked, in ${pluralize(namespaces, 'namespace', 'namespaces')}`,
-    dueInAWeek: 'due within 7 days, overdue included',
-    deferred: 'past their date and deferred',
-    deleted: 'deleted in 7 days',
-    kept: 'kept by people in 7 days',
-    saving: 'a month, once all marks are deleted',
-  },
-  notSummedUp: 'not summed up',
-  noFigure: 'no figure',
   tooMany: 'There are too many marks to sum up for a page:',
   allCosts: 'all costs as JSON',
   noCosts: 'No mark has a figure for its cost.',
-  savings: {
-    title: 'Monthly savings of the deletion of all marks, by account (list prices)',
-    account: 'Account',
-    month: 'A month',
+  byOwner: {
+    title: 'Waiting, by owner',
+    nobody: 'nobody',
     upTo: (amount: string) => `up to ${amount}`,
   },
-  attention: 'Needs attention',
-  nothing: 'Nothing needs attention.',
+  decisions: {
+    title: 'Last decisions',
+    none: 'Nobody has decided anything yet.',
+    all: 'All activity',
+  },
+  attention: (causes: number) => `Needs you: ${pluralize(causes, 'cause', 'causes')}`,
+  nothing: 'Nothing needs you',
   more: (count: number) => `… and ${number(count)} more, worst first.`,
   items: {
     approved: 'approved',

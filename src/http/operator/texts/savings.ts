@@ -22,5 +22,5 @@ export const savingsTexts = {
   noFigure: 'no figure',
   csv: 'All of these as CSV',
   more: (count: number) => `${pluralize(count, 'more row is', 'more rows are')} in the CSV.`,
-  link: 'Savings by team, type and month',
+  link: 'Savings by team',
 };
