@@ -161,12 +161,15 @@ describe.each<[Name, Name]>([
   test('neither deletes while both live; the one that is left deletes all but what the other kept', async () => {
     const ids = stage.addImages(3);
     const config = stage.config({ ...CONFIG, every: '{ mark: 4s, notify: 2s, delete: 1s }' });
-    await run(first, 'kill', '-c', config);
+    await run(first, 'stage', 'image', '--set', 'notify', '-c', config);
     const one = serve(first, config);
     await one.serving();
+    await until('they are marked', async () => (await datesOf(one)).size === ids.length, PATIENCE_MS);
+    await run(first, 'kill', '-c', config);
+    await run(first, 'stage', 'image', '--set', 'live', '--reason', 'test', '-c', config);
     const two = serve(second, config);
     await two.serving();
-    await run(first, 'keep', IMAGES, ids[0] ?? '', '--unseen', '-c', config);
+    await run(first, 'keep', IMAGES, ids[0] ?? '', '-c', config);
     await run(second, 'kill', '--lift', '-c', config);
     const refused = () =>
       [one, two]
