@@ -44,7 +44,34 @@ const notice: Notice = {
 };
 const noticed = recordNotice(mark, notice, NOW + 11 * DAY);
 
+describe('a new mark', () => {
+  test('has the entry that judged it, and none where there is none', () => {
+    expect(newMark({ ...nomination, entry: 'old images' }, 'g1', NOW)).toMatchObject({
+      state: 'marked',
+      entry: 'old images',
+    });
+    expect(mark).not.toHaveProperty('entry');
+  });
+
+  test('keeps the instant at which the resource was first marked, which is never in the future', () => {
+    expect(newMark({ ...nomination, markedAt: NOW - DAY }, 'g1', NOW).markedAt).toBe(NOW - DAY);
+    expect(newMark({ ...nomination, markedAt: NOW + DAY }, 'g1', NOW).markedAt).toBe(NOW);
+  });
+
+  test('of a resource without an owner says so, although its notice has a recipient', () => {
+    expect(newMark({ ...nomination, unowned: true }, 'g1', NOW)).toMatchObject({ unowned: true });
+    expect(mark).not.toHaveProperty('unowned');
+  });
+});
+
 describe('a mark seen again', () => {
+  test('its owner is the same and comes from elsewhere now: the mark says so', () => {
+    expect(refreshMark(noticed, { ...nomination, ownerVia: 'tag team' })).toMatchObject({
+      ownerVia: 'tag team',
+      state: 'noticed',
+    });
+  });
+
   test('A13 a new cost replaces the old one; notice and date stay, and the same cost changes nothing', () => {
     const priced: Nomination = { ...nomination, monthlyCost: { amount: 5, upTo: true } };
     const fresh = refreshMark(noticed, { ...priced, projectedDeletionAt: NOW + 99 * DAY });
@@ -89,6 +116,9 @@ describe('a mark seen again', () => {
       ownerVia: 'tag owner',
       notice,
     });
+    expect(refreshMark({ ...noticed, unowned: true }, { ...unsure, reasons: ['older now'] })).toMatchObject({
+      unowned: true,
+    });
     const { owner: _nobody, ...ownerless } = mark;
     expect(refreshMark(ownerless, unsure)).toMatchObject({ state: 'marked', owner: 'bob@example.com' });
   });
@@ -120,6 +150,14 @@ describe('a notice', () => {
       projectedDeletionAt: NOW + 40 * DAY,
     });
     expect(expireNotice(noticed, NOW).projectedDeletionAt).toBe(NOW + 11 * DAY);
+  });
+
+  test.each([
+    ['it showed', { ...noticed, notice: { ...notice, shownAt: NOW + 30 * DAY } }],
+    ['its owner chose', { ...noticed, notice: { ...notice, deletionAt: NOW + 30 * DAY } }],
+    ['its quarantine ends', { ...noticed, quarantine: { at: NOW, until: NOW + 30 * DAY } }],
+  ])('Law 3 expired: not before the date that %s, where that is the latest', (_what, candidate) => {
+    expect(expireNotice(candidate, NOW).projectedDeletionAt).toBe(NOW + 30 * DAY);
   });
 });
 
@@ -222,10 +260,9 @@ describe('an attempt', () => {
   });
 
   test('every change counts the revision up', () => {
-    const revisions = [mark, noticed, deleting, awaitOutcome(deleting, INTENT, 1), deferMark(deleting, 'x', 1)].map(
-      (m) => m.revision,
-    );
-    expect(revisions).toEqual([1, 2, 3, 4, 4]);
+    const sooner = expediteMark(noticed, NOW + DAY, NOW);
+    const changed = [mark, noticed, deleting, awaitOutcome(deleting, INTENT, 1), deferMark(deleting, 'x', 1), sooner];
+    expect(changed.map((m) => m?.revision)).toEqual([1, 2, 3, 4, 4, 3]);
   });
 
   test('L56 retries back off to hours, never hot', () => {
