@@ -10,6 +10,7 @@ import { objects } from './objects.mjs';
 import { plan } from './plan.mjs';
 import { repositories } from './repositories.mjs';
 import { snapshots } from './snapshots.mjs';
+import { soak } from './soak.mjs';
 import { state } from './state.mjs';
 import { sweep } from './sweep.mjs';
 import { units } from './units.mjs';
@@ -26,6 +27,7 @@ const benches = {
   plan,
   repositories,
   snapshots,
+  soak,
   state,
   sweep,
   templates,
