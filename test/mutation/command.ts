@@ -44,6 +44,8 @@ function mutate(file: string, tests: readonly string[]): readonly Mutant[] | und
     jest: { configFile: 'jest.mutation.config.js', enableFindRelatedTests: false },
     mutate: [file],
     coverageAnalysis: 'off',
+    // A mutant that takes too long counts as noticed: on a busy machine every one would.
+    timeoutMS: 30_000,
     concurrency: 1,
     reporters: ['json'],
     jsonReporter: { fileName: report },

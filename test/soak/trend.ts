@@ -14,7 +14,7 @@ export interface Trend {
   readonly grows: boolean;
 }
 
-/** What comes before fills caches and pools. */
+/** What comes before fills caches and pools: a third of the time, and as long as anything is remembered that time does not hasten. */
 const WARMING = 1 / 3;
 /** A line that adds less than this share of the mean is flat. */
 const ALLOWED = 0.1;
@@ -22,11 +22,13 @@ const ALLOWED = 0.1;
 const EXPLAINED = 0.5;
 
 /**
- * Of the last two thirds of the samples: it grows if a line through them adds more than a tenth of their mean, and explains at
+ * Of the last two thirds of the time: it grows if a line through them adds more than a tenth of their mean, and explains at
  * least half of their variance.
+ * @param notBefore what is sampled earlier is not judged
  */
-export function trendOf(samples: readonly Sample[]): Trend {
-  const judged = samples.slice(Math.floor(samples.length * WARMING));
+export function trendOf(samples: readonly Sample[], notBefore = 0): Trend {
+  const since = Math.max(notBefore, (samples.at(-1)?.at ?? 0) * WARMING);
+  const judged = samples.filter(({ at }) => at >= since);
   const [first, last] = [samples[0]?.value ?? 0, samples.at(-1)?.value ?? 0];
   const meanAt = mean(judged.map(({ at }) => at));
   const meanValue = mean(judged.map(({ value }) => value));

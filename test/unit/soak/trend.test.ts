@@ -23,6 +23,12 @@ test.each<[string, readonly Sample[], boolean]>([
   expect(trendOf(series).grows).toBe(grows);
 });
 
+test('what grows only before the judged time is flat', () => {
+  const series = samples((n) => Math.min(n, 100));
+  expect(trendOf(series).grows).toBe(true);
+  expect(trendOf(series, 100).grows).toBe(false);
+});
+
 test('without samples nothing grows', () => {
   expect(trendOf([])).toEqual({ first: 0, last: 0, growth: 0, grows: false });
 });
