@@ -1,5 +1,7 @@
 /** Which entry of `cleanup` judges a resource: the first that matches. Pure. */
+import { defined } from '../common/defined.ts';
 import type { Reason } from '../common/reason.ts';
+import { inEnglish } from '../reason/english.ts';
 import type { Resource } from '../resource/resource.ts';
 import { allOf } from './comparison.ts';
 import { type EntryIndex, indexOf } from './entryIndex.ts';
@@ -20,6 +22,8 @@ export interface Choice<R extends Resource> {
   readonly unread: readonly string[];
   /** Names the entry, for reasons. */
   readonly says: readonly Reason[];
+  /** The same in English: made once, not for each resource. */
+  readonly words: readonly string[];
 }
 
 /** Made once for all resources: each of them is asked about several times. */
@@ -66,7 +70,7 @@ const NOTHING: readonly never[] = [];
 export function judging<R extends Resource>(subject: R, policy: Policy<R>): Choice<R> {
   return policy.entries
     ? choiceOf(subject, policy.entries)
-    : { policy, unjudged: NOTHING, unread: NOTHING, says: NOTHING };
+    : { policy, unjudged: NOTHING, unread: NOTHING, says: NOTHING, words: NOTHING };
 }
 
 function matchOf<R extends Resource>(
@@ -90,15 +94,19 @@ function knownOf<R extends Resource>(entries: PolicyEntries<R>): Known<R> {
   if (made) return made;
   const { all, nobody } = entries;
   const valuesOf = readingOnce();
-  const unjudged = (why: string): Choice<R> => ({ policy: nobody, unjudged: [why], unread: [], says: [] });
+  const unjudged = (why: string): Choice<R> => ({
+    ...{ policy: nobody, unjudged: [why], unread: [], says: [], words: [] },
+  });
   const known: Known<R> = {
-    index: indexOf(all.map(({ match }) => match)),
+    index: indexOf(
+      all.map(({ match }) => match),
+      valuesOf,
+    ),
     matches: all.map((one) => matchOf(one, valuesOf)),
-    chosen: all.map(({ policy, label }, place) => ({
-      ...{ policy, place, unjudged: [], unread: [] },
-      ...(label === undefined ? {} : { label }),
-      says: [{ code: 'judged', values: label === undefined ? {} : { match: label } }],
-    })),
+    chosen: all.map(({ policy, label }, place) => {
+      const says: readonly Reason[] = [{ code: 'judged', values: defined({ match: label }) }];
+      return { policy, place, unjudged: [], unread: [], says, words: says.map(inEnglish), ...defined({ label }) };
+    }),
     unsure: all.map(({ label }) =>
       unjudged(`whether the entry ${label} matches it is not known, so no entry judges it`),
     ),

@@ -1,31 +1,47 @@
 /** Which entries may match a resource: an index by names and tags, so that fifty entries cost hardly more than one. Pure. */
 import type { Condition } from '../policy/condition.ts';
 import type { Matcher } from '../policy/workConfiguration.ts';
-import { valuesAt } from '../resource/attribute.ts';
 import { idsOf, type Resource } from '../resource/resource.ts';
-import { hasOddKeys, isPlain } from './entryMatch.ts';
+import { isComparison } from './comparison.ts';
+import { hasOddKeys, isPlain, MOST_REMEMBERED, remembered, type ValuesOf } from './entryMatch.ts';
 import { keyOfTag } from './matcher.ts';
 import { literalPrefix } from './regexLiterals.ts';
 
-/** A value, or the beginning of one, that an entry needs of `name`, `id`, an attribute or a tag. */
+/** A value, the beginning of one, or an answer that an entry needs of `name`, `id`, an attribute or a tag. */
 interface Needed {
   readonly path: string;
+  readonly needs: Text | Asked;
+}
+
+interface Text {
   readonly text: string;
   readonly isWhole: boolean;
 }
 
-/** The entries of one beginning (or whole text) at one path, by their places. */
+/** Says whether the condition may hold; only of attributes and tags, whose values many resources share. */
+type Asked = ReturnType<typeof remembered>;
+
+/** The entries that ask for something at one path, by their places. */
 interface PathIndex {
   readonly whole: Map<string, number[]>;
   /** Length → beginning → entries. */
   readonly beginnings: Map<number, Map<string, number[]>>;
+  readonly asked: { readonly place: number; readonly mayHold: Asked }[];
+  /** What was found before, by the value. */
+  readonly known: Map<unknown, Places>;
 }
 
-/** The places of the entries that may match, in order. */
-export type EntryIndex = (resource: Resource) => readonly number[];
+/** In order. The same places are mostly the same array, which is how {@link merging} knows them. */
+type Places = readonly number[];
 
-/** @param matches of the entries in their order; `undefined` matches every resource */
-export function indexOf(matches: readonly (Matcher | undefined)[]): EntryIndex {
+/** The places of the entries that may match, in order. */
+export type EntryIndex = (resource: Resource) => Places;
+
+/**
+ * @param matches of the entries in their order; `undefined` matches every resource
+ * @param valuesAt as that of `resource/attribute.ts`
+ */
+export function indexOf(matches: readonly (Matcher | undefined)[], valuesAt: ValuesOf): EntryIndex {
   const always: number[] = [];
   const paths = new Map<string, PathIndex>();
   matches.forEach((matcher, place) => {
@@ -35,62 +51,114 @@ export function indexOf(matches: readonly (Matcher | undefined)[]): EntryIndex {
   });
   const all = matches.map((_one, place) => place);
   const asksTags = [...paths.keys()].some((path) => path.startsWith('tag:'));
+  const merged = merging();
+  const asked = [...paths].map(([path, index]) => {
+    const [values, find] = [reading(path, valuesAt), isShared(path) ? placesOfShared : placesOf];
+    return { values, mustBeThere: isAttribute(path), find: (value: unknown) => find(index, value) };
+  });
   return (resource) => {
     // Nothing is certain about tags whose keys differ only in what nobody sees.
     if (asksTags && hasOddKeys(resource)) return all;
-    const found = always.length === 0 ? [] : always.slice();
-    for (const [path, index] of paths) {
-      const values = valuesOf(resource, path);
+    let found: Places = always;
+    for (const { values: valuesOf, mustBeThere, find } of asked) {
+      const values = valuesOf(resource);
       const [value] = values;
       // Nor about several values, a list of texts, one that looks like another one, and an attribute that is missing.
       if (values.length > 1 || typeof value === 'object' || !isPlain(value)) return all;
-      if (value === undefined && isAttribute(path)) return all;
-      if (value !== undefined) placesOf(index, String(value), found);
+      if (value === undefined && mustBeThere) return all;
+      found = merged(found, find(value));
     }
-    return found.length > 1 ? found.sort((a, b) => a - b) : found;
+    return found;
   };
 }
 
 /** The beginning of the path says what it asks for. */
 const isAttribute = (path: string) => path.startsWith('attribute:');
+const isShared = (path: string) => isAttribute(path) || path.startsWith('tag:');
 
-function valuesOf(resource: Resource, path: string): readonly unknown[] {
-  if (path === 'name') return [resource.name];
-  if (path === 'id') return idsOf(resource);
-  return valuesAt(resource, isAttribute(path) ? path.slice('attribute:'.length) : path);
+function reading(path: string, valuesAt: ValuesOf): (resource: Resource) => readonly unknown[] {
+  if (path === 'name') return ({ name }) => [name];
+  if (path === 'id') return idsOf;
+  const inner = isAttribute(path) ? path.slice('attribute:'.length) : path;
+  return (resource) => valuesAt(resource, inner);
 }
 
 function neededBy({ name, id, tag = {}, attribute = {} }: Matcher): Needed | undefined {
-  const texts: readonly (readonly [string, Condition | undefined])[] = [
-    ['name', name],
-    ['id', id],
+  const shared: readonly (readonly [string, Condition])[] = [
     ...Object.entries(tag).map(([key, one]) => [`tag:${key}`, one] as const),
     ...Object.entries(attribute).map(([key, one]) => [keyOfTag(key) ? key : `attribute:${key}`, one] as const),
   ];
-  for (const [path, condition] of texts) {
+  for (const [path, condition] of [['name', name], ['id', id], ...shared] as const) {
     if (typeof condition !== 'string' || condition === '*') continue;
     // A day also means its instants.
-    if (!/^[/\d]/.test(condition)) return { path, text: condition, isWhole: true };
+    if (!/^[/\d]/.test(condition)) return { path, needs: { text: condition, isWhole: true } };
     const text = literalPrefix(condition);
-    if (text !== undefined) return { path, text, isWhole: false };
+    if (text !== undefined) return { path, needs: { text, isWhole: false } };
   }
-  return undefined;
+  const asked = shared.find(([, condition]) => !isComparison(condition) || condition.olderThan === undefined);
+  if (!asked) return undefined;
+  const [path, condition] = asked;
+  const what = isAttribute(path) ? path.slice('attribute:'.length) : path.replace(':', ' ');
+  return { path, needs: remembered(what, condition) };
 }
 
-function add(paths: Map<string, PathIndex>, { path, text, isWhole }: Needed, place: number): void {
-  const index = paths.get(path) ?? { whole: new Map(), beginnings: new Map() };
+function add(paths: Map<string, PathIndex>, { path, needs }: Needed, place: number): void {
+  const none = { whole: new Map(), beginnings: new Map(), asked: [], known: new Map() };
+  const index: PathIndex = paths.get(path) ?? none;
   paths.set(path, index);
+  if (typeof needs === 'function') {
+    index.asked.push({ place, mayHold: needs });
+    return;
+  }
+  const { text, isWhole } = needs;
   const byLength = index.beginnings.get(text.length) ?? new Map<string, number[]>();
   if (!isWhole) index.beginnings.set(text.length, byLength);
   const places = isWhole ? index.whole : byLength;
   places.set(text, [...(places.get(text) ?? []), place]);
 }
 
-function placesOf({ whole, beginnings }: PathIndex, value: string, found: number[]): void {
-  addAll(found, whole.get(value));
-  for (const [length, places] of beginnings) addAll(found, places.get(value.slice(0, length)));
+const NOWHERE: Places = [];
+
+function placesOfShared(index: PathIndex, value: unknown): Places {
+  const known = index.known.get(value);
+  if (known) return known;
+  // No condition here asks for an age.
+  const values = value === undefined ? [] : [value];
+  const asked = index.asked.filter(({ mayHold }) => mayHold(values, 0) !== false).map(({ place }) => place);
+  const places = [...placesOf(index, value), ...asked].sort((a, b) => a - b);
+  if (index.known.size < MOST_REMEMBERED) index.known.set(value, places);
+  return places;
 }
 
-function addAll(found: number[], places: readonly number[] = []): void {
-  for (const place of places) found.push(place);
+function placesOf({ whole, beginnings }: PathIndex, value: unknown): Places {
+  if (value === undefined) return NOWHERE;
+  const text = String(value);
+  let found: Places = whole.get(text) ?? NOWHERE;
+  for (const [length, places] of beginnings) {
+    const here = places.get(text.slice(0, length));
+    if (here) found = found.length === 0 ? here : inOrder(found, here);
+  }
+  return found;
+}
+
+/** Both in one order, remembered by the arrays themselves. */
+function merging(): (some: Places, others: Places) => Places {
+  const known = new Map<Places, Map<Places, Places>>();
+  let count = 0;
+  return (some, others) => {
+    if (others.length === 0) return some;
+    if (some.length === 0) return others;
+    const before = known.get(some)?.get(others);
+    if (before) return before;
+    const both = inOrder(some, others);
+    if (count < MOST_REMEMBERED) {
+      count++;
+      known.set(some, (known.get(some) ?? new Map<Places, Places>()).set(others, both));
+    }
+    return both;
+  };
+}
+
+function inOrder(some: Places, others: Places): Places {
+  return [...some, ...others].sort((a, b) => a - b);
 }

@@ -9,7 +9,7 @@ import type { Among, Matcher } from '../policy/workConfiguration.ts';
 import { attributeOf, valuesAt } from '../resource/attribute.ts';
 import { meansLocation } from '../resource/locationPattern.ts';
 import { idsOf, type Resource } from '../resource/resource.ts';
-import { type Answer, allOf, isComparison } from './comparison.ts';
+import { type Answer, isComparison } from './comparison.ts';
 import { answerOf, asSeen, isSameText, keyOfTag, resembles, SEEN_WHOLE, tagsAsSeen } from './matcher.ts';
 import type { Policy } from './policy.ts';
 
@@ -32,7 +32,7 @@ export function amongOf({ attribute, patterns }: Among): EntryMatch {
 type Question = EntryMatch;
 
 /** Reads the values at a path of a resource, as {@link valuesAt}. */
-type ValuesOf = typeof valuesAt;
+export type ValuesOf = typeof valuesAt;
 
 /** Fifty entries ask for the same few attributes of one resource, one after the other: each is read once. */
 export function readingOnce(): ValuesOf {
@@ -66,7 +66,15 @@ export function entryMatchOf(
   }
   const [first] = questions;
   if (first && questions.length === 1) return first;
-  return (resource, policy, now) => allOf(questions.map((question) => question(resource, policy, now)));
+  return (resource, policy, now) => {
+    let all: Answer = true;
+    for (const question of questions) {
+      const answer = question(resource, policy, now);
+      if (answer === false) return false;
+      if (answer === undefined) all = undefined;
+    }
+    return all;
+  };
 }
 
 /** An asset gets another id when an entry is added for its place: a pattern of one of its ids means it all the same. */
@@ -107,10 +115,10 @@ function ofAttribute(path: string, condition: Condition, valuesOf: ValuesOf): Qu
 }
 
 /** More different values than an attribute that entries compare usually has. */
-const MOST_REMEMBERED = 10_000;
+export const MOST_REMEMBERED = 10_000;
 
 /** Many resources share a value, and what a comparison of it says depends on nothing else, unless it asks for an age. */
-function remembered(what: string, condition: Condition): (values: readonly unknown[], now: number) => Answer {
+export function remembered(what: string, condition: Condition): (values: readonly unknown[], now: number) => Answer {
   if (isComparison(condition) && condition.olderThan !== undefined)
     return (values, now) => answerTo(what, condition, values, now);
   const known = new Map<unknown, Answer>();
@@ -146,6 +154,17 @@ const ODD = /[^!-~]/;
 
 /** Keys that a person may take for another one. */
 export function hasOddKeys({ tags }: Pick<Resource, 'tags'>): boolean {
-  for (const key in tags) if (ODD.test(key)) return true;
+  for (const key in tags) if (isOdd(key)) return true;
   return false;
+}
+
+/** Of the keys that many resources share. */
+const knownKeys = new Map<string, boolean>();
+
+function isOdd(key: string): boolean {
+  const known = knownKeys.get(key);
+  if (known !== undefined) return known;
+  const answer = ODD.test(key);
+  if (knownKeys.size < MOST_REMEMBERED) knownKeys.set(key, answer);
+  return answer;
 }

@@ -64,7 +64,7 @@ function judge<R extends Resource>(
   { evidence, policy: whole, now, isFirstLook, population }: Evaluation<R>,
   keptBySet: KeptBySet | undefined,
 ): Verdict {
-  const { policy, label: entry, unjudged, unread: unreadChoice, says } = judging(subject, whole);
+  const { policy, label: entry, unjudged, unread: unreadChoice, says, words } = judging(subject, whole);
   const { holders } = policy;
   const all = withLinks(evidence.findings, subject.aliases);
   const findings = holders ? all.filter((finding) => !isSelfReference(finding, subject.id, holders)) : all;
@@ -82,12 +82,13 @@ function judge<R extends Resource>(
   };
   let nominatedBy: readonly Reason[] | undefined;
   const nominations = () => {
-    nominatedBy ??= [...nominationsOf(subject, policy.when, facts), ...says];
-    return nominatedBy.map(inEnglish);
+    const own = nominationsOf(subject, policy.when, facts);
+    nominatedBy = [...own, ...says];
+    return [...own.map(inEnglish), ...words];
   };
   const steps: Record<Step, () => Says> = {
     optOut: () => optOutStep(subject, policy, now),
-    exclusion: () => exclusionStep(subject, policy, facts, unjudged, says),
+    exclusion: () => exclusionStep(subject, policy, facts, unjudged, words),
     safeguard: () => keep(named(policy.safeguards.map((s) => [s.name, s.keeps(subject, facts)]))),
     // Two sources may agree on a user: it is one reason.
     use: () =>
@@ -158,7 +159,7 @@ function exclusionStep<R extends Resource>(
   policy: Policy<R>,
   facts: Facts,
   unjudged: readonly string[],
-  says: readonly Reason[],
+  words: readonly string[],
 ): Says {
   const { keepers, isSure } = comparedOf(subject, policy, facts.now);
   const excluded = policy.keep.map((matcher) => keptBy(matcher, { keepers, isSure })).filter(isString);
@@ -169,7 +170,7 @@ function exclusionStep<R extends Resource>(
   const allowed = keepers.every(isAllowed);
   if (!allowed) reasons.push('not in the allowlist `only`');
   const said = keep([...reasons, ...keptUntil(subject.tags, facts)]);
-  return said === pass && says.length > 0 ? { says: 'pass', reasons: says.map(inEnglish) } : said;
+  return said === pass && words.length > 0 ? { says: 'pass', reasons: words } : said;
 }
 
 /** Keeps a resource that is younger than the minimum, was used recently, or has no readable creation date (law 1). */

@@ -118,8 +118,13 @@ function below(value: unknown, path: string): readonly unknown[] {
 
 function properties(value: unknown, name: string): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [];
-  const found = Object.keys(value).filter((key) => isSame(key, name));
-  return found.map((key) => comparable((value as Record<string, unknown>)[key])).filter((one) => one !== undefined);
+  const found: unknown[] = [];
+  for (const key of Object.keys(value)) {
+    if (!isSame(key, name)) continue;
+    const one = comparable((value as Record<string, unknown>)[key]);
+    if (one !== undefined) found.push(one);
+  }
+  return found;
 }
 
 function comparable(value: unknown): unknown {
