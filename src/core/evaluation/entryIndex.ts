@@ -3,7 +3,7 @@ import type { Condition } from '../policy/condition.ts';
 import type { Matcher } from '../policy/workConfiguration.ts';
 import { idsOf, type Resource } from '../resource/resource.ts';
 import { isComparison } from './comparison.ts';
-import { hasOddKeys, isPlain, MOST_REMEMBERED, remembered, type ValuesOf } from './entryMatch.ts';
+import { hasOddKeys, isPlain, isWrittenByPeople, MOST_REMEMBERED, remembered, type ValuesOf } from './entryMatch.ts';
 import { keyOfTag } from './matcher.ts';
 import { literalPrefix } from './regexLiterals.ts';
 
@@ -23,7 +23,10 @@ type Asked = ReturnType<typeof remembered>;
 
 /** The entries that ask for something at one path, by their places. */
 interface PathIndex {
+  /** By the texts as {@link PathIndex.keyOf} has them. */
   readonly whole: Map<string, number[]>;
+  /** People write a tag in any case, and an entry for another one of it must not be skipped. */
+  readonly keyOf: (text: string) => string;
   /** Length → beginning → entries. */
   readonly beginnings: Map<number, Map<string, number[]>>;
   readonly asked: { readonly place: number; readonly mayHold: Asked }[];
@@ -79,8 +82,12 @@ const isShared = (path: string) => isAttribute(path) || path.startsWith('tag:');
 function reading(path: string, valuesAt: ValuesOf): (resource: Resource) => readonly unknown[] {
   if (path === 'name') return ({ name }) => [name];
   if (path === 'id') return idsOf;
-  const inner = isAttribute(path) ? path.slice('attribute:'.length) : path;
+  const inner = innerOf(path);
   return (resource) => valuesAt(resource, inner);
+}
+
+function innerOf(path: string): string {
+  return isAttribute(path) ? path.slice('attribute:'.length) : path;
 }
 
 function neededBy({ name, id, tag = {}, attribute = {} }: Matcher): Needed | undefined {
@@ -98,12 +105,13 @@ function neededBy({ name, id, tag = {}, attribute = {} }: Matcher): Needed | und
   const asked = shared.find(([, condition]) => !isComparison(condition) || condition.olderThan === undefined);
   if (!asked) return undefined;
   const [path, condition] = asked;
-  const what = isAttribute(path) ? path.slice('attribute:'.length) : path.replace(':', ' ');
-  return { path, needs: remembered(what, condition) };
+  return { path, needs: remembered(innerOf(path), condition) };
 }
 
 function add(paths: Map<string, PathIndex>, { path, needs }: Needed, place: number): void {
-  const none = { whole: new Map(), beginnings: new Map(), asked: [], known: new Map() };
+  const anyCase = isWrittenByPeople(innerOf(path));
+  const keyOf = (text: string) => (anyCase ? text.toLowerCase() : text);
+  const none = { whole: new Map(), keyOf, beginnings: new Map(), asked: [], known: new Map() };
   const index: PathIndex = paths.get(path) ?? none;
   paths.set(path, index);
   if (typeof needs === 'function') {
@@ -114,7 +122,8 @@ function add(paths: Map<string, PathIndex>, { path, needs }: Needed, place: numb
   const byLength = index.beginnings.get(text.length) ?? new Map<string, number[]>();
   if (!isWhole) index.beginnings.set(text.length, byLength);
   const places = isWhole ? index.whole : byLength;
-  places.set(text, [...(places.get(text) ?? []), place]);
+  const key = isWhole ? index.keyOf(text) : text;
+  places.set(key, [...(places.get(key) ?? []), place]);
 }
 
 const NOWHERE: Places = [];
@@ -130,10 +139,10 @@ function placesOfShared(index: PathIndex, value: unknown): Places {
   return places;
 }
 
-function placesOf({ whole, beginnings }: PathIndex, value: unknown): Places {
+function placesOf({ whole, keyOf, beginnings }: PathIndex, value: unknown): Places {
   if (value === undefined) return NOWHERE;
   const text = String(value);
-  let found: Places = whole.get(text) ?? NOWHERE;
+  let found: Places = whole.get(keyOf(text)) ?? NOWHERE;
   for (const [length, places] of beginnings) {
     const here = places.get(text.slice(0, length));
     if (here) found = found.length === 0 ? here : inOrder(found, here);

@@ -132,14 +132,21 @@ export function remembered(what: string, condition: Condition): (values: readonl
   };
 }
 
+/** Tags and owners: people write their values in any case. @param what `owner`, `tag env`, `tag:env`, `tags.env` */
+export function isWrittenByPeople(what: string): boolean {
+  return /^(?:owner$|tag[ :]|tags\.)/i.test(what);
+}
+
 /** The same answer however it is read, or none. */
 function answerTo(what: string, condition: Condition, values: readonly unknown[], now: number): Answer {
   const strict = answerOf(condition, { values, of: 'all', now });
-  if (values.length <= 1 && isPlain(values[0]) && !(what === 'owner' && isComparison(condition))) return strict;
+  const anyCase = isWrittenByPeople(what) && values.length > 0;
+  if (values.length <= 1 && isPlain(values[0]) && !anyCase) return strict;
   const seen = values.flatMap(asSeen);
+  const asked = anyCase && !isComparison(condition) ? { is: condition } : condition;
   const others = (['all', 'any'] as const).flatMap((of) => [
     answerOf(condition, { values, of, now }),
-    answerOf(condition, { values: seen, of, resembles, now }),
+    answerOf(asked, { values: seen, of, resembles, now }),
   ]);
   return others.every((other) => other === strict) ? strict : undefined;
 }

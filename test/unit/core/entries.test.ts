@@ -114,6 +114,21 @@ describe('the first entry that matches judges', () => {
     }
   });
 
+  test('L72 a tag that differs from that of a stricter entry in case only: nobody judges it; a regex says its case', async () => {
+    const tags = { team: 'Prod' };
+    for (const [match, kind] of [
+      [{ tag: { team: 'prod' } }, 'keep'],
+      [{ tag: { team: { is: ['dev', 'PROD'] } } }, 'keep'],
+      [{ tag: { team: { not: 'prod' } } }, 'keep'],
+      [{ attribute: { 'tags.team': 'prod' } }, 'keep'],
+      [{ tag: { team: '/^prod$/' } }, 'candidate'],
+    ] as const) {
+      const wc = load({ match, ...REST }, { nameRegexDelete: '.*', allowDeleteAll: true });
+      const all = await judged([aTag('v9', 300, { tags })], wc);
+      expect([match, all.get('v9')?.kind]).toEqual([match, kind]);
+    }
+  });
+
   test.each([[['eu-1', 'prod ']], [['pro\u200bd']]])(
     'L72 one text of %j looks like that of the entry',
     async (aliases) => {

@@ -25,7 +25,9 @@ const matcher: fc.Arbitrary<Matcher> = fc.record(
     name: condition,
     id: condition,
     tag: fc.dictionary(fc.constantFrom('team', 'Env'), condition, { minKeys: 1 }),
-    attribute: fc.dictionary(fc.constantFrom('size', 'state', 'owner', 'tag:team'), condition, { minKeys: 1 }),
+    attribute: fc.dictionary(fc.constantFrom('size', 'state', 'owner', 'tag:team', 'tags.team'), condition, {
+      minKeys: 1,
+    }),
   },
   { requiredKeys: [] },
 ) as fc.Arbitrary<Matcher>;
