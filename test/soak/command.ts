@@ -10,9 +10,9 @@ const MINUTE_MS = 60_000;
 /** A minute here is an hour of a fleet: something of every type appears. */
 const TURN_MS = MINUTE_MS;
 const SAMPLE_MS = 5_000;
-/** Replies to operations are remembered for 10 minutes, tables of marks for 15: real ones, so until then all of that grows. */
-const REMEMBERED_MS = 16 * MINUTE_MS;
-const SHORTEST_MINUTES = 30;
+/** Shared evidence stays for 35 minutes, replies to operations for 10: real ones, so until then all of that grows. */
+const REMEMBERED_MS = 36 * MINUTE_MS;
+const SHORTEST_MINUTES = 60;
 
 /** What a process says of itself in its metrics, and how it is printed. */
 const OF_PROCESS = {
