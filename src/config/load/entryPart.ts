@@ -1,7 +1,7 @@
 /** The settings of one entry: built-in values ← `defaults` ← entry. */
 import { z } from 'zod';
 import { defined } from '../../core/common/defined.ts';
-import type { Duration } from '../../core/common/duration.ts';
+import { type Duration, formatMs } from '../../core/common/duration.ts';
 import type { OwnerSettings } from '../../core/policy/ownerSettings.ts';
 import type { Stage } from '../../core/policy/stage.ts';
 import {
@@ -78,7 +78,7 @@ export function entryPart(entry: number, handler: Handler, file: ValidFile) {
   refuseUnfit(handler, {
     when: ruleNamesOf(when),
     hasAllowlist: given.only !== undefined,
-    hasQuarantine: given.quarantine !== undefined && given.quarantine !== 'off',
+    hasQuarantine: quarantineOf(handler, given.quarantine).quarantineMs !== undefined,
     parameters,
   });
   refuseUnaccepted(handler, given);
@@ -90,7 +90,7 @@ export function entryPart(entry: number, handler: Handler, file: ValidFile) {
     ...pastUse,
     retention: settings.retention,
     unownedRetention: settings.unownedRetention ?? tripled(settings.retention),
-    ...(given.quarantine === undefined || given.quarantine === 'off' ? {} : { quarantineMs: given.quarantine }),
+    ...quarantineOf(handler, given.quarantine),
     maxEvidenceAgeMs: settings.maxEvidenceAge,
     notice: noticeOf(settings.notice),
     owner: ownerOf(file.settings.owner),
@@ -105,6 +105,17 @@ export function entryPart(entry: number, handler: Handler, file: ValidFile) {
     ...acceptFinalOf(given.acceptFinal),
     parameters,
   };
+}
+
+/** @throws z.ZodError where an entry switches off what its type never goes without */
+function quarantineOf({ quarantine: step }: Handler, given: number | 'off' | undefined): { quarantineMs?: number } {
+  const always = step?.alwaysForMs;
+  if (given === 'off' && always !== undefined) {
+    const message = `its quarantine saves what the deletion would lose: write a span of time, or leave it out for ${formatMs(always)}`;
+    throw new z.ZodError([{ code: 'custom', path: ['quarantine'], message, input: given }]);
+  }
+  const quarantineMs = given === 'off' ? undefined : (given ?? always);
+  return quarantineMs === undefined ? {} : { quarantineMs };
 }
 
 /** An entry replaces the general tags or formats, each as a whole. */

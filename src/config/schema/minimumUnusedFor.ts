@@ -51,14 +51,14 @@ function spanOf(handler: Handler, entry: Entry, given: number | 'off', everyMark
   if (ownMs === undefined) return given;
   if (entry.unusedFor === undefined) return given === 'off' ? ownMs : Math.max(given, ownMs);
   const better = `better longer than the longest time between two uses (\`unusedFor: ${formatMs(ownMs)}\`)`;
-  if (!firstSeenIsUse) {
+  if (measured?.unusedForMs !== undefined) {
     if (given === 'off' || (entry.live === true && given < LEAST_MEASURED_MS))
       refuse(
         given,
         `only metrics show when one was last used, so an entry needs at least ${formatMs(LEAST_MEASURED_MS)}; ${better}`,
       );
-    return given;
   }
+  if (!firstSeenIsUse) return given;
   const leastMs = 2 * everyMarkMs;
   if (entry.live === true && (given === 'off' || given < leastMs))
     refuse(

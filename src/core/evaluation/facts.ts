@@ -34,7 +34,7 @@ export function factsOf<R extends Resource>(
     ...(isHeld ? { isHeld } : {}),
     ...(absences.length === 0 ? {} : { absences }),
     ...(createdAt === undefined ? {} : { createdAt }),
-    ...(policy.firstSeenUses === undefined ? {} : { isByOurRecord: true as const }),
+    ...(policy.firstSeenUses === undefined || isDated(subject, policy) ? {} : { isByOurRecord: true as const }),
     ...(seen.length === 0 ? {} : { lastUsedAt: Math.max(...seen) }),
     ...(lastUse === undefined ? {} : { lastUse }),
   };
@@ -44,9 +44,10 @@ export function factsOf<R extends Resource>(
 function usesOf<R extends Resource>(
   resource: R,
   findings: readonly SourcedFinding[],
-  { lastUsed, usesLostAt, firstSeenUses, unobserved, holders }: Policy<R>,
+  policy: Policy<R>,
   { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
 ): readonly LastUse[] {
+  const { lastUsed, usesLostAt, firstSeenUses, unobserved, holders } = policy;
   const { id, aliases, identity, lastUsedAt, revision } = resource;
   // The owner of a held resource knows of the use by its holders: the end of that use must not start another wait.
   const ownerKnows = isHeld || (holders?.wasHeld({ id, identity }) ?? false);
@@ -55,7 +56,8 @@ function usesOf<R extends Resource>(
   const theirs = findings.flatMap(({ says, at }) => (says === 'lastUsed' ? [dateOr(now, at)] : []));
   const provider = validTime(lastUsedAt);
   if (provider !== undefined) theirs.push(provider);
-  const firstSeenAt = firstSeenUses === undefined ? [] : [firstSeenUses.get(firstSeenKey(resource)) ?? now];
+  const firstSeenAt =
+    firstSeenUses === undefined || isDated(resource, policy) ? [] : [firstSeenUses.get(firstSeenKey(resource)) ?? now];
   const lostAt = usesLostAt === undefined ? [] : [usesLostAt];
   const firstSeenOf = revision === undefined ? 'it' : `its ${revision}`;
   return [
@@ -64,6 +66,11 @@ function usesOf<R extends Resource>(
     ...lostAt.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved), isLoss: true as const })),
     ...firstSeenAt.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved), firstSeenOf })),
   ];
+}
+
+/** Does the provider say when this one was last used, where it says so of some? */
+function isDated<R extends Resource>({ lastUsedAt }: R, { isDatedByUse }: Policy<R>): boolean {
+  return isDatedByUse === true && validTime(lastUsedAt) !== undefined;
 }
 
 /** A use without a readable date counts as now. */

@@ -18,7 +18,7 @@ export interface DayAmount {
   readonly names: readonly string[];
 }
 
-/** Each day with a value above 0, the latest first; of one day in the order of the declaration. */
+/** Each day with a value above 0, or with any value that is a use, the latest first; of one day in the order of the declaration. */
 export function amountsByDay(
   { sets }: Measured,
   seriesOf: (metric: Metric) => Series | undefined,
@@ -26,9 +26,11 @@ export function amountsByDay(
   const amounts = sets.flatMap(({ of, metrics }) => {
     const days = new Map<string, DayAmount>();
     for (const metric of metrics) {
-      const { unit, words, name, useFrom = 0 } = metric;
+      const { unit, words, name } = metric;
+      const isAnyUse = metric.useFrom === 'any';
+      const useFrom = metric.useFrom === 'any' ? 0 : (metric.useFrom ?? 0);
       for (const [day, value] of seriesOf(metric)?.days ?? []) {
-        if (!(value > 0)) continue;
+        if (!(value > 0) && !isAnyUse) continue;
         const key = `${day} ${unit}`;
         const before = days.get(key) ?? { amount: 0, names: [], useFrom };
         days.set(key, {

@@ -1,7 +1,7 @@
 /** What a type declares about its measured use: which series show it, and what their silence means. */
 
 /** What a metric counts, in the order in which texts name them. `below` of the configuration limits `requests` and `bytes`. */
-export const UNITS = ['requests', 'connections', 'packets', 'events', 'bytes'] as const;
+export const UNITS = ['requests', 'connections', 'packets', 'events', 'bytes', 'percent'] as const;
 
 export type Unit = (typeof UNITS)[number];
 
@@ -17,8 +17,8 @@ export interface Metric {
   readonly unit: Unit;
   /** The unit in words: `flows`. */
   readonly words: string;
-  /** A day with at least this value is a day of use; absent: with any value above 0. */
-  readonly useFrom?: number;
+  /** A day with at least this value is a day of use; absent: with any value above 0. `any`: with any value, also with 0. */
+  readonly useFrom?: number | 'any';
 }
 
 /** The metrics of one part of a resource: a zone, a member, a variant. Those of one unit are added up. */

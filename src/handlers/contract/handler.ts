@@ -189,9 +189,9 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
   readonly when?: readonly { readonly rule: string }[];
   /**
    * Set if no source reports the last use: it may have been just before the first survey, so the first-seen time counts as
-   * the last use. Only `unusedFor` protects it; only an entry itself may set less than `unusedForMs`.
+   * the last use. Only `unusedFor` protects it; only an entry may set less than this. `unlessDated`: not where `lastUsedAt` says it.
    */
-  readonly firstSeenIsUse?: { readonly unusedForMs: number };
+  readonly firstSeenIsUse?: { readonly unusedForMs: number; readonly unlessDated?: true };
   /** Set if a source measures the use of each day. A resource counts as used until it was created; see core/measured. */
   readonly measured?: MeasuredType;
   /** The number of resources that one delete request takes; resources that go {@link together} may be more. */

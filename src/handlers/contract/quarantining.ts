@@ -30,12 +30,14 @@ export interface Quarantining<R extends Resource = Resource> {
 export interface QuarantineStep {
   /** One sentence for the generated documentation: the step, and how it is undone. */
   readonly summary: string;
+  /** It saves what the deletion would lose: no entry goes without it, and this is how long it lasts where none says it. */
+  readonly alwaysForMs?: number;
   /** For the deleting identity, on top of `permissions.delete`. */
   readonly permissions: readonly string[];
   /** The same for undoing it: also for resources that are kept by now. */
   readonly undo?: readonly string[];
   /** For the reading identity: to read the state of the quarantine. */
   readonly reads?: readonly string[];
-  /** The resource it creates, named as in `permissions.resources`; its action, and the permission to tag it then. */
-  readonly makes?: { readonly action: string; readonly resource: string; readonly tagging: string };
+  /** The resources it creates, named as in `permissions.resources`; its action, and the permission to tag them then. */
+  readonly makes?: { readonly action: string; readonly resources: readonly string[]; readonly tagging: string };
 }

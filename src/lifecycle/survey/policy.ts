@@ -99,6 +99,7 @@ function policyOfOne<R extends Resource>(handler: Handler<R>, wc: OfOne, stored:
     ...(holders === undefined ? {} : { holders }),
     firstSeen: datedOf(handler, parameters) === 'byFirstSeen' ? firstSeen : new Map(),
     ...(handler.firstSeenIsUse ? { firstSeenUses: firstSeen } : {}),
+    ...(handler.firstSeenIsUse?.unlessDated ? { isDatedByUse: true as const } : {}),
     ...(handler.measured ? { isMeasured: true as const } : {}),
     account: wc.account.name,
     keep: wc.keep,

@@ -129,7 +129,7 @@ function quarantining(needs: DeleterNeeds): readonly Statement[] {
   const { type, quarantine, regions } = needs;
   if (!quarantine) return [];
   const { permissions, undo = [], makes } = quarantine;
-  const where = resourcesOf(needs, makes ? [...needs.resources, makes.resource] : needs.resources);
+  const where = resourcesOf(needs, makes ? [...needs.resources, ...makes.resources] : needs.resources);
   return [
     allow(`Quarantine${type}`, sorted([...permissions, ...undo]), where, inRegions(regions)),
     ...(makes
@@ -137,7 +137,7 @@ function quarantining(needs: DeleterNeeds): readonly Statement[] {
           allow(
             `TagWhat${type}Makes`,
             [makes.tagging],
-            resourcesOf(needs, [makes.resource]),
+            resourcesOf(needs, makes.resources),
             whileMaking(regions, makes.action),
           ),
         ]

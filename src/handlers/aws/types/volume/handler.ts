@@ -64,7 +64,7 @@ export const volume = ec2Type({
       'volume: people delete it. Attaching the volume, or deleting that snapshot, keeps the volume.',
     permissions: permissionsOf(ec2.createSnapshot),
     reads: permissionsOf(ec2.describeSnapshots),
-    makes: { action: 'CreateSnapshot', resource: 'ec2:*::snapshot/*', tagging: ec2.createTags.api },
+    makes: { action: 'CreateSnapshot', resources: ['ec2:*::snapshot/*'], tagging: ec2.createTags.api },
   },
   monthlyCost: volumeCost,
   reads: ec2.describeVolumes,
