@@ -10,6 +10,7 @@ export { connectSandbox } from './controlHttp.ts';
 export type { AutoScalingGroupSeed } from './seeds/groupSeeds.ts';
 export type { ImageSeed } from './seeds/imageSeeds.ts';
 export type { ImageUsageReportSeed } from './seeds/imageUsageReportSeeds.ts';
+export type { InstanceSeed } from './seeds/instanceSeeds.ts';
 export type { NodegroupSeed } from './seeds/nodegroupSeeds.ts';
 export type { SnapshotSeed } from './seeds/snapshotSeeds.ts';
 export type { VolumeSeed } from './seeds/volumeRow.ts';

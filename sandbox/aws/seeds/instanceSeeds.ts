@@ -8,11 +8,23 @@ export interface InstanceSeed extends Omit<Seed<Instance>, 'State'> {
   readonly tags?: Tags;
   /** Default `running`. */
   readonly state?: InstanceStateName;
+  readonly attributes?: InstanceAttributes;
+}
+
+/** What EC2 says of an instance outside its description: API_DescribeInstanceAttribute. */
+export interface InstanceAttributes {
+  readonly disableApiTermination?: boolean;
+  readonly disableApiStop?: boolean;
+  /** In base64. */
+  readonly userData?: string;
 }
 
 export interface InstanceRow {
   readonly instance: Instance;
   readonly reservationId: string;
+  readonly attributes?: InstanceAttributes;
+  /** Of a terminated one: it is described for an hour after that; ms since the epoch. */
+  readonly endedAt?: number;
 }
 
 export const INSTANCE_IDS: Tagged = {
@@ -29,10 +41,13 @@ export const instances: Kind<'instance', InstanceSeed, InstanceRow, Instance> = 
   name: 'instance',
   make(seed, making) {
     const instance = newInstance(seed, making);
-    return { instance, reservationId: making.ids.next('r') };
+    const { attributes } = seed;
+    return { instance, reservationId: making.ids.next('r'), ...(attributes && { attributes }) };
   },
   keyOf: ({ instance }) => instance.InstanceId,
   ...shownInside<InstanceRow, 'instance'>('instance'),
+  reads: { operation: 'DescribeInstances', by: 'InstanceIds' },
+  deletes: { operation: 'TerminateInstances', by: 'InstanceIds' },
   tagged: INSTANCE_IDS,
 };
 
@@ -40,7 +55,7 @@ export const instances: Kind<'instance', InstanceSeed, InstanceRow, Instance> = 
 export const SOME_IMAGE = 'ami-00000000000000000';
 
 export function newInstance(
-  { tags, state = 'running', ...given }: InstanceSeed,
+  { tags, state = 'running', attributes: _attributes, ...given }: InstanceSeed,
   { region, ids, now }: Making,
 ): Instance {
   const instance: Instance = {
@@ -55,6 +70,8 @@ export function newInstance(
     SubnetId: 'subnet-00000000000000001',
     RootDeviceName: '/dev/xvda',
     RootDeviceType: 'ebs',
+    SourceDestCheck: true,
+    HibernationOptions: { Configured: false },
     State: { Code: STATE_CODES[state] ?? 16, Name: state },
     ...tagList(tags),
   };

@@ -54,8 +54,8 @@ export const routeTables = plainKind<'routeTable', RouteTableSeed, RouteTable>('
       operation: 'CreateRoute',
       by: 'RouteTableId',
       changed: (table, { VpcEndpointId: GatewayId, ...given }) => {
-        const { DestinationCidrBlock, NetworkInterfaceId, NatGatewayId } = given;
-        const to = defined({ DestinationCidrBlock, NetworkInterfaceId, NatGatewayId, GatewayId });
+        const { DestinationCidrBlock, InstanceId, NetworkInterfaceId, NatGatewayId } = given;
+        const to = defined({ DestinationCidrBlock, InstanceId, NetworkInterfaceId, NatGatewayId, GatewayId });
         const route = { ...to, State: 'active' as const };
         return { ...table, Routes: [...(table.Routes ?? []), route] };
       },

@@ -1,10 +1,12 @@
 import type { Instance, InstanceStateChange, Reservation, RunInstancesCommandInput } from '@aws-sdk/client-ec2';
+import { defined } from '../../collections/defined.ts';
 import { AwsError } from '../../collections/errors.ts';
 import { IMAGE_IDS } from '../../seeds/imageSeeds.ts';
 import { INSTANCE_IDS, type InstanceRow, newInstance, STATE_CODES } from '../../seeds/instanceSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { collection } from '../../store/listing.ts';
 import { type Ec2Handlers, ids, listing, refuseMalformed, stopIfDryRun } from './common.ts';
+import { createImage } from './imageOfInstance.ts';
 import { mayLaunch } from './imageQueries.ts';
 import { templateFor } from './launchTemplateRows.ts';
 import { tagsFor } from './tagging.ts';
@@ -14,7 +16,7 @@ export const instances: Ec2Handlers = {
   /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstances.html, Filters. */
   DescribeInstances: listing(
     collection(
-      ({ here }) => here.instances,
+      ({ here, now }) => shownStill(here.instances, now),
       ({ instance }) => instance,
     ),
     {
@@ -37,6 +39,8 @@ export const instances: Ec2Handlers = {
     const imageId = input.ImageId ?? template?.LaunchTemplateData?.ImageId;
     refuseUnusableImage(imageId, call);
     stopIfDryRun(input);
+    const same = input.ClientToken === undefined ? undefined : launchedWith(input.ClientToken, call);
+    if (same) return { ReservationId: same.reservationId, OwnerId: call.account.id, Instances: [same.instance] };
     const reservationId = call.store.ids.next('r');
     const launched = Array.from({ length: input.MaxCount ?? 1 }, (_, index) =>
       newInstance(
@@ -44,46 +48,136 @@ export const instances: Ec2Handlers = {
           ImageId: imageId,
           InstanceType: input.InstanceType ?? template?.LaunchTemplateData?.InstanceType ?? 'm1.small',
           AmiLaunchIndex: index,
+          ...devicesOf(call),
+          ...defined({
+            ClientToken: input.ClientToken,
+            SubnetId: input.SubnetId,
+            KeyName: input.KeyName,
+            IamInstanceProfile: input.IamInstanceProfile?.Arn ? { Arn: input.IamInstanceProfile.Arn } : undefined,
+            SecurityGroups: input.SecurityGroupIds?.map((GroupId) => ({ GroupId })),
+            MetadataOptions: input.MetadataOptions,
+          }),
           Tags: instanceTags(input, template),
         },
         call,
       ),
     );
-    for (const instance of launched) call.here.instances.put(instance.InstanceId ?? '', { instance, reservationId });
+    const attributes = {
+      disableApiTermination: input.DisableApiTermination ?? false,
+      disableApiStop: input.DisableApiStop ?? false,
+      ...(input.UserData === undefined ? {} : { userData: input.UserData }),
+    };
+    for (const instance of launched)
+      call.here.instances.put(instance.InstanceId ?? '', { instance, reservationId, attributes });
     const pending = launched.map((instance) => ({ ...instance, State: { Code: 0, Name: 'pending' as const } }));
     return { ReservationId: reservationId, OwnerId: call.account.id, Groups: [], Instances: pending };
   },
 
+  CreateImage: createImage,
+
+  /** "You can specify only one attribute at a time": API_DescribeInstanceAttribute. */
+  DescribeInstanceAttribute(input, call) {
+    const [row] = ownInstances([input.InstanceId ?? ''], call);
+    const { disableApiTermination = false, disableApiStop = false, userData } = row?.attributes ?? {};
+    const InstanceId = input.InstanceId;
+    switch (input.Attribute) {
+      case 'disableApiTermination':
+        return { InstanceId, DisableApiTermination: { Value: disableApiTermination } };
+      case 'disableApiStop':
+        return { InstanceId, DisableApiStop: { Value: disableApiStop } };
+      case 'userData':
+        return { InstanceId, UserData: userData === undefined ? {} : { Value: userData } };
+      default:
+        throw new AwsError('InvalidParameterValue', `Value (${input.Attribute}) for parameter attribute is invalid`);
+    }
+  },
+
+  StartInstances(input, call) {
+    const rows = ownInstances(input.InstanceIds, call);
+    const other = rows.find(({ instance }) => !['running', 'stopped'].includes(instance.State?.Name ?? ''));
+    if (other) throw wrongState(other, 'started');
+    stopIfDryRun(input);
+    return { StartingInstances: rows.map((row) => changeState(row, 'running', 'pending', call)) };
+  },
+
   StopInstances(input, call) {
     const rows = ownInstances(input.InstanceIds, call);
+    refuseProtected(rows, 'disableApiStop');
     const ended = rows.find(({ instance }) => ['shutting-down', 'terminated'].includes(instance.State?.Name ?? ''));
-    if (ended) {
-      const message = `The instance '${ended.instance.InstanceId}' is not in a state from which it can be stopped.`;
-      throw new AwsError('IncorrectInstanceState', message);
-    }
+    if (ended) throw wrongState(ended, 'stopped');
     stopIfDryRun(input);
     return { StoppingInstances: rows.map((row) => changeState(row, 'stopped', 'stopping', call)) };
   },
 
   TerminateInstances(input, call) {
     const rows = ownInstances(input.InstanceIds, call);
+    refuseProtected(rows, 'disableApiTermination');
     stopIfDryRun(input);
     for (const { instance } of rows) releaseVolumes(instance, call);
     return { TerminatingInstances: rows.map((row) => changeState(row, 'terminated', 'shutting-down', call)) };
   },
 };
 
+/** "Terminated instances remain visible … for a short while", which is about an hour: EC2 User Guide, terminate instances. */
+const SHOWN_FOR_MS = 3_600_000;
+
+function shownStill(table: Call['here']['instances'], now: Date): Call['here']['instances'] {
+  for (const { key, value } of table.view())
+    if (value.endedAt !== undefined && now.getTime() - value.endedAt > SHOWN_FOR_MS) table.removeNow(key);
+  return table;
+}
+
+function wrongState({ instance }: InstanceRow, done: string): AwsError {
+  const message = `The instance '${instance.InstanceId}' is not in a state from which it can be ${done}.`;
+  return new AwsError('IncorrectInstanceState', message);
+}
+
+/** The code and the words: https://repost.aws/knowledge-center/ec2-instance-termination-protection */
+function refuseProtected(rows: readonly InstanceRow[], by: 'disableApiStop' | 'disableApiTermination'): void {
+  const one = rows.find(({ attributes }) => attributes?.[by]);
+  if (!one) return;
+  const what = by === 'disableApiStop' ? 'stopped' : 'terminated';
+  throw new AwsError(
+    'OperationNotPermitted',
+    `The instance '${one.instance.InstanceId}' may not be ${what}. Modify its '${by}' instance attribute and try again.`,
+  );
+}
+
 /** The answer has the transitional state; the stored state is the final one at once. */
 function changeState(
-  { instance, reservationId }: InstanceRow,
-  to: 'stopped' | 'terminated',
-  through: 'stopping' | 'shutting-down',
-  { here }: Call,
+  row: InstanceRow,
+  to: 'running' | 'stopped' | 'terminated',
+  through: 'pending' | 'stopping' | 'shutting-down',
+  { here, now }: Call,
 ): InstanceStateChange {
+  const { instance } = row;
   const State = { Code: STATE_CODES[to] ?? 0, Name: to };
-  here.instances.put(instance.InstanceId ?? '', { instance: { ...instance, State }, reservationId });
+  const at = now.toISOString().replace('T', ' ').slice(0, 19);
+  const isStart = to === 'running';
+  const change = {
+    State,
+    StateTransitionReason: isStart ? '' : `User initiated (${at} GMT)`,
+    ...(isStart && instance.State?.Name !== 'running' ? { LaunchTime: now } : {}),
+  };
+  const endedAt = to === 'terminated' ? { endedAt: row.endedAt ?? now.getTime() } : {};
+  here.instances.put(instance.InstanceId ?? '', { ...row, instance: { ...instance, ...change }, ...endedAt });
   const CurrentState = { Code: STATE_CODES[through] ?? 0, Name: through };
   return { InstanceId: instance.InstanceId, CurrentState, PreviousState: instance.State };
+}
+
+/** A root volume and a first network interface, which live and end with it: neither is in a list of its own here. */
+function devicesOf({ ids: next, now }: Call): Pick<Instance, 'BlockDeviceMappings' | 'NetworkInterfaces'> {
+  const Ebs = { VolumeId: next.next('vol'), AttachTime: now, DeleteOnTermination: true, Status: 'attached' as const };
+  const Attachment = { DeviceIndex: 0, AttachTime: now, Status: 'attached' as const, DeleteOnTermination: true };
+  return {
+    BlockDeviceMappings: [{ DeviceName: '/dev/xvda', Ebs }],
+    NetworkInterfaces: [{ NetworkInterfaceId: next.next('eni'), SourceDestCheck: true, Attachment }],
+  };
+}
+
+/** "Ensures idempotency": the same token starts nothing again. */
+function launchedWith(token: string, { here }: Call): InstanceRow | undefined {
+  return here.instances.values().find(({ instance }) => instance.ClientToken === token);
 }
 
 /** In the order of listings. */

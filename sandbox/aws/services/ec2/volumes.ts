@@ -9,7 +9,8 @@ import { type Ec2Handlers, existing, stopIfDryRun } from './common.ts';
 export const volumes: Ec2Handlers = {
   AttachVolume(input, call) {
     const row = ownVolume(input.VolumeId, call);
-    const { instance, reservationId } = ownInstance(input.InstanceId, call);
+    const owner = ownInstance(input.InstanceId, call);
+    const { instance } = owner;
     const { volume } = row;
     if (volume.State !== 'available' && !volume.MultiAttachEnabled) {
       throw new AwsError('VolumeInUse', `${volume.VolumeId} is already attached to an instance`);
@@ -22,7 +23,7 @@ export const volumes: Ec2Handlers = {
     call.here.volumes.put(VolumeId ?? '', { ...row, volume: { ...volume, State: 'in-use', Attachments } });
     const Ebs = { VolumeId, AttachTime, Status: 'attached' as const, DeleteOnTermination: false };
     const BlockDeviceMappings = [...(instance.BlockDeviceMappings ?? []), { DeviceName: Device, Ebs }];
-    call.here.instances.put(InstanceId ?? '', { instance: { ...instance, BlockDeviceMappings }, reservationId });
+    call.here.instances.put(InstanceId ?? '', { ...owner, instance: { ...instance, BlockDeviceMappings } });
     return { ...attachment, State: 'attaching' };
   },
 
@@ -55,9 +56,10 @@ function detach(row: VolumeRow, from: string | undefined, { here }: Call): void 
   here.volumes.put(row.volume.VolumeId ?? '', { ...row, volume: { ...row.volume, State, Attachments } });
 }
 
-function detachFrom({ instance, reservationId }: InstanceRow, volumeId: string | undefined, { here }: Call): void {
+function detachFrom(row: InstanceRow, volumeId: string | undefined, { here }: Call): void {
+  const { instance } = row;
   const BlockDeviceMappings = (instance.BlockDeviceMappings ?? []).filter(({ Ebs }) => Ebs?.VolumeId !== volumeId);
-  here.instances.put(instance.InstanceId ?? '', { instance: { ...instance, BlockDeviceMappings }, reservationId });
+  here.instances.put(instance.InstanceId ?? '', { ...row, instance: { ...instance, BlockDeviceMappings } });
 }
 
 function ownVolume(id: string | undefined, { here }: Call): VolumeRow {
