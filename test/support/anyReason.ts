@@ -58,6 +58,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     snapshotsStay: fc.record({ names, more }),
     versionsGo: fc.record({ latest: fc.nat() }),
     dataGoes: fc.record({ claim: text, gibibytes: fc.nat(), type: text, zone: text }, { requiredKeys: [] }),
+    volumesGo: fc.record({ go: fc.record({ names, more }), stay: fc.record({ names, more }) }),
     listenersGo: none,
     policiesGo: none,
     finalDeletion: none,

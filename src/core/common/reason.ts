@@ -90,6 +90,8 @@ export interface ReasonValues {
     readonly type?: string;
     readonly zone?: string;
   };
+  /** Of an instance: those that are deleted with it, and those that stay. */
+  readonly volumesGo: { readonly go: Named; readonly stay: Named };
   readonly listenersGo: None;
   readonly policiesGo: None;
   readonly finalDeletion: None;

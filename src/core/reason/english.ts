@@ -53,6 +53,11 @@ export const englishReasons: ReasonCatalogue = {
   versionsGo: ({ latest }) => `all its versions go with it; the latest is ${latest}`,
   dataGoes: ({ claim, gibibytes, type = 'of a type that is not known', zone }) =>
     `${claim === undefined ? '' : `it was made for the claim ${claim}; `}its data goes with it (${gibibytes === undefined ? '' : `${gibibytes} GiB `}${type}${zone === undefined ? '' : ` in ${zone}`}); snapshots of it stay`,
+  volumesGo: ({ go, stay }) => {
+    const gone = `an image of it is made first and stays: it holds the data of all its volumes`;
+    const going = go.names.length === 0 ? 'no volume goes with it' : `deleted with it: ${listed(go)}`;
+    return `${going}; ${stay.names.length === 0 ? '' : `its other volumes stay, and cost money: ${listed(stay)}; `}${gone}`;
+  },
   listenersGo: () =>
     `its listeners and their rules are deleted with it; its target groups, certificates and security groups are not. ${ANOTHER_NAME}`,
   policiesGo: () =>

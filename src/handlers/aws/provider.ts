@@ -20,6 +20,7 @@ import { dbSnapshot } from './types/dbSnapshot/handler.ts';
 import { ecrTag } from './types/ecrTag/handler.ts';
 import { elasticIp } from './types/elasticIp/handler.ts';
 import { image } from './types/image/handler.ts';
+import { instance } from './types/instance/handler.ts';
 import { launchConfiguration } from './types/launchConfiguration/handler.ts';
 import { launchTemplate } from './types/launchTemplate/handler.ts';
 import { loadBalancer } from './types/loadBalancer/handler.ts';
@@ -48,6 +49,7 @@ export const aws: Provider = {
     ecrTag,
     elasticIp,
     image,
+    instance,
     launchConfiguration,
     launchTemplate,
     loadBalancer,

@@ -27,6 +27,7 @@ const SELDOM: Readonly<Record<string, readonly string[]>> = {
   ecrTag: ['tags', 'pushedAt', 'builtAt', 'belongsTo', 'untagged', 'needed', 'pulledAt', 'unreadable'],
   elasticIp: ['customerOwnedIp', 'carrierIp', 'operator'],
   image: ['description', 'deprecationTime', 'sourceImageId', 'sourceInstanceId'],
+  instance: ['platformDetails', 'startedBy', 'capacity', 'ownAddresses', 'licences', 'outpostArn', 'operator'],
   launchConfiguration: ['keyName', 'iamInstanceProfile', 'spotPrice'],
   launchTemplate: ['operator'],
   natGateway: ['zones', 'appliances'],

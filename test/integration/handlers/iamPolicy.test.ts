@@ -49,9 +49,9 @@ const ACCOUNTS = { [ACCOUNT]: 'test', [OTHER_ACCOUNT]: 'other' } as const;
 /** "No permissions are required to perform this operation": API_GetCallerIdentity. */
 const FOR_EVERYBODY = new Set(['sts:GetCallerIdentity']);
 
-/** What a security group allows is evidence about endpoints, and would be missing once the groups are deleted. */
+/** What a security group allows is evidence about endpoints and instances, and would be missing once the groups are deleted. */
 const DELETED_IN_ORDER = ALL.toSorted(
-  (a, b) => Number(b.endsWith(':vpcendpoint')) - Number(a.endsWith(':vpcendpoint')),
+  (a, b) => Number(/:(?:instance|vpcendpoint)$/.test(b)) - Number(/:(?:instance|vpcendpoint)$/.test(a)),
 );
 
 /** What the types of Cloud Control need beside our own calls. */
@@ -86,7 +86,7 @@ async function live(): Promise<void> {
   world.sandbox.control.setSnapshotsTakeMs(0);
   const entries = Object.values(EVERYTHING).map((each) => {
     const entry = each.entry(ground);
-    const first = /type: (image|volume)\b/.test(entry) ? ', quarantine: 1d' : '';
+    const first = /type: (image|instance|volume)\b/.test(entry) ? ', quarantine: 1d' : '';
     const type = /type: (\w+)/.exec(entry)?.[1] ?? '';
     const { unlistedUsers, finalBecause } = handlerOf(handlers, type);
     const accepted = [unlistedUsers && 'acceptIncomplete', finalBecause && 'acceptFinal'].filter(Boolean);
@@ -121,7 +121,7 @@ async function live(): Promise<void> {
   }
   world.clock.advance(DAY + 60_000);
   await ground.write([{ id: 'ami-00000000000000001', by: 'terraform prod/web' }]);
-  for (const namespace of [IMAGES, VOLUMES]) {
+  for (const namespace of [namespaceOf('instance'), IMAGES, VOLUMES]) {
     expect(await world.pass('delete', namespace)).toMatchObject({ outcome: 'complete', counts: { refused: 0 } });
   }
   // A deletion that was accepted is done when a read says so, and only then the Recycle Bin is asked.

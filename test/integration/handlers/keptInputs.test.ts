@@ -41,6 +41,7 @@ const OTHERWISE: readonly (readonly [where: RegExp, reason: string])[] = [
   [/\.MavenReference\.GroupId: securityGroup$/, 'a package of Maven'],
   [/\.targetRepository\.repositoryName: containerImage$/, 'the repository that it writes to'],
   [/^ec2 createNatGateway .*AllocationIds?(\[\])*: elasticIp$/, 'the address says so itself: it is associated'],
+  [/^auto-scaling createLaunchConfiguration InstanceId: instance$/, 'its settings are copied once'],
   [/^medialive createChannel Vpc\.PublicAddressAllocationIds\[\]/, 'no answer of MediaLive has it'],
   [/^redshift createCluster ElasticIp: /, 'answered as ElasticIpStatus, once the cluster has the address'],
 ];

@@ -64,8 +64,8 @@ describe('a request that deletes', () => {
     const permit = openGate();
     for (const identity of ['reader', 'deleter', 'restorer'] as const) {
       const from = target(identity, { permit, mayRestore: true });
-      const changes = call(from, 'ec2:TerminateInstances', INSTANCE, async ({ ec2 }, input, options) =>
-        (await ec2).terminateInstances(input, options),
+      const changes = call(from, 'ec2:RebootInstances', INSTANCE, async ({ ec2 }, input, options) =>
+        (await ec2).rebootInstances(input, options),
       );
       const reads = call(from, 'ec2:DescribeVpcs', {}, async ({ ec2 }, input, options) =>
         (await ec2).describeVpcs(input, options),

@@ -27,6 +27,7 @@ export const FORMS: Readonly<Record<Kind, readonly Form[]>> = {
   dbSnapshot: [by(NAME, `dbSnapshot/${NAME}`), by(`${RDS}:snapshot:${NAME}`)],
   elasticIp: [by(ADDRESS), by(`eipalloc-${DIGITS}`), by(`${ADDRESS}/32`, ADDRESS)],
   image: [by(`ami-${DIGITS}`)],
+  instance: [by(`i-${DIGITS}`), by(`arn:aws:ec2:us-east-1:111111111111:instance/i-${DIGITS}`, `i-${DIGITS}`)],
   launchConfiguration: [
     by(NAME, `launchConfiguration/${NAME}`),
     by(`${AUTO_SCALING}:launchConfiguration:${UUID}:launchConfigurationName/${NAME}`, `launchConfiguration/${NAME}`),
@@ -55,6 +56,7 @@ export const OTHERS: Readonly<Record<Kind, string>> = {
   dbSnapshot: 'other-database-snapshot',
   elasticIp: '198.51.100.9',
   image: 'ami-0aaaaaaaaaaaaaaaa',
+  instance: 'i-0aaaaaaaaaaaaaaaa',
   launchConfiguration: 'other-configuration',
   launchTemplate: 'lt-0aaaaaaaaaaaaaaaa',
   loadBalancer: 'other-balancer',

@@ -32,6 +32,10 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
     name: /^(ami|amis|ami_?ids?|amiarn|image_?ids?|imagearns?|base_?image(arn|id)?|parent_?image|source_?(image|ami)_?(id|arn)?|custom_?ami_?id|customamilist|.*ImageIdOverride|(current|desired|target|previous)_?(image|ami)_?id|ebsimageid|targetimageid|kernelid|ramdiskid)$/i,
     text: /\bAMIs?\b|Amazon Machine Image/,
   },
+  instance: {
+    name: /^((ec2_?|source_?|target_?|container_?|managed_?|core_?)?instance(_?(ids?|arns?|identifiers?))?|instances|ec2_?instance_?(ids?|arns?)|ec2instances?|instance_?id_?list|host_?instance_?id)$/i,
+    text: /\bEC2 instances?\b|\bAmazon EC2 instance ID|\binstance IDs?\b/i,
+  },
   launchConfiguration: {
     name: /^launch_?configurations?(_?(names?|arns?))?$/i,
     text: /\blaunch configurations?\b/i,

@@ -43,6 +43,7 @@ export const firstLook: FirstLook = {
       words: 'no instance and no Auto Scaling group was launched from it',
       sees: ['autoScalingGroups', 'instances', 'launchConfigurations'],
     },
+    instance: { words: 'state stopped', sees: [] },
     launchConfiguration: { words: 'no Auto Scaling group has it', sees: ['autoScalingGroups'] },
     launchTemplate: { words: 'no Auto Scaling group has it', sees: ['autoScalingGroups'] },
     loadBalancer: { words: 'no instance is registered', sees: ['registeredInstances'] },

@@ -25,6 +25,8 @@ export const ec2 = table(
     allocateAddress: { effect: 'restores', tagsOnCreate: true },
     authorizeSecurityGroupEgress: { effect: 'restores' },
     authorizeSecurityGroupIngress: { effect: 'restores' },
+    /** The last image of an instance, before the instance is terminated. Its name is the only sign of a lost answer. */
+    createImage: { effect: 'quarantines', errors: { taken: ['InvalidAMIName.Duplicate'] } },
     createLaunchTemplate: {
       effect: 'restores',
       tagsOnCreate: true,
@@ -100,6 +102,7 @@ export const ec2 = table(
       page: OWN_IMAGES,
       errors: { notFound: ['InvalidAMIID.NotFound'] },
     },
+    describeInstanceAttribute: { effect: 'reads', errors: { notFound: ['InvalidInstanceID.NotFound'] } },
     describeInstances: { effect: 'reads', list: 'Reservations', token: 'NextToken', page: { ...MANAGED_TOO, ...PAGE } },
     describeLaunchTemplateVersions: {
       effect: 'reads',
@@ -238,5 +241,9 @@ export const ec2 = table(
     restoreSnapshotFromRecycleBin: { effect: 'restores' },
     restoreVolumeFromRecycleBin: { effect: 'restores' },
     revokeSecurityGroupEgress: { effect: 'restores', errors: { notFound: ['InvalidPermission.NotFound'] } },
+    /** With a `ClientToken`: the second request with it starts nothing. */
+    runInstances: { effect: 'restores', tagsOnCreate: true },
+    /** Termination protection: OperationNotPermitted. */
+    terminateInstances: { effect: 'deletes', errors: { protected: ['OperationNotPermitted'] } },
   },
 );

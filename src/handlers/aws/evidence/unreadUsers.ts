@@ -8,6 +8,23 @@ export const UNREAD_USERS: Readonly<Record<string, Readonly<Record<string, strin
       'whoever gets the address next is allowed',
     'internet gateway firewalls of Network Firewall (not in the SDK yet)': 'they translate to the address',
   },
+  instance: {
+    'applications of Systems Manager for SAP': 'they lose a host',
+    'associations and maintenance windows of Systems Manager': 'they act on one less',
+    'backup plans that name the instance': 'they save nothing any more',
+    'container instances of ECS clusters': 'tasks that have their place on one do not start',
+    'deployment groups of CodeDeploy that choose instances by their tags': 'the next deployment reaches one less',
+    'exports, bundles and other tasks of EC2 about an instance': 'they fail',
+    'gateways of Storage Gateway on instances': 'the gateway is lost',
+    'hosts of Elastic VMware Service': 'the cluster loses one',
+    'hybrid directories of Directory Service': 'the directory loses a server',
+    'instances of Cloud Map': 'its names lead nowhere',
+    'instances of SQL Server with high availability': 'the standby is lost',
+    'instances with user subscriptions of License Manager': 'their users lose a machine',
+    'recovery instances of Elastic Disaster Recovery': 'nothing can fail back from them',
+    'servers of Application Migration Service': 'their migration is not finished',
+    'workers of Deadline Cloud': 'the farm loses one',
+  },
   securityGroup: {
     'endpoints of MediaConnect (no type of CloudFormation, not in the SDK yet)':
       'one that is stopped needs the group again',

@@ -11,6 +11,7 @@ const KINDS_OF_IDS: readonly (readonly [prefix: string, kind: Kind])[] = [
   ['ami', 'image'],
   ['eipalloc', 'elasticIp'],
   ['eni', 'networkInterface'],
+  ['i', 'instance'],
   ['lt', 'launchTemplate'],
   ['nat', 'natGateway'],
   ['sg', 'securityGroup'],
@@ -20,7 +21,9 @@ const KINDS_OF_IDS: readonly (readonly [prefix: string, kind: Kind])[] = [
 ];
 /** By the number of the letter in the alphabet, in any letters; other characters may have the same. */
 const BY_LAST_LETTER = Array.from({ length: 32 }, (_, letter) =>
-  KINDS_OF_IDS.filter(([prefix]) => (prefix.charCodeAt(prefix.length - 1) & 31) === letter),
+  KINDS_OF_IDS.filter(([prefix]) => (prefix.charCodeAt(prefix.length - 1) & 31) === letter).toSorted(
+    ([one], [other]) => other.length - one.length,
+  ),
 );
 const FEWEST_DIGITS = 8;
 const ARN = /arn:[a-z-]+:(autoscaling|ecs|elasticloadbalancing|rds):[a-z0-9-]*:\d*:[\w./:-]+/g;
@@ -61,6 +64,8 @@ function tellIds(text: string, tell: Tell): void {
       const start = dash - prefix.length;
       if (start < 0 || text.slice(start, dash).toLowerCase() !== prefix) continue;
       tell(kind, text.slice(start, end).toLowerCase());
+      // The end of `ami` and `eni` is `i`: the longest prefix comes first.
+      break;
     }
   }
 }

@@ -6,6 +6,7 @@ export type Kind =
   | 'dbSnapshot'
   | 'elasticIp'
   | 'image'
+  | 'instance'
   | 'launchConfiguration'
   | 'launchTemplate'
   | 'loadBalancer'

@@ -51,6 +51,7 @@ const MANAGERS: readonly (readonly [prefix: string, manager: string])[] = [
   ['elasticbeanstalk:', 'elasticbeanstalk'],
   ['amazonecsmanaged', 'ecs'],
   ['awsbatch', 'batch'],
+  ['ec2imagebuilderarn', 'imagebuilder'],
   ['awselasticdisasterrecovery', 'drs'],
   ['awsdrs', 'drs'],
   ['awsapplicationmigrationservice', 'mgn'],
@@ -120,10 +121,14 @@ function fits(pattern: string, key: string, value: string): boolean {
   return key === wanted && (rest.length === 0 || value === rest.join('='));
 }
 
+/** EC2 writes it on whatever a person launches from a template: it says where it is from, and nothing manages it. */
+const SAYS_WHENCE = /^aws:ec2launchtemplate:/;
+
 /** Only AWS can write `aws:` tags; the part after the prefix names the service. */
 function managerOf(key: string): string | undefined {
   const known = MANAGERS.find(([prefix]) => key.startsWith(prefix));
   if (known) return known[1];
   if (KUBERNETES_DOMAIN.test(key)) return 'kubernetes';
+  if (SAYS_WHENCE.test(key)) return undefined;
   return key.startsWith('aws:') ? key.split(':')[1] || 'aws' : undefined;
 }

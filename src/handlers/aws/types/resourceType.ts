@@ -67,6 +67,8 @@ export interface ResourceType<
   /** As a policy writes them after `arn:aws:`. */
   readonly arns: readonly string[];
   readonly reads: ListCall<C, M, L>;
+  /** What one item of the listing describes, if that is not one resource. @throws ReadError */
+  each?(item: Item<Output<C, M>, L>): readonly O[];
   /** The request for some of them, by ids or names. */
   idsInput(ids: string[]): Input<C, M>;
   /** The calls of {@link describe} in addition to the read. */
@@ -92,11 +94,12 @@ export function resourceType<
   M extends Method<C>,
   L extends keyof Output<C, M> & string,
   D extends Method<C>,
->(type: ResourceType<C, R, P, M, L, D>): Handler<R, P> {
+  O = Item<Output<C, M>, L>,
+>(type: ResourceType<C, R, P, M, L, D, O>): Handler<R, P> {
   const { arns, reads, describeCalls = [], tagging, deletes, deleteInput, dryRun, binned, restore } = type;
   const reading = [reads, ...(tagging?.listing ? [tagging.listing.call] : []), ...describeCalls];
   const read = { ...type, ...callsOf(type) };
-  const { describe = (_target, one) => one } = type;
+  const { describe = (_target: CallScope, one: O) => one as R['described'] } = type;
   const whole = byId(read, async (target, resource, one, beside) => {
     const described = await describe(target, one, beside);
     return described === undefined ? undefined : { ...resource, described };
@@ -132,24 +135,31 @@ export function resourceType<
 }
 
 /** How AWS is asked: EC2 allows no paging together with ids, and returns all of at most 1,000. */
-function callsOf<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string>({
+function callsOf<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string, O>({
   noun,
   reads,
   idsInput,
   leftOut,
+  each = (item) => [item as O],
 }: {
   readonly noun: string;
   readonly reads: ListCall<C, M, L>;
   readonly leftOut?: 'gone';
   idsInput(ids: string[]): Input<C, M>;
-}): Calls<Item<Output<C, M>, L>> {
+  each?(item: Item<Output<C, M>, L>): readonly O[];
+}): Calls<O> {
   return {
     api: reads.api,
-    all: (target) => pages(target, reads, `listing ${noun}s`),
-    some: (target, ids) =>
-      leftOut === 'gone'
-        ? allOf(pages(target, reads, `reading ${noun}s by name`, idsInput([...ids])))
-        : list(target, reads, `reading ${noun}s`, idsInput([...ids])),
+    async *all(target) {
+      for await (const page of pages(target, reads, `listing ${noun}s`)) yield page.flatMap(each);
+    },
+    async some(target, ids) {
+      const items =
+        leftOut === 'gone'
+          ? await allOf(pages(target, reads, `reading ${noun}s by name`, idsInput([...ids])))
+          : await list(target, reads, `reading ${noun}s`, idsInput([...ids]));
+      return items.flatMap(each);
+    },
   };
 }
 

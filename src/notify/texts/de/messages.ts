@@ -42,6 +42,7 @@ const refusedWords = ({ leftBehind, count }: NoticeSummary, whose = '') =>
 /** The first step, and the step that undoes it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   image: ['deaktiviert, so dass keine Instanz davon starten kann', 'wieder aktiviert wird'],
+  instance: ['in einem Image gesichert', 'gestartet wird'],
   volume: ['in einem Snapshot gesichert', 'angehängt wird'],
 };
 

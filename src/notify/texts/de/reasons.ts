@@ -62,6 +62,11 @@ export const germanReasons: ReasonCatalogue = {
   versionsGo: ({ latest }) => `alle ihre Versionen werden mit gelöscht; die neueste ist ${latest}`,
   dataGoes: ({ claim, gibibytes, type = 'von unbekanntem Typ', zone }) =>
     `${claim === undefined ? '' : `sie wurde für den Claim ${claim} angelegt; `}ihre Daten werden mit gelöscht (${gibibytes === undefined ? '' : `${gibibytes} GiB `}${type}${zone === undefined ? '' : ` in ${zone}`}); Snapshots davon bleiben`,
+  volumesGo: ({ go, stay }) => {
+    const image = 'vorher wird ein Image von ihr angelegt, das bleibt: es enthält die Daten aller ihrer Volumes';
+    const going = go.names.length === 0 ? 'kein Volume wird mit gelöscht' : `mit gelöscht: ${listed(go)}`;
+    return `${going}; ${stay.names.length === 0 ? '' : `ihre anderen Volumes bleiben und kosten Geld: ${listed(stay)}; `}${image}`;
+  },
   listenersGo: () =>
     `seine Listener und deren Regeln werden mit gelöscht; Target Groups, Zertifikate und Security Groups nicht. ${ANOTHER_NAME}`,
   policiesGo: () =>

@@ -42,6 +42,7 @@ const refusedWords = ({ leftBehind, count }: NoticeSummary, whose = '') =>
 /** The first step, and the step that undoes it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   image: ['disabled, so that no instance can launch from it', 'enabled again'],
+  instance: ['saved in an image', 'started'],
   volume: ['saved in a snapshot', 'attached'],
 };
 

@@ -109,9 +109,9 @@ export const classicBalancerGroups = listingSource({
 /** AWS refuses to delete an endpoint of a Gateway Load Balancer that a route names, also one that is a black hole. */
 export const endpointRoutes = listingSource({
   name: 'endpointRoutes',
-  users: 'Routes to VPC endpoints in every route table',
-  called: 'routes to VPC endpoints',
-  names: ['vpcEndpoint'],
+  users: 'Routes to VPC endpoints and instances in every route table',
+  called: 'route tables',
+  names: ['instance', 'vpcEndpoint'],
   reads: lists(ec2.describeRouteTables, {
     user: ({ RouteTableId, VpcId }) => `route table ${RouteTableId ?? 'without id'} of ${VpcId ?? 'an unnamed VPC'}`,
   }),

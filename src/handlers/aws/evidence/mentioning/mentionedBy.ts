@@ -18,6 +18,7 @@ import * as databases from './databases.ts';
 import * as desktops from './desktops.ts';
 import * as endpoints from './endpoints.ts';
 import * as events from './events.ts';
+import * as instances from './instances.ts';
 import * as launchTemplates from './launchTemplates.ts';
 import * as networks from './networks.ts';
 import * as parameters from './parameters.ts';
@@ -44,6 +45,7 @@ const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   controlledPolicies,
   endpoints,
   events,
+  instances,
   launchTemplates,
   networks,
   parameters,

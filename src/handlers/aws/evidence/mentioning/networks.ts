@@ -60,7 +60,7 @@ export const latticeTargets = listingSource({
   name: 'latticeTargets',
   users: 'Targets in target groups of VPC Lattice',
   called: 'targets of VPC Lattice',
-  names: ['elasticIp', 'loadBalancerV2'],
+  names: ['elasticIp', 'instance', 'loadBalancerV2'],
   reads: lists(vpcLattice.listTargetGroups, {
     unless: ({ status }) => status === 'DELETE_IN_PROGRESS',
     each: [

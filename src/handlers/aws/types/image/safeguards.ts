@@ -1,6 +1,7 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { ImageResource } from '../../resources/image.ts';
 import type { ImageParameters } from '../../resources/imageParameters.ts';
+import { LAST_IMAGE_TAG } from '../../resources/lastImages.ts';
 
 /** `pending` is being created; people must handle `failed`, `error` and other states; a missing state is unknown. */
 const state: Safeguard<ImageResource, ImageParameters> = {
@@ -20,5 +21,17 @@ const deregistrationProtection: Safeguard<ImageResource, ImageParameters> = {
     value === undefined || value === 'disabled' ? undefined : `its deregistration protection is ${value}`,
 };
 
+/** It is the only copy of what was on the volumes of the instance: nothing that is said of images makes it worthless. */
+const lastImage: Safeguard<ImageResource, ImageParameters> = {
+  name: 'lastImage',
+  summary: 'Holystone made it before it terminated an instance; only people delete it.',
+  keeps: ({ tags: { [LAST_IMAGE_TAG]: of } }) =>
+    of === undefined ? undefined : `it is the last image of instance ${of}, which only people delete`,
+};
+
 /** Beside those of every leftover: the verdict has the reason of every one that keeps it, in this order. */
-export const imageSafeguards: readonly Safeguard<ImageResource, ImageParameters>[] = [deregistrationProtection, state];
+export const imageSafeguards: readonly Safeguard<ImageResource, ImageParameters>[] = [
+  deregistrationProtection,
+  lastImage,
+  state,
+];

@@ -1,0 +1,209 @@
+import type { Instance, InstanceNetworkInterface, Reservation } from '@aws-sdk/client-ec2';
+import { defined } from '../../../core/common/defined.ts';
+import { ReadError } from '../../../core/common/errors.ts';
+import type { Named, Reason } from '../../../core/common/reason.ts';
+import type { Resource } from '../../../core/resource/resource.ts';
+import { toTags } from '../session/tags.ts';
+import { addressAlias } from './addressAlias.ts';
+
+/** AWS's description, and what a call of its own reads of it. */
+export interface DescribedInstance extends Instance {
+  /** In base64, as `RunInstances` takes it. */
+  readonly UserData?: string;
+}
+
+/** An instance, and who had the request sent that started it: a service that names itself. */
+export interface LaunchedInstance extends Instance {
+  readonly RequesterId?: string;
+}
+
+/** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
+export interface InstanceResource extends Resource {
+  /** `stopped`, `running`, `shutting-down`, …; absent = unknown. */
+  readonly state?: string;
+  readonly instanceType?: string;
+  readonly imageId?: string;
+  readonly platformDetails?: string;
+  readonly architecture?: string;
+  readonly vpcId?: string;
+  readonly subnetId?: string;
+  readonly availabilityZone?: string;
+  /** The last start, never the first: it proves no stop. */
+  readonly launchTime?: Date;
+  /** `ebs` or `instance-store`; absent = unknown. */
+  readonly rootDeviceType?: string;
+  /** Is the volume of the root device attached to it? */
+  readonly hasRoot?: boolean;
+  /** EBS volumes that are attached to it. */
+  readonly volumeIds?: readonly string[];
+  /** Why it is none that a person started by itself: `spot`, `fleet …`. */
+  readonly startedBy?: readonly string[];
+  /** Capacity that is paid for it or bound to it: a host, a reservation. */
+  readonly capacity?: readonly string[];
+  readonly hibernation?: boolean;
+  /** `false`: it passes on what is not for itself, as a NAT instance or an appliance does. Absent = unknown. */
+  readonly sourceDestCheck?: boolean;
+  /** What others may reach it by beside its first private address. */
+  readonly ownAddresses?: readonly string[];
+  /** Products of the marketplace and licence configurations. */
+  readonly licences?: readonly string[];
+  readonly outpostArn?: string;
+  /** The service principal that manages it, if any. */
+  readonly operator?: string;
+  /** Set after a read by id: the data to start one like it, except what is on its volumes. */
+  readonly described?: DescribedInstance;
+}
+
+/** The instances of one request. @throws ReadError for a reservation without the list of its instances */
+export function instancesOf({ Instances, RequesterId, ReservationId }: Reservation): readonly LaunchedInstance[] {
+  if (!Instances) {
+    throw new ReadError(`reservation ${ReservationId ?? 'without id'} came without its instances`, {
+      problem: 'malformed',
+    });
+  }
+  return RequesterId ? Instances.map((one) => ({ ...one, RequesterId })) : Instances;
+}
+
+/** `undefined` for an answer without an id. */
+export function toInstance(one: LaunchedInstance): InstanceResource | undefined {
+  const { InstanceId: id, NetworkInterfaces = [], State, LaunchTime } = one;
+  if (!id) return undefined;
+  const tags = toTags(one.Tags);
+  const state = State?.Name;
+  return {
+    id,
+    // AWS never reuses an id.
+    identity: id,
+    // An instance has no name, only a tag.
+    name: tags.Name ?? '',
+    tags,
+    revision: revisionOf(state, LaunchTime),
+    aliases: aliasesOf(id, one),
+    note: noteOf(one),
+    ...defined({
+      createdAt: firstStart(NetworkInterfaces),
+      lastUsedAt: state === 'stopped' ? stopIn(one) : undefined,
+      state,
+      launchTime: LaunchTime,
+      instanceType: one.InstanceType,
+      imageId: one.ImageId,
+      platformDetails: one.PlatformDetails,
+      architecture: one.Architecture,
+      vpcId: one.VpcId || undefined,
+      subnetId: one.SubnetId || undefined,
+      availabilityZone: one.Placement?.AvailabilityZone,
+      rootDeviceType: one.RootDeviceType,
+      hasRoot: one.BlockDeviceMappings?.some(({ DeviceName }) => DeviceName === one.RootDeviceName),
+      volumeIds: one.BlockDeviceMappings?.flatMap(({ Ebs }) => Ebs?.VolumeId ?? []),
+      startedBy: some(startersOf(one)),
+      capacity: some(capacityOf(one)),
+      hibernation: one.HibernationOptions?.Configured,
+      sourceDestCheck: checksSource(one),
+      ownAddresses: some(NetworkInterfaces.flatMap(addressesOf)),
+      licences: some([
+        ...(one.ProductCodes ?? []).map(({ ProductCodeId }) => `product ${ProductCodeId ?? 'without a code'}`),
+        ...(one.Licenses ?? []).map((licence) => licence.LicenseConfigurationArn ?? 'a licence without ARN'),
+      ]),
+      outpostArn: one.OutpostArn || undefined,
+      operator: one.Operator?.Principal ?? (one.Operator?.Managed ? 'an AWS service' : undefined),
+    }),
+  };
+}
+
+/** Each run has a stop of its own: seen for the first time, it may be from just before. */
+function revisionOf(state: string | undefined, start: Date | undefined): string {
+  const at = isReadable(start) ? start.toISOString() : 'an unknown time';
+  return state === 'stopped' ? `stop after the start of ${at}` : `start of ${at}`;
+}
+
+/** The first start: the first interface is attached to it then, and stays: AWS refuses to detach it. */
+function firstStart(interfaces: readonly InstanceNetworkInterface[]): Date | undefined {
+  return interfaces.find(({ Attachment }) => Attachment?.DeviceIndex === 0)?.Attachment?.AttachTime;
+}
+
+/** `User initiated (2026-01-15 10:12:13 GMT)`; a stop by AWS, by its own system or by an alarm has no date. */
+const STOPPED = /^User initiated \((\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) (?:GMT|UTC)\)$/;
+
+/** When a person or a program stopped it; never before its last start. `undefined`: AWS does not say. */
+function stopIn({ StateTransitionReason = '', LaunchTime }: Instance): Date | undefined {
+  const [, day, time] = STOPPED.exec(StateTransitionReason.trim()) ?? [];
+  const stop = new Date(`${day}T${time}Z`);
+  if (!isReadable(stop)) return undefined;
+  return isReadable(LaunchTime) && LaunchTime > stop ? LaunchTime : stop;
+}
+
+function isReadable(date: Date | undefined): date is Date {
+  return date !== undefined && !Number.isNaN(date.getTime());
+}
+
+/** Whoever names one of them means the instance. */
+function aliasesOf(id: string, one: Instance): readonly string[] {
+  const { NetworkInterfaces = [] } = one;
+  const addresses = [
+    one.PrivateIpAddress,
+    one.PublicIpAddress,
+    one.Ipv6Address,
+    ...NetworkInterfaces.flatMap((each) => [
+      each.PrivateIpAddress,
+      each.Association?.PublicIp,
+      ...(each.PrivateIpAddresses ?? []).flatMap((own) => [own.PrivateIpAddress, own.Association?.PublicIp]),
+      ...(each.Ipv6Addresses ?? []).map(({ Ipv6Address }) => Ipv6Address),
+    ]),
+  ].flatMap((address) => addressAlias(address) ?? []);
+  const hosts = [one.PrivateDnsName, one.PublicDnsName, ...NetworkInterfaces.map((each) => each.PrivateDnsName)];
+  const interfaces = NetworkInterfaces.flatMap(({ NetworkInterfaceId }) => NetworkInterfaceId ?? []);
+  const names = hosts.flatMap((host) => (host ? [host.toLowerCase()] : []));
+  return [...new Set([id, ...interfaces, ...addresses, ...names])];
+}
+
+function startersOf({ InstanceLifecycle, SpotInstanceRequestId, RequesterId }: LaunchedInstance): readonly string[] {
+  return [
+    ...(InstanceLifecycle ? [`its lifecycle is ${InstanceLifecycle}`] : []),
+    ...(SpotInstanceRequestId ? [`spot request ${SpotInstanceRequestId}`] : []),
+    ...(RequesterId ? [`requester ${RequesterId}`] : []),
+  ];
+}
+
+function capacityOf({ CapacityReservationId, CapacityBlockId, Placement = {} }: Instance): readonly string[] {
+  const { HostId, HostResourceGroupArn, Tenancy = 'default' } = Placement;
+  const bound = [CapacityReservationId, CapacityBlockId, HostId, HostResourceGroupArn].flatMap((one) => one || []);
+  return Tenancy === 'default' ? bound : [...bound, `tenancy ${Tenancy}`];
+}
+
+/** Of the instance and of each of its interfaces; one that is not said is not known. */
+function checksSource({ SourceDestCheck, NetworkInterfaces = [] }: Instance): boolean | undefined {
+  const said = [SourceDestCheck, ...NetworkInterfaces.map((each) => each.SourceDestCheck)];
+  if (said.includes(false)) return false;
+  return said.every((one) => one === true) ? true : undefined;
+}
+
+/** A public address of a stopped instance is an Elastic IP address or a carrier's: it stays for the instance. */
+function addressesOf(one: InstanceNetworkInterface): readonly string[] {
+  const { NetworkInterfaceId: id = 'an interface', Attachment, PrivateIpAddresses = [] } = one;
+  const associated = [one.Association, ...PrivateIpAddresses.map(({ Association }) => Association)].flatMap(
+    (each) => each?.PublicIp ?? each?.CarrierIp ?? [],
+  );
+  const secondary = PrivateIpAddresses.flatMap((own) => (own.Primary ? [] : (own.PrivateIpAddress ?? 'an address')));
+  const prefixes = [
+    ...(one.Ipv4Prefixes ?? []).map(({ Ipv4Prefix }) => Ipv4Prefix ?? 'a prefix'),
+    ...(one.Ipv6Prefixes ?? []).map(({ Ipv6Prefix }) => Ipv6Prefix ?? 'a prefix'),
+  ];
+  const more = Attachment?.DeviceIndex === 0 ? [] : [id];
+  return [...new Set([...more, ...associated, ...secondary, ...prefixes])];
+}
+
+const some = (words: readonly string[]): readonly string[] | undefined => (words.length > 0 ? words : undefined);
+
+const MOST_SHOWN = 3;
+
+/** Which of its volumes AWS deletes with it, and which stay. */
+function noteOf({ BlockDeviceMappings = [] }: Instance): Reason {
+  const volumes = BlockDeviceMappings.flatMap(({ Ebs }) => (Ebs ? [Ebs] : []));
+  const named = (goes: boolean): Named => {
+    const ids = volumes.flatMap(({ VolumeId = 'a volume', DeleteOnTermination }) =>
+      (DeleteOnTermination === true) === goes ? [VolumeId] : [],
+    );
+    return { names: ids.slice(0, MOST_SHOWN), more: Math.max(0, ids.length - MOST_SHOWN) };
+  };
+  return { code: 'volumesGo', values: { go: named(true), stay: named(false) } };
+}

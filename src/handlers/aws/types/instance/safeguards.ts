@@ -1,0 +1,86 @@
+import type { Safeguard } from '../../../../core/evaluation/rule.ts';
+import type { InstanceResource } from '../../resources/instance.ts';
+import { type ManagedParameters, managedBy } from '../../resources/managedBy.ts';
+import { stateIs } from '../../resources/safeguards.ts';
+
+type InstanceSafeguard = Safeguard<InstanceResource, ManagedParameters>;
+
+/** What a running one does, no metric proves to be nothing; what is on its way up or down is not known yet. */
+const state = stateIs('stopped');
+
+const listed = (words: readonly string[] | undefined, says: string) =>
+  words === undefined ? undefined : `${says}: ${words.join(', ')}`;
+
+const startedBy: InstanceSafeguard = {
+  name: 'startedBy',
+  summary: 'A spot request, a schedule or an AWS service started it, and may start another in its place.',
+  keeps: ({ startedBy: who }) => listed(who, 'no person started it alone'),
+};
+
+const capacity: InstanceSafeguard = {
+  name: 'capacity',
+  summary: 'A dedicated host, another tenancy or a capacity reservation belongs to it.',
+  keeps: ({ capacity: what }) => listed(what, 'capacity is bound to it'),
+};
+
+const rootVolume: InstanceSafeguard = {
+  name: 'rootVolume',
+  summary: 'No EBS volume is attached as its root device, so that no image of it can be made.',
+  keeps({ rootDeviceType, hasRoot, volumeIds = [] }) {
+    if (rootDeviceType !== 'ebs') return `its root device is ${rootDeviceType ?? 'not known'}`;
+    return hasRoot && volumeIds.length > 0 ? undefined : 'no volume is attached to it as its root device';
+  },
+};
+
+/** The memory that it wrote to its volume is lost in an image. Only `false` says that it has none. */
+const hibernation: InstanceSafeguard = {
+  name: 'hibernation',
+  summary: 'It may be hibernated, or AWS does not say whether it may: an image does not bring its memory back.',
+  keeps({ hibernation: isConfigured }) {
+    if (isConfigured === false) return undefined;
+    return isConfigured ? 'it may be hibernated' : 'it is not known whether it may be hibernated';
+  },
+};
+
+const forwards: InstanceSafeguard = {
+  name: 'sourceDestCheck',
+  summary: 'It may pass on the traffic of others (`SourceDestCheck` is off), or AWS does not say.',
+  keeps({ sourceDestCheck }) {
+    if (sourceDestCheck === true) return undefined;
+    return sourceDestCheck === false
+      ? 'its source/destination check is off: it passes on the traffic of others'
+      : 'it is not known whether it passes on the traffic of others';
+  },
+};
+
+const ownAddresses: InstanceSafeguard = {
+  name: 'ownAddresses',
+  summary: 'It has an Elastic IP address, a second private address, a prefix or a second network interface.',
+  keeps: ({ ownAddresses: what }) => listed(what, 'others may reach it by more than its first address'),
+};
+
+const licences: InstanceSafeguard = {
+  name: 'licences',
+  summary: 'A product of the marketplace or a licence is bound to it.',
+  keeps: ({ licences: what }) => listed(what, 'an image does not hold the right to use what is on it'),
+};
+
+const outpost: InstanceSafeguard = {
+  name: 'outpost',
+  summary: 'It is on an Outpost.',
+  keeps: ({ outpostArn }) => (outpostArn === undefined ? undefined : `it is on ${outpostArn}`),
+};
+
+/** The verdict of an instance has the reason of every one that keeps it, in this order. */
+export const instanceSafeguards: readonly InstanceSafeguard[] = [
+  managedBy,
+  state,
+  startedBy,
+  capacity,
+  rootVolume,
+  hibernation,
+  forwards,
+  ownAddresses,
+  licences,
+  outpost,
+];
