@@ -82,6 +82,7 @@ function median(times) {
   return times.toSorted((a, b) => a - b)[times.length >> 1];
 }
 
+/** Of the turns: what else the machine does lasts longer than one. */
 function ratio(times, ofOne) {
-  return median(times) / median(ofOne);
+  return median(times.map((time, turn) => time / ofOne[turn]));
 }

@@ -27,6 +27,8 @@ export interface MarkRow {
   /** With a notice that a transport accepted. */
   readonly isNotified: boolean;
   readonly group: string | undefined;
+  /** The entry that judged it; absent: one without `match`. */
+  readonly entry: string | undefined;
   /** In lower case; the id of a mark without one. */
   readonly name: string;
   readonly monthlyCost: MonthlyCost | undefined;
@@ -55,6 +57,7 @@ export function rowSharing(mark: Mark, textOf: (text: string) => string): MarkRo
     isUnowned: mark.unowned === true || owner === undefined,
     isNotified: mark.notice !== undefined,
     group: resource.group,
+    entry: mark.entry === undefined ? undefined : textOf(mark.entry),
     name: (resource.name || id).toLowerCase(),
     monthlyCost: resource.monthlyCost,
     projectedDeletionAt: mark.projectedDeletionAt,

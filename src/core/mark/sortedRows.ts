@@ -151,6 +151,7 @@ function isSame(a: MarkRow, b: MarkRow): boolean {
     a.isUnowned === b.isUnowned &&
     a.isNotified === b.isNotified &&
     a.group === b.group &&
+    a.entry === b.entry &&
     a.name === b.name &&
     a.projectedDeletionAt === b.projectedDeletionAt &&
     a.markedAt === b.markedAt &&

@@ -146,6 +146,7 @@ export interface MarkGiven {
   readonly namespace?: Namespace;
   readonly name?: string;
   readonly group?: string;
+  readonly entry?: string;
   readonly owner?: string;
   readonly reasons?: readonly string[];
   readonly projectedDeletionAt?: number;
@@ -154,13 +155,14 @@ export interface MarkGiven {
 
 /** Stores a mark, as a survey would. */
 export async function mark(state: StateFixture, id: string, given: MarkGiven = {}): Promise<Mark> {
-  const { namespace = IMAGES, name = `name of ${id}`, group, owner = 'ann@example.com' } = given;
+  const { namespace = IMAGES, name = `name of ${id}`, group, entry, owner = 'ann@example.com' } = given;
   const nomination: Nomination = {
     namespace,
     resource: { id, identity: `${id}@1`, name, tags: {}, aliases: [id], ...(group === undefined ? {} : { group }) },
     ...(given.monthlyCost === undefined ? {} : { monthlyCost: given.monthlyCost }),
     reasons: given.reasons ?? ['used by nothing for 60 days'],
     owner,
+    ...(entry === undefined ? {} : { entry }),
     ownerVia: 'tag owner',
     projectedDeletionAt: given.projectedDeletionAt ?? NOW + 10 * DAY,
   };

@@ -12,7 +12,7 @@ beforeAll(async () => {
   store = await openState();
   site = await startOperator(store, { workConfigurations: () => [workConfiguration(), GROUPS] });
   await mark(store, 'ami-1', { name: 'Golden base', group: 'base' });
-  await mark(store, 'ami-2', { name: 'nightly' });
+  await mark(store, 'ami-2', { name: 'nightly', entry: 'name=/^nightly/' });
   await mark(store, 'asg-1', { namespace: GROUPS.namespace, name: 'web <b>' });
 });
 afterAll(async () => {
@@ -31,13 +31,16 @@ test.each([
   ['location=EU-WEST-1', ['asg-1']],
   ['account=dev&location=us-east-1', []],
   ['group=base', ['ami-1']],
+  ['entry=name%3D%2F%5Enightly%2F', ['ami-2']],
+  ['entry=name%3D%2F%5Enightly%2F&sort=name', ['ami-2']],
+  ['entry=nightly', []],
 ])('P10 the marks of ?%s are %j', async (query, ids) => {
   const answer = await fetch(`${site.url}/api/v1/marks?${query}`);
   const { items } = (await answer.json()) as { items: readonly { id: string }[] };
   expect(items.map(({ id }) => id).toSorted()).toEqual(ids);
 });
 
-test.each(['state=gone', 'q=', 'group='])('P12 ?%s is refused with its field', async (query) => {
+test.each(['state=gone', 'q=', 'group=', 'entry='])('P12 ?%s is refused with its field', async (query) => {
   const answer = await fetch(`${site.url}/api/v1/marks?${query}`);
   const { errors } = (await answer.json()) as { errors: readonly { field: string }[] };
   expect([answer.status, errors.map(({ field }) => field)]).toEqual([400, [`query.${query.split('=')[0]}`]]);

@@ -34,6 +34,12 @@ export const MarkFilters = MarkQuery.extend({
   account: word.describe("The account's name in the configuration."),
   location: word,
   group: word,
+  entry: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .optional()
+    .describe('The entry of `cleanup` that judged it, by its `match`, as marks have it.'),
   q: word.describe('Part of the id or of the name; with `*` (any text) a pattern of the whole.'),
   sort: z
     .enum(MARK_SORTS)
@@ -107,11 +113,11 @@ export function isIn(one: WorkConfiguration, { type, account, location }: MarkFi
  * Texts match in any case, `q` any part of id or name, or with `*` the whole; `dueBefore` is in ms since the epoch and
  * exclusive.
  */
-export function matching({ owner, dueBefore, state, group, q }: MarkFilters): (row: MarkRow) => boolean {
+export function matching({ owner, dueBefore, state, group, entry, q }: MarkFilters): (row: MarkRow) => boolean {
   const has = textLike(q);
-  const [isOwner, isGroup] = [ownerLike(owner), equalTo(group)];
+  const [isOwner, isGroup, isEntry] = [ownerLike(owner), equalTo(group), equalTo(entry)];
   return (row) => {
-    if (!isOwner(row.owner) || !isGroup(row.group)) return false;
+    if (!isOwner(row.owner) || !isGroup(row.group) || !isEntry(row.entry)) return false;
     if (state !== undefined && row.state !== state) return false;
     if (!has(row.name) && !has(row.id.toLowerCase())) return false;
     return dueBefore === undefined || row.projectedDeletionAt < dueBefore;

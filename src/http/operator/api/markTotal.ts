@@ -11,7 +11,7 @@ export interface MarkTotal {
 }
 
 /** Only the filters that choose a namespace; their marks are counted without a look at them. */
-const NARROWER = ['owner', 'state', 'group', 'q', 'dueBefore'] as const;
+const NARROWER = ['owner', 'state', 'group', 'entry', 'q', 'dueBefore'] as const;
 
 /** How many marks the filters match; without a table of the marks, at least as many as the pages showed. */
 export async function totalOf(deps: OperatorDeps, query: MarkFilters, page: WalkedMarks): Promise<MarkTotal> {

@@ -58,17 +58,24 @@ export function MarkFilterForm({ query, configurations, hasOrders, owners }: Mar
         words={states}
         chosen={query.state}
       />
-      <Seldom query={query} all={all} hasOrders={hasOrders} />
+      <Seldom query={query} all={all} entries={entriesIn(configurations)} hasOrders={hasOrders} />
       <button>{filter.button}</button>
     </form>
   );
 }
 
-interface SeldomProps extends Pick<MarkFilterProps, 'query' | 'hasOrders'> {
-  readonly all: (of: (one: WorkConfiguration) => string) => readonly string[];
+/** Those with a `match`; most configurations have none. */
+function entriesIn(configurations: readonly WorkConfiguration[]): readonly string[] {
+  return [...new Set(configurations.flatMap(({ entries = [] }) => entries.flatMap(({ label }) => label ?? [])))];
 }
 
-function Seldom({ query, all, hasOrders }: SeldomProps): Html {
+interface SeldomProps extends Pick<MarkFilterProps, 'query' | 'hasOrders'> {
+  readonly all: (of: (one: WorkConfiguration) => string) => readonly string[];
+  /** In the order of the file. */
+  readonly entries: readonly string[];
+}
+
+function Seldom({ query, all, entries, hasOrders }: SeldomProps): Html {
   const { filter, by, sorts, orders } = marksTexts;
   const { all: none } = sharedWords;
   return (
@@ -81,6 +88,11 @@ function Seldom({ query, all, hasOrders }: SeldomProps): Html {
         <Labelled name="namespace" label={filter.namespace}>
           <Choice name="namespace" none={none} options={all(({ namespace }) => namespace)} chosen={query.namespace} />
         </Labelled>
+        {entries.length > 0 && (
+          <Labelled name="entry" label={filter.entry}>
+            <Choice name="entry" none={none} options={entries} chosen={query.entry} />
+          </Labelled>
+        )}
         <Labelled name="dueBefore" label={filter.dueBefore}>
           <input id="dueBefore" name="dueBefore" type="date" value={dateOf(query.dueBefore)} />
         </Labelled>

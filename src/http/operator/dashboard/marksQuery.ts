@@ -24,7 +24,18 @@ export const MarksPageQuery = z.preprocess(asAsked, MarkFilters.extend({ by: z.e
 export type MarksPageQuery = z.infer<typeof MarksPageQuery>;
 
 /** The filters, as the chips name them. */
-const CHIPS = ['q', 'state', 'namespace', 'account', 'location', 'type', 'owner', 'group', 'dueBefore'] as const;
+const CHIPS = [
+  'q',
+  'state',
+  'namespace',
+  'account',
+  'location',
+  'type',
+  'owner',
+  'group',
+  'entry',
+  'dueBefore',
+] as const;
 
 /** A filter in force, shown above the table. */
 export interface Chip {

@@ -119,6 +119,7 @@ function ResourceFacts({
   now,
   providerPage,
   frame,
+  checked,
 }: ResourceView): Html {
   const catalogue = catalogueOf('en');
   const { facts } = resourceTexts;
@@ -181,6 +182,7 @@ function ResourceFacts({
           ],
           [facts.identity, mark && mark.identity !== id ? <span class="id">{mark.identity}</span> : undefined],
           [facts.group, mark?.resource.group],
+          [facts.entry, entryOf(mark, checked)],
           [facts.account, configuration.account.name],
           [facts.location, configuration.location],
           [facts.type, typeName(configuration, 'en')],
@@ -188,6 +190,11 @@ function ResourceFacts({
       />
     </section>
   );
+}
+
+/** The one that judges it now, else that of the mark. */
+function entryOf(mark: Mark | undefined, checked: Checked | undefined): string | undefined {
+  return checked?.kind === 'verdict' ? checked.verdict.entry : mark?.entry;
 }
 
 interface NoticeWords {

@@ -37,6 +37,7 @@ export const marksTexts = {
     namespace: 'Namespace',
     state: 'State',
     group: 'Group',
+    entry: 'Entry',
     dueBefore: 'Due before',
     by: 'Group by',
     nothing: 'nothing',

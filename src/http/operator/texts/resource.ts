@@ -43,6 +43,7 @@ export const resourceTexts = {
     id: 'Id',
     identity: 'Identity',
     group: 'Group',
+    entry: 'Entry',
     account: 'Account',
     location: 'Location',
     type: 'Type',
