@@ -69,6 +69,7 @@ describe('the API describes itself', () => {
       ['account', false],
       ['location', false],
       ['group', false],
+      ['entry', false],
       ['q', false],
       ['sort', false],
       ['order', false],
