@@ -38,6 +38,7 @@ const SUITES = [
   'lifecycle/replayedRedis',
   'lifecycle/volumes',
   'lifecycle/volumesOfClusters',
+  'queue/manager',
   'queue/turns',
   'state/durability',
   'state/forgedControl',

@@ -15,7 +15,8 @@
  *   UNAWAITED  who finds a permit without an end does not wait until its request can no longer arrive
  *
  * Time has ticks. A lock lives for TTL of them by Redis's clock; the instance counts them by its own clocks from the
- * moment of its request. A request is under way for at most FLIGHT ticks.
+ * moment of its request. A request is under way for at most FLIGHT ticks. What it prints as it goes is a trace, which
+ * `test/simulation` replays with the program itself.
  */
 #define TTL 2
 #define FLIGHT 1
@@ -104,14 +105,14 @@ inline leaves() {
   assert(!killAnswered);
   assert(hasFailedOver || lock == me);
   assert(noticed || hasFailedOver);
-  I[me].at = sent; I[me].flight = FLIGHT
+  printf("sends %d\n", me); I[me].at = sent; I[me].flight = FLIGHT
 }
 
 active [2] proctype instance() {
   byte me = _pid;
 end: do
   :: atomic { !I[me].asleep && I[me].at == idle && !I[me].doubt && lock == NOBODY && !gone && tries < TRIES ->
-       tries++; lock = me; left = TTL; I[me].mono = TTL; I[me].boot = TTL; I[me].at = locked }
+       printf("locks %d\n", me); tries++; lock = me; left = TTL; I[me].mono = TTL; I[me].boot = TTL; I[me].at = locked }
   :: atomic { !I[me].asleep && I[me].at == locked && I[me].mono == 0 -> I[me].at = idle }
   :: atomic { !I[me].asleep && I[me].at == locked && lock == me && !noticed ->       /* retention begins anew */
        noticed = true; toldAgain = true }
@@ -120,13 +121,13 @@ end: do
   :: atomic { !I[me].asleep && I[me].at == locked && !I[me].doubt ->                  /* the permit's script */
        if
        :: HAS_LOCK && noticed && !intent && !IS_KEPT && !killed && !gone ->
-            intent = true; mayArrive = left; I[me].mono = left; I[me].boot = left; I[me].at = asked
-       :: else -> I[me].at = idle
+            printf("permit %d\n", me); intent = true; mayArrive = left; I[me].mono = left; I[me].boot = left; I[me].at = asked
+       :: else -> printf("denied %d\n", me); I[me].at = idle
        fi }
   :: atomic { !I[me].asleep && I[me].at == asked ->                                   /* the answer arrives, or is lost */
        if
        :: COPIED(copyIntent) && !I[me].doubt -> I[me].at = granted
-       :: I[me].at = idle
+       :: printf("lost %d\n", me); I[me].at = idle
        fi }
 #ifdef INSTANT
   :: atomic { !I[me].asleep && I[me].at == granted ->
@@ -146,14 +147,14 @@ end: do
 #ifndef TOLD_AGAIN
        assert(!keepAnswered || keepHadBegun);
 #endif
-       gone = true; I[me].at = done }
+       printf("gone %d\n", me); gone = true; I[me].at = done }
   :: atomic { !I[me].asleep && I[me].doubt ->                                         /* its beat */
 #ifndef FORGETFUL
        if :: isBehind -> noticed = false; isBehind = false :: else fi;
 #endif
        I[me].doubt = false }
   :: atomic { !I[me].asleep && deaths == 0 && I[me].at != sent && I[me].at != idle && I[me].at != done ->
-       deaths++; I[me].at = idle }
+       printf("dies %d\n", me); deaths++; I[me].at = idle }
 #ifdef KILL
   :: atomic { !I[me].asleep && I[me].at != checked && (I[me].announcedMono < TTL || killed != I[me].seesKill) ->
        I[me].announced = TTL; I[me].announcedMono = TTL; I[me].announcedBoot = TTL; I[me].seesKill = killed }
@@ -164,14 +165,14 @@ end: do
 active proctype owner() {
   bool begun;
 end: do
-  :: atomic { !kept && !keepAnswered -> kept = true; begun = intent }
+  :: atomic { !kept && !keepAnswered -> printf("keep\n"); kept = true; begun = intent }
   :: atomic { kept && !keepAnswered && COPIED(copyKept) -> keepAnswered = true; keepHadBegun = begun; break }
   od
 }
 
 #ifdef KILL
 active proctype operator() {
-  killed = true;
+  atomic { printf("kill\n"); killed = true };
 end: atomic { OBEYS(0) && OBEYS(1) -> killAnswered = true }
 }
 #endif
@@ -179,10 +180,11 @@ end: atomic { OBEYS(0) && OBEYS(1) -> killAnswered = true }
 active proctype world() {
 end: do
   :: atomic { ticks < TICKS && !(I[0].at == sent && I[0].flight == 0) && !(I[1].at == sent && I[1].flight == 0) ->
-       ticks++; down(mayArrive); down(left); if :: left == 0 -> lock = NOBODY :: else fi; tickOf(0); tickOf(1) }
+       printf("tick\n"); ticks++; down(mayArrive); down(left); if :: left == 0 -> lock = NOBODY :: else fi; tickOf(0); tickOf(1) }
 #ifdef SLEEP
-  :: atomic { sleeps == 0 && I[0].at != idle && I[0].at != sent && I[0].at != done -> sleeps++; I[0].asleep = true }
-  :: atomic { I[0].asleep -> I[0].asleep = false }
+  :: atomic { sleeps == 0 && I[0].at != idle && I[0].at != sent && I[0].at != done ->
+       printf("sleeps\n"); sleeps++; I[0].asleep = true }
+  :: atomic { I[0].asleep -> printf("wakes\n"); I[0].asleep = false }
 #endif
 #ifdef FAILOVER
   :: atomic { failovers == 0 && (copyKept != kept || copyIntent != intent || copyNoticed != noticed) ->
@@ -190,6 +192,7 @@ end: do
   :: atomic { failovers == 0 ->
        failovers++; hasFailedOver = true;
        isBehind = copyKept != kept || copyIntent != intent || copyNoticed != noticed;
+       if :: isBehind -> printf("failover behind\n") :: else -> printf("failover\n") fi;
        isKeepLost = keepAnswered && !keepHadBegun && !copyKept;
        kept = copyKept; intent = copyIntent; noticed = copyNoticed; lock = NOBODY; left = 0;
        if :: I[0].at == asked -> I[0].at = idle :: else fi;      /* answers do not arrive */

@@ -105,6 +105,7 @@ import {
   blockedGivesNothingBack,
   futureIsAwaited,
   indexesNotCompared,
+  lateTickDropped,
   notifiedDaily,
   patienceForgotten,
   placeGivenAway,
@@ -1119,6 +1120,16 @@ export const SABOTAGES: readonly Sabotage[] = [
       test: 'the places of a provider R14 a pass meets the lock of its unit, for longer than a place lasts → it keeps its place, and no other pass of the unit goes before it',
     },
     demo: { unseen: 'its surveys are over before the next tick' },
+  },
+  {
+    name: 'late-tick-dropped',
+    law: 'liveness: no tick is lost for being late',
+    wrong: lateTickDropped,
+    red: {
+      file: 'queue/manager.test.ts',
+      test: 'the queue manager L15 a tick that comes late, because the machine stood still, queues what is due',
+    },
+    demo: { unseen: 'its ticks come each second, so that one more or less does not show' },
   },
   {
     name: 'patience-forgotten',

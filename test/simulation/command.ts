@@ -3,18 +3,17 @@
  * repeats the first run, which has to be the same step by step. The last line says how much was run and what was found.
  */
 
-import { steadyClock } from '../../src/core/common/clock.ts';
 import { changeOf } from '../sabotage/apply.ts';
-import { ATTACKS, STEADY } from './attacks.ts';
+import { SHOWN } from '../sabotage/shown/shown.ts';
+import { ATTACKS } from './attacks.ts';
 import { checked, happeningsOf, type Kind, say } from './happening.ts';
-import { MISTAKES } from './mistakes.ts';
 import { numberIn } from './numberIn.ts';
 import { Server } from './redis/server.ts';
-import { Search } from './search.ts';
-import { PROGRAM } from './world/instance.ts';
-import { otherProgram } from './world/otherProgram.ts';
+import { Scenarios } from './scenarios.ts';
+import { Search, STORY_LINES } from './search.ts';
+import { distinctTraces, TRACED } from './traces.ts';
 import type { Outcome } from './world/run.ts';
-import { SCALE, scaleOf, WARMING } from './world/scale.ts';
+import { scaleOf, WARMING } from './world/scale.ts';
 import { World } from './world/world.ts';
 
 const { env } = process;
@@ -29,8 +28,6 @@ const NOWHERE = {
   AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
 };
 
-/** Seeds until an attack is found. */
-const ATTEMPTS = 8;
 const seeds = numberIn(env, 'HOLYSTONE_SIMULATION_SEEDS', 6);
 const from = numberIn(env, 'HOLYSTONE_SIMULATION_FROM', 1);
 const given = env.HOLYSTONE_SIMULATION_HAPPENINGS;
@@ -54,31 +51,28 @@ const judge = (isRight: boolean, what: string, why: readonly string[] = []) => {
 };
 
 // Who looks for one run wants that one.
-const attacks = env.HOLYSTONE_SIMULATION_FROM || given || env.HOLYSTONE_SABOTAGE ? [] : ATTACKS;
-for (const { name, without, breaks, isMixed, happenings: needed } of attacks) {
-  const programs = isMixed ? [PROGRAM, await otherProgram()] : [PROGRAM];
-  const common = { scale: SCALE, happenings: checked(needed), server };
-  const clean = await World.run({ ...common, seed: 1, programs });
-  judge(clean.violations.length === 0, `${name}: no law is broken`, clean.story);
-  const mistaken =
-    without === STEADY
-      ? { ...common, programs: [{ ...PROGRAM, longestClock: () => steadyClock }] }
-      : { ...common, programs, change: changeOf(without, 'wrong') };
-  let found: string | undefined;
-  let story: readonly string[] = [];
-  // Which instance runs a pass is a matter of chance.
-  for (let seed = 1; seed <= ATTEMPTS && found === undefined; seed++) {
-    const outcome = await World.run({ ...mistaken, seed });
-    found = outcome.violations.find(({ law }) => breaks.includes(law))?.law;
-    story = outcome.story;
-  }
-  judge(found !== undefined, `${name}: without its mend (${without}) "${found}" is broken`, story);
+const isOne = Boolean(env.HOLYSTONE_SIMULATION_FROM || given || env.HOLYSTONE_SABOTAGE);
+const isExhaustive = env.HOLYSTONE_EXHAUSTIVE === 'true';
+const scenarios = new Scenarios(server);
+const shown = Object.entries(SHOWN).flatMap(([name, one]) => ('because' in one ? [] : [{ name, one }]));
+const isAttack = (name: string) => ATTACKS.some(({ without }) => without === name);
+const names = env.HOLYSTONE_SIMULATION_SABOTAGES?.split(',');
+const wanted = isOne
+  ? []
+  : shown.filter(({ name }) => isExhaustive || (names ? names.includes(name) || names[0] === 'all' : isAttack(name)));
+let found = 0;
+for (const { name, one } of wanted) {
+  const what = ATTACKS.find(({ without }) => without === name)?.name ?? name;
+  const clean = await scenarios.clean(one);
+  judge(clean.law === undefined, `${what}: no law is broken`, clean.story.slice(-STORY_LINES));
+  const { law, story } = await scenarios.sabotaged(name, one);
+  if (law !== undefined) found++;
+  judge(law !== undefined, `${what}: with the sabotage ${name} "${law}" is broken`, story.slice(-STORY_LINES));
 }
-for (const { sabotage, happenings: needed, breaks } of env.HOLYSTONE_EXHAUSTIVE === 'true' ? MISTAKES : []) {
-  const change = changeOf(sabotage, 'all');
-  const { violations, story } = await World.run({ seed: 1, scale: SCALE, happenings: checked(needed), server, change });
-  const isFound = violations.some(({ law }) => law === breaks);
-  judge(isFound, `${sabotage}: "${breaks}" is broken`, story);
+const traces = isOne ? [] : distinctTraces(numberIn(env, 'HOLYSTONE_SIMULATION_TRACES', 0));
+for (const { seed, happenings: list } of traces) {
+  const { violations: broken, story } = await World.run({ seed, scale: TRACED, happenings: list, server });
+  judge(broken.length === 0, `trace ${seed} of the model: ${list.map(say).join('; ')}`, story);
 }
 
 const began = process.cpuUsage();
@@ -107,6 +101,6 @@ print(`Tests: ${failed > 0 ? `${failed} failed, ` : ''}${passed} passed, ${passe
 const { days, steps, faults } = search;
 const cost = `${Math.round((user + system) / Math.max(1, steps))} µs of CPU a step`;
 print(
-  `${seeds} seeds, ${days.toFixed(0)} simulated days, ${steps} steps (${cost}), ${faults} faults, ${violations} violations`,
+  `${found} of ${wanted.length} sabotages found (${Object.keys(SHOWN).length - shown.length} of ${Object.keys(SHOWN).length} cannot show), ${traces.length} traces, ${seeds} seeds, ${days.toFixed(0)} simulated days, ${steps} steps (${cost}), ${faults} faults, ${violations} violations`,
 );
 process.exit(failed > 0 ? 1 : 0);

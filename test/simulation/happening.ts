@@ -1,4 +1,6 @@
 /** What happens to a run from outside of the program. A run is a function of its seed and its happenings. */
+import type { FaultRule } from '../../sandbox/aws/index.ts';
+import type { ControlChange } from '../../src/core/policy/fleet.ts';
 import { oneOf, type Random, randomOf } from './kernel/random.ts';
 import { SCRIPTS } from './redis/scripts.ts';
 import type { Scale } from './world/scale.ts';
@@ -32,8 +34,18 @@ export const EVENTS = [
 /** What people do, at a time. */
 export const ACTS = ['keep', 'undo', 'kill', 'resume'] as const;
 
+/** Only where they are written down: no seed draws them. */
+export const WRITTEN = ['providerFails', 'emptied', 'forged', 'command', 'retagged', 'enabled', 'keepTag'] as const;
+/** The same, by people: answers to a message, and changes of the control. */
+export const SAYINGS = ['expedite', 'disclaim', 'control'] as const;
+
 type Fault = (typeof FAULTS)[number];
-export type Kind = Fault | (typeof EVENTS)[number] | (typeof ACTS)[number];
+export type Kind =
+  | Fault
+  | (typeof EVENTS)[number]
+  | (typeof ACTS)[number]
+  | (typeof WRITTEN)[number]
+  | (typeof SAYINGS)[number];
 
 /**
  * Faults belong to effects ("after the second permit") and not to times, so that a run survives the removal of another
@@ -44,6 +56,8 @@ export interface Happening {
   /** A script of the program, `redlock`, `bull`, or `aws:ACTION`; with the count of its calls. */
   readonly after?: string;
   readonly nth?: number;
+  /** Calls are counted from this true time on, ms since the start; default: all are. */
+  readonly fromMs?: number;
   /** True time since the start, ms. */
   readonly atMs?: number;
   /** How long it lasts, or how far a clock goes, ms. */
@@ -52,6 +66,14 @@ export interface Happening {
   readonly on?: number;
   readonly image?: number;
   readonly key?: string;
+  /** `providerFails`: how, and which calls; with `image` only those that name it. */
+  readonly fault?: FaultRule;
+  /** `command`: to Redis, by nobody of the fleet; `{ns}` is a namespace, `{id}` the image. */
+  readonly words?: readonly string[];
+  /** `control`: what an operator changes; `{ns}` as in `words`. */
+  readonly change?: ControlChange;
+  /** `keep`: by a pattern that fits the image, and not by its id. */
+  readonly isPattern?: true;
 }
 
 const DAY = 86_400_000;

@@ -5,7 +5,7 @@ import { scaleOf } from './world/scale.ts';
 import { World } from './world/world.ts';
 
 /** The story of a failure has no more lines. */
-const STORY_LINES = 30;
+export const STORY_LINES = 30;
 
 /** What all runs of a search have in common. */
 export type Given = Omit<RunOptions, 'seed' | 'scale' | 'happenings'>;

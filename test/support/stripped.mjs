@@ -31,7 +31,7 @@ export async function runStripped(entry, folders) {
       const to = join(folder, 'test', name, file);
       mkdirSync(dirname(to), { recursive: true });
       if (file.endsWith('.ts')) writeFileSync(to.replace(/\.ts$/, '.js'), transformFileSync(from, OPTIONS).code);
-      else if (file.endsWith('.c')) cpSync(from, to);
+      else if (/\.(c|pml)$/.test(file)) cpSync(from, to);
     }
   }
   await import(pathToFileURL(join(folder, 'test', entry.replace(/\.ts$/, '.js'))).href);

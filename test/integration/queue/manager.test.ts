@@ -71,6 +71,11 @@ describe('the queue manager', () => {
     expect([...runner.runs].sort()).toEqual(NAMESPACES.map((one) => `mark ${one}`).sort());
   });
 
+  test('L15 a tick that comes late, because the machine stood still, queues what is due', async () => {
+    const one = await instance();
+    expect([await one.manager.tick(NOW - 90_000), await total(one)]).toEqual(['queued', 3]);
+  });
+
   test('L15 all instances restart → a pass is still queued at its stored due time, and not earlier', async () => {
     for (const one of NAMESPACES) await world.record({ namespace: one, nextDueAt: NOW + HOUR });
     const restarted = await instance();

@@ -1,8 +1,10 @@
 /** Mistakes that make a resource wait for ever, or announce a date that is not kept: the model finds them by itself. */
+import { systemClock } from '../../../src/core/common/clock.ts';
 import type { Mark } from '../../../src/core/mark/mark.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import type { Transition } from '../../../src/core/ports/ports.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
+import { WorkQueueManager } from '../../../src/queue/manager.ts';
 import { UnitTurns } from '../../../src/queue/unitTurns.ts';
 import { over, overSessions } from '../over.ts';
 import { patched } from '../patched.ts';
@@ -52,6 +54,22 @@ export const placeGivenAway: Change = {
     };
   },
 };
+
+/** A tick that its timer reaches late is dropped, as node-cron's own timer does. */
+export const lateTickDropped: Change = {
+  patch: () =>
+    patched(
+      WorkQueueManager.prototype,
+      'tick',
+      (tick) =>
+        async function (this: WorkQueueManager, slotAt) {
+          const isLate = slotAt !== undefined && systemClock.now() - slotAt > LATEST_TICK_MS;
+          return isLate ? 'overlapped' : tick.call(this, slotAt);
+        },
+    ),
+};
+
+const LATEST_TICK_MS = 1_000;
 
 /** A refused deletion keeps its places in the budgets of the day, and goes before those never refused. */
 export const refusalsKeepTheirPlace: Change = {

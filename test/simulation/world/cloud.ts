@@ -17,10 +17,14 @@ export interface CloudWatcher {
   callFault(machine: Machine, action: string): CallFault | undefined;
   onDeletion(machine: Machine, id: string, isForced: boolean): Promise<void>;
   onDeleted(id: string): void;
+  /** Any other request was carried out. */
+  onDone(machine: Machine, action: string, body: string): void;
 }
 
 /** A call without an answer ends after this time: the deleter's time limit, ms. */
 const LOST_MS = 8_000;
+/** A request and its answer take up to so long each, ms. */
+const FAR_MS = 60;
 const FORCED = /(?:DeleteAssociatedSnapshots|ForceDelete)=true/;
 
 export class Cloud {
@@ -28,9 +32,17 @@ export class Cloud {
   readonly #world: Machine;
   readonly #sandbox: RunningSandbox;
   readonly #watcher: CloudWatcher;
+  readonly #farMs: number;
   calls = 0;
 
-  constructor(simulation: Simulation, world: Machine, sandbox: RunningSandbox, watcher: CloudWatcher) {
+  constructor(
+    simulation: Simulation,
+    world: Machine,
+    sandbox: RunningSandbox,
+    watcher: CloudWatcher,
+    farMs: number = FAR_MS,
+  ) {
+    this.#farMs = farMs;
     this.#simulation = simulation;
     this.#world = world;
     this.#sandbox = sandbox;
@@ -73,7 +85,10 @@ export class Cloud {
         if (fault === 'requestLost') return lost();
         const answer = await this.#sandbox.answerHere(wire);
         if (!answer) throw new Error('the sandbox is closed');
-        if (answer.status === 200) for (const id of ids) this.#watcher.onDeleted(id);
+        if (answer.status === 200) {
+          for (const id of ids) this.#watcher.onDeleted(id);
+          this.#watcher.onDone(machine, action, wire.body);
+        }
         if (fault === 'answerLost') return lost();
         const headers = {
           date: new Date().toUTCString(),
@@ -94,7 +109,7 @@ export class Cloud {
   }
 
   #hopMs(): number {
-    return 2 + this.#simulation.random() * 60;
+    return 2 + this.#simulation.random() * this.#farMs;
   }
 }
 
@@ -104,7 +119,7 @@ export class ProviderSocket extends Duplex {
 
   constructor(simulation: Simulation, machine: Machine) {
     super();
-    simulation.in(2 + simulation.random() * 60, machine, 'aws opens', () => {
+    simulation.in(2 + simulation.random() * FAR_MS, machine, 'aws opens', () => {
       this.connecting = false;
       this.emit('connect');
     });

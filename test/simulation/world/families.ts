@@ -11,6 +11,8 @@ export interface Family {
   /** Something that the program reads uses it from now on. */
   use(control: SandboxControl, place: Place, id: string): void;
   ids(control: SandboxControl, place: Place): readonly string[];
+  /** Another resource takes its name; absent: ids name one for ever. */
+  renew?(control: SandboxControl, place: Place, id: string, now: number): void;
 }
 
 const owner = (at: number) => ({ owner: `own${at % 3}@example.com` });
@@ -44,9 +46,14 @@ export const FAMILIES = {
       const ImageUri = `${place.account}.dkr.ecr.${place.region}.amazonaws.com/${id}`;
       control.addFunctions(place, [{ FunctionName: id.replace(':', '-'), PackageType: 'Image', code: { ImageUri } }]);
     },
+    renew: (control, place, id, now) => {
+      const [repository = '', tag = ''] = id.split(':');
+      const pushedAt = new Date(now - 100 * DAY);
+      control.addEcrTags(place, [{ repository, tag, salt: `another ${tag}`, pushedAt }]);
+    },
     ids: (control, place) => control.state(place).ecrTags.map(({ repository, tag }) => `${repository}:${tag}`),
   },
-} as const satisfies Readonly<Record<string, Family>>;
+} satisfies Readonly<Record<'image' | 'ecrTag', Family>> as Readonly<Record<'image' | 'ecrTag', Family>>;
 
 export type FamilyName = keyof typeof FAMILIES;
 

@@ -1,5 +1,5 @@
 /** Makes the happenings of a run happen: each once, when its effect is counted or its time has come. */
-import { FAULTS, type Happening } from '../happening.ts';
+import { FAULTS, type Happening, type Kind } from '../happening.ts';
 import type { Machine } from '../kernel/machine.ts';
 import type { ClientSocket } from '../redis/clientSocket.ts';
 import type { Fault } from '../redis/connections.ts';
@@ -10,6 +10,19 @@ import type { World } from './world.ts';
 
 /** After a fault no time is skipped for so long, ms. */
 const FRESH_MS = 45_000;
+/** What a fault that lasts still changes after so long, it changes at the next tick, ms. */
+const LONG_MS = 10 * 60_000;
+/** All others are over at once, or a clock is wrong from then on. */
+const LASTING: ReadonlySet<Kind> = new Set([
+  'suspended',
+  'stopped',
+  'late',
+  'deadLog',
+  'redisDown',
+  'redisClock',
+  'mailAway',
+  'diskFull',
+]);
 /** TCP gives an answer up after a while, ms. */
 const LATEST_MS = 30_000;
 /** How far a replica is behind, at most, ms. */
@@ -21,14 +34,16 @@ export class Happenings {
   readonly #world: World;
   readonly #events: Events;
   readonly #all: readonly Happening[];
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<Happening, number>();
   fired = 0;
   lastFaultAt = 0;
+  /** The same, without what only stands still for a while: no pass may be lost for that. */
+  lastStormAt = 0;
 
   constructor(world: World, all: readonly Happening[]) {
     this.#world = world;
     this.#all = all;
-    this.#events = new Events(world, (ms) => this.#disturbed(ms));
+    this.#events = new Events(world, (event) => this.#disturbed(lasts(event)));
   }
 
   plan(): void {
@@ -38,8 +53,20 @@ export class Happenings {
       const at = simulation.startAt + one.atMs;
       if (one.kind === 'olderCopy')
         simulation.at(Math.max(at - COPY_AGE_MS, simulation.now), outside, 'copies', () => this.#events.backUp());
-      simulation.at(at, outside, one.kind, () => this.#events.happens(one));
+      simulation.at(at, outside, one.kind, () => this.#atItsTime(one));
     }
+  }
+
+  #atItsTime(one: Happening): unknown {
+    const { machine } = this.#world.instances[one.on ?? 0] ?? {};
+    if (!machine || !(FAULTS as readonly string[]).includes(one.kind)) return this.#events.happens(one);
+    return this.#fault(machine, 'a while', one)?.after?.(undefined as unknown as ClientSocket);
+  }
+
+  /** Operators hold work back until then; true time. */
+  held(until: number): void {
+    this.lastFaultAt = until;
+    this.lastStormAt = until;
   }
 
   /** Has nothing disturbed the run for so long? */
@@ -67,16 +94,18 @@ export class Happenings {
   }
 
   #counted(name: string): readonly Happening[] {
-    const count = (this.#counts.get(name) ?? 0) + 1;
-    this.#counts.set(name, count);
-    return this.#all.filter(({ after, nth }) => after === name && nth === count);
+    const { now, startAt } = this.#world.simulation;
+    const begun = this.#all.filter(({ after, fromMs = 0 }) => after === name && now >= startAt + fromMs);
+    for (const one of begun) this.#counts.set(one, (this.#counts.get(one) ?? 0) + 1);
+    return begun.filter((one) => this.#counts.get(one) === one.nth);
   }
 
-  #disturbed(ms = 0): void {
+  #disturbed(ms = 0, isPause = false): void {
     const { simulation } = this.#world;
     this.fired++;
     this.lastFaultAt = Math.max(this.lastFaultAt, simulation.now + ms);
-    simulation.busy(ms + FRESH_MS);
+    if (!isPause) this.lastStormAt = this.lastFaultAt;
+    simulation.busy(Math.min(ms, LONG_MS) + FRESH_MS);
   }
 
   #fault(machine: Machine, what: string, one: Happening): Fault | undefined {
@@ -89,7 +118,7 @@ export class Happenings {
       simulation.in(ms, world.outside, kind, () => this.#events.happens(one));
       return undefined;
     }
-    this.#disturbed(ms);
+    this.#disturbed(lasts(one), kind === 'stopped' || kind === 'suspended');
     switch (kind) {
       case 'suspended':
       case 'stopped':
@@ -170,6 +199,10 @@ export class Happenings {
     tell('gets no answer, nor any later one on that connection');
     if (socket) socket.isSilent = true;
   }
+}
+
+function lasts({ kind, ms = 0 }: Happening): number {
+  return LASTING.has(kind) ? ms : 0;
 }
 
 function seconds(ms: number): string {

@@ -1,9 +1,11 @@
 /** One instance: the whole daemon on a machine of its own. */
 
 import { serve } from '../../../src/composition/daemon.ts';
+import type { ListenOptions } from '../../../src/composition/listen.ts';
 import { type OpenedParts, openParts, type Parts, type PartsOptions } from '../../../src/composition/parts.ts';
 import { longestClock } from '../../../src/core/common/clock.ts';
 import type { Notifier } from '../../../src/core/notice/notifier.ts';
+import type { LifecycleDeps } from '../../../src/lifecycle/index.ts';
 import { over } from '../../sabotage/over.ts';
 import type { Change } from '../../sabotage/sabotage.ts';
 import type { Recorder } from '../history/recorder.ts';
@@ -41,6 +43,8 @@ export class Instance {
   readonly program: Program;
   readonly #options: InstanceOptions;
   parts: Parts | undefined;
+  /** Of its lifecycle, once it is ready for people. */
+  deps: LifecycleDeps | undefined;
   isAlive = true;
 
   constructor(index: number, machine: Machine, options: InstanceOptions) {
@@ -56,7 +60,10 @@ export class Instance {
     const { scale, onEnd, program } = this.#options;
     const configuration = configurationOf(scale, this.machine.name);
     const signal = new AbortController().signal;
-    const listen = async () => ({ public: '', operator: '' });
+    const listen = async ({ wired }: ListenOptions) => {
+      this.deps = wired.deps;
+      return { public: '', operator: '' };
+    };
     const options = { configuration, log: this.log.logger, instance: this.machine.name, signal, listen };
     program.serve(options, (made) => this.#open(made)).then(onEnd, (error: Error) => onEnd(`crashed: ${error.stack}`));
   }

@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly isWarming?: boolean;
   /** A mistake in the program. */
   readonly change?: Change;
+  /** Only these laws are looked at; what a mistake breaks beside them ends no run. */
+  readonly laws?: readonly string[];
   /** The programs of the instances by turns; default: all run the one of this process. */
   readonly programs?: readonly Program[];
 }

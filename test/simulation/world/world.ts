@@ -9,7 +9,7 @@ import { Connections } from '../redis/connections.ts';
 import { SCRIPTS } from '../redis/scripts.ts';
 import { checkAtEnd } from './atEnd.ts';
 import { Cloud, ProviderSocket, sandboxOf } from './cloud.ts';
-import { DEFINITIONS, nextTick } from './configuration.ts';
+import { nextTick } from './configuration.ts';
 import { endCronTasks } from './cronTasks.ts';
 import { useEdges } from './edges.ts';
 import { Files } from './files.ts';
@@ -17,10 +17,10 @@ import { Happenings } from './happenings.ts';
 import { Instance, PROGRAM } from './instance.ts';
 import { Laws, type Violation } from './laws.ts';
 import { Passes } from './passes.ts';
-import type { Line } from './recordLog.ts';
 import { type Resource, resourcesOf } from './resources.ts';
 import type { Outcome, RunOptions } from './run.ts';
 import { skipIdleTime } from './skip.ts';
+import { Witness } from './witness.ts';
 
 const DAY = 86_400_000;
 /** A Monday. */
@@ -33,9 +33,9 @@ export class World {
   readonly connections: Connections;
   readonly cloud: Cloud;
   readonly files = new Files();
-  readonly laws = new Laws((law, what) => this.violate(law, what));
+  readonly laws: Laws;
   readonly recorder = new Recorder();
-  readonly passes = new Passes();
+  readonly passes: Passes;
   readonly instances: Instance[] = [];
   readonly resources: readonly Resource[];
   readonly namespaces: readonly Namespace[];
@@ -44,7 +44,9 @@ export class World {
   readonly story: string[] = [];
   readonly happenings: Happenings;
   isMailAway = false;
-  readonly #lockHolders = new Map<string, string>();
+  /** By key of the lock: who took it last. */
+  readonly lockHolders = new Map<string, string>();
+  readonly #witness = new Witness(this);
 
   private constructor(
     options: RunOptions,
@@ -53,6 +55,9 @@ export class World {
     sandbox: Awaited<ReturnType<typeof sandboxOf>>,
   ) {
     this.options = options;
+    this.passes = new Passes(options.scale);
+    const { retentionDays, settings = {} } = options.scale;
+    this.laws = new Laws({ retentionMs: retentionDays * DAY, settings }, (law, what) => this.violate(law, what));
     this.simulation = simulation;
     this.outside = outside;
     this.happenings = new Happenings(this, options.happenings);
@@ -61,18 +66,19 @@ export class World {
       onAnswer: (machine, request, answer) => {
         const words = request.commands[0]?.words ?? [];
         const taken = request.names[0] === 'redlock' && words.length === 6 && answer.toString() === ':1\r\n';
-        if (taken) this.#lockHolders.set(String(words[3]), machine.name);
+        if (taken) this.lockHolders.set(String(words[3]), machine.name);
       },
     });
     const watcher = {
       callFault: (machine: Machine, action: string) => this.happenings.callFault(machine, action),
-      onDeletion: (machine: Machine, id: string, isForced: boolean) => this.#onDeletion(machine, id, isForced),
+      onDeletion: (machine: Machine, id: string, isForced: boolean) => this.#witness.onDeletion(machine, id, isForced),
       onDeleted: (id: string) => {
         this.laws.deleted.set(id, simulation.now);
         this.tell('aws', `${id} is deleted`);
       },
+      onDone: (machine: Machine, action: string, body: string) => this.#witness.onDone(machine, action, body),
     };
-    this.cloud = new Cloud(simulation, outside, sandbox, watcher);
+    this.cloud = new Cloud(simulation, outside, sandbox, watcher, options.scale.farMs);
     this.resources = resourcesOf(this.cloud.control, options.scale, START);
     this.namespaces = [...new Set(this.resources.map(({ namespace }) => namespace))];
   }
@@ -124,6 +130,7 @@ export class World {
       this.boot(index, errors, index * 700);
     }
     this.happenings.plan();
+    this.lookAtPasses();
     const endAt = START + scale.days * DAY;
     while (simulation.now < endAt && this.violations.length === 0) {
       skipIdleTime(
@@ -145,6 +152,20 @@ export class World {
     return Math.min(endAt, ...ticks);
   }
 
+  lookAtPasses(): void {
+    this.simulation.in(0, this.outside, 'looks at passes', () => this.checkPasses());
+  }
+
+  /** Is a pass kept waiting? */
+  async checkPasses(): Promise<void> {
+    const { simulation, happenings, passes, connections } = this;
+    for (const namespace of this.namespaces) {
+      const ask = (...words: readonly (string | number)[]) => connections.do(...words);
+      const late = await passes.late(ask, namespace, simulation.now, happenings.lastStormAt);
+      for (const what of late) this.violate('passes', what);
+    }
+  }
+
   boot(index: number, errors: ClockErrors, inMs = RESTART_MS): void {
     const { simulation, options } = this;
     const machine = new Machine(simulation, `i${index}`, errors);
@@ -155,7 +176,7 @@ export class World {
       change: options.change ?? {},
       notifier: { send: (digest) => this.#send(machine, digest) },
       recorder: this.recorder,
-      onLine: (line) => this.#onLine(machine, line),
+      onLine: (line) => this.#witness.onLine(machine, line),
       onEnd: (how) => {
         if (instance.isAlive) this.violate('runs', `${machine.name} ended: ${how}`);
       },
@@ -183,22 +204,8 @@ export class World {
 
   violate(law: string, what: string): void {
     this.tell('LAW', `${law}: ${what}`);
+    if (this.options.laws?.includes(law) === false) return;
     this.violations.push({ law, what, step: this.simulation.steps });
-  }
-
-  async #onDeletion(machine: Machine, id: string, isForced: boolean): Promise<void> {
-    const { simulation, files } = this;
-    this.tell(machine.name, `asks AWS to delete ${id}`);
-    this.recorder.sent(id);
-    const lock = `holystone:{${this.resources.find((one) => one.id === id)?.namespace}}:lock`;
-    const left = Number(await this.connections.do('PTTL', lock));
-    const own = this.instanceOn(machine);
-    const other = this.instances.find(({ program, isAlive, machine: at, parts }) => {
-      return program.keepsAll && isAlive && parts !== undefined && !at.isAsleep && program !== own?.program;
-    });
-    const hasLock = left > 0 && this.#lockHolders.get(lock) === machine.name;
-    const facts = { hasLock, keptBy: other?.machine.name, isDefined: files.names(DEFINITIONS, id), isForced };
-    this.laws.check({ instance: machine.name, id, now: simulation.now, ...facts });
   }
 
   #send(machine: Machine, digest: Parameters<Laws['tell']>[0]): Promise<SendResult> {
@@ -219,12 +226,6 @@ export class World {
         simulation.in(20, machine, 'mail<', () => resolve(result));
       });
     });
-  }
-
-  #onLine(machine: Machine, line: Line): void {
-    if (line.msg === 'audit' && line.event === 'permitted') this.laws.permitted(machine.name, String(line.id));
-    if (line.msg === 'pass') this.passes.ended(line, this.simulation.now);
-    if (process.env.HOLYSTONE_SIMULATION_LOG) this.tell(machine.name, JSON.stringify(line).slice(0, 3000));
   }
 
   #outcome(): Outcome {

@@ -1,17 +1,26 @@
 import { expect, test } from '@jest/globals';
 import { SABOTAGES } from '../../sabotage/sabotages.ts';
-import { ATTACKS, STEADY } from '../../simulation/attacks.ts';
+import { SHOWN } from '../../sabotage/shown/shown.ts';
+import { ATTACKS } from '../../simulation/attacks.ts';
 import { checked, happeningsOf, type Kind, say } from '../../simulation/happening.ts';
 import { Heap } from '../../simulation/kernel/heap.ts';
 import { randomOf } from '../../simulation/kernel/random.ts';
-import { MISTAKES } from '../../simulation/mistakes.ts';
 import { SCALE } from '../../simulation/world/scale.ts';
 
-test('each known attack names effects that the program has, and a mend that can be taken out', () => {
-  const known = [STEADY, ...SABOTAGES.map(({ name }) => name)];
-  expect(ATTACKS.filter(({ without }) => !known.includes(without))).toEqual([]);
-  expect(MISTAKES.filter(({ sabotage }) => !known.includes(sabotage))).toEqual([]);
-  expect(() => [...ATTACKS, ...MISTAKES].map(({ happenings }) => checked(happenings))).not.toThrow();
+const shown = Object.entries(SHOWN);
+
+test('each sabotage has a run that shows it, or a reason why none can', () => {
+  expect(shown.map(([name]) => name).sort()).toEqual(SABOTAGES.map(({ name }) => name).sort());
+});
+
+test('each run that shows a sabotage names effects that the program has, and sabotages that there are', () => {
+  const runs = shown.flatMap(([, one]) => ('because' in one ? [] : [one]));
+  expect(() => runs.map(({ happenings }) => checked(happenings))).not.toThrow();
+  expect(runs.flatMap(({ beside = [] }) => beside).filter((name) => !(name in SHOWN))).toEqual([]);
+});
+
+test('each known attack has a run that shows it', () => {
+  expect(ATTACKS.filter(({ without }) => !('happenings' in (SHOWN[without] ?? {})))).toEqual([]);
 });
 
 test('the happenings of a seed are always the same, and name effects that the program has', () => {
