@@ -17,7 +17,8 @@ const schema = z.union([
 /** Other keys of the registry are ignored. */
 const Entry = z.record(z.string(), z.unknown());
 const Name = z.union([z.string(), z.number()]).transform(String);
-const Owner = z.string().nullish();
+/** A list of people is one owner. */
+const Owner = z.union([z.string(), z.array(z.string()).transform((people) => people.join(', '))]).nullish();
 /** The data of each format, with entries that have the keys of the settings. */
 const READERS: Readonly<Record<RegistryFormat, (text: string, keys: RegistrySettings['keys']) => unknown>> = {
   applications: dataOf,

@@ -2,6 +2,7 @@
 import type { Mark } from '../../core/mark/mark.ts';
 import { isRestLater } from '../../core/mark/markPage.ts';
 import { inForce, type OptOut } from '../../core/owner/optOut.ts';
+import { addressesOf } from '../../core/owner/owners.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { type Namespace, placeOf } from '../../core/resource/namespace.ts';
 import type { RedisState } from '../../state/redis/redisState.ts';
@@ -74,10 +75,13 @@ export async function readMarks(
   };
 }
 
-/** Is `asked` this address, or its part before the @? */
-function isOwner(address: string | undefined, asked: string): boolean {
-  const [owner, wanted] = [address?.toLowerCase(), asked.toLowerCase()];
-  return owner === wanted || owner?.slice(0, Math.max(0, owner.lastIndexOf('@'))) === wanted;
+/** Is `asked` this owner, one of their addresses, or the part of one before the @? */
+function isOwner(owner: string | undefined, asked: string): boolean {
+  const wanted = asked.toLowerCase();
+  return [owner ?? '', ...addressesOf(owner ?? '')].some((one) => {
+    const address = one.toLowerCase();
+    return address !== '' && (address === wanted || address.slice(0, Math.max(0, address.lastIndexOf('@'))) === wanted);
+  });
 }
 
 /** Keeps those of many values that come first. */

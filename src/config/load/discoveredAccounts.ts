@@ -1,4 +1,5 @@
 /** The accounts of the file, and the accounts that providers list for entries with `from`. */
+import { defined } from '../../core/common/defined.ts';
 import {
   LEFT_COUNTS_MS,
   type ListedAccount,
@@ -177,7 +178,7 @@ function accountsOf(
         id,
         title: name,
         from: discovery.from,
-        ...(owner === undefined ? {} : { owner }),
+        ...defined({ owner, unitOwner: discovery.unitOwnerOf?.(section, listed), mail: listed.mail }),
         ...(window === undefined ? {} : { window }),
         refresh: section.refresh,
         rollout,

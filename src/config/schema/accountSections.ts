@@ -1,11 +1,12 @@
 /** Entries of `accounts`: an entry names one account, or lists all accounts that a provider finds. */
 import { z } from 'zod';
 import { name, uniqueList } from '../../core/common/textSettings.ts';
+import { people } from '../../core/owner/addressSettings.ts';
 import type { Account } from '../../core/policy/workConfiguration.ts';
 import { ALL_LOCATIONS } from '../../core/resource/locationPattern.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Discovery, DiscoveryEntry, Provider } from '../../handlers/contract/provider.ts';
-import { address, exactDuration, rolloutSetting } from './scalars.ts';
+import { exactDuration, rolloutSetting } from './scalars.ts';
 import { windowSection } from './sections.ts';
 
 /** Of a name that is shown by code points a person would type another namespace; half a character has no encoding at all. */
@@ -19,7 +20,11 @@ const namedFirst = {
     .describe('Unique, compared without case; part of every namespace.'),
 };
 const namedLast = {
-  owner: address.optional().describe('The owner of its resources without another owner.'),
+  owner: people
+    .optional()
+    .describe(
+      'The owner of its resources without another owner: an address, or a list of several people who are one owner together.',
+    ),
   rollout: rolloutSetting
     .optional()
     .describe('The highest stage at which a type starts in it; see `rollout` of an entry. `live` unless given.'),
@@ -61,7 +66,7 @@ const listedFirst = {
   ),
 };
 const listedLast = {
-  owner: address.optional().describe('The owner of their resources without another owner.'),
+  owner: people.optional().describe('The owner of their resources without another owner: an address, or a list.'),
   locations: z
     .union([
       z.literal('enabled'),
@@ -108,6 +113,8 @@ export interface AccountSettings {
   /** {@link Discovery.from} of the entry that lists it; absent = the file names it. */
   readonly from?: string;
   readonly owner?: string;
+  readonly unitOwner?: { readonly unit: string; readonly owner: string };
+  readonly mail?: string;
   readonly rollout?: z.output<typeof rolloutSetting>;
   readonly locations: readonly string[];
   /** The patterns among the locations of the entry; the provider finds locations for them. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../core/common/language.ts';
 import { hasScheme, name, readText, uniqueList } from '../../core/common/textSettings.ts';
+import { ADDRESS_PATTERN, address } from '../../core/owner/addressSettings.ts';
 import { parseAddress } from '../../core/text/address.ts';
-import { ADDRESS_PATTERN, address } from './scalars.ts';
 
 /** One line that people read; invisible signs would hide what it says. */
 const sentence = (what: string) =>

@@ -1,9 +1,10 @@
 /** The section about the sources of owners. */
 import { z } from 'zod';
 import { name, readText, uniqueList } from '../../core/common/textSettings.ts';
-import { OWNER_STRATEGIES, REGISTRY_FORMATS } from '../../core/policy/ownerSettings.ts';
+import { people } from '../../core/owner/addressSettings.ts';
+import { OWNER_STRATEGIES, REGISTRY_FORMATS, USUAL_ORDER } from '../../core/policy/ownerSettings.ts';
 import { documentHeaders, documentLocation } from '../../documents/location.ts';
-import { address, exactDuration } from './scalars.ts';
+import { exactDuration } from './scalars.ts';
 
 const LABELS = '(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9-]{2,63}';
 
@@ -24,13 +25,15 @@ export const ownerSection = z
   .strictObject({
     order: uniqueList(z.enum(OWNER_STRATEGIES), `strategies: ${OWNER_STRATEGIES.join(', ')}`)
       .refine((order) => !order.slice(0, -1).includes('fallback'), { error: 'allowed: "fallback" only as the last' })
-      .default([...OWNER_STRATEGIES])
+      .default([...USUAL_ORDER])
       .describe(
-        'The places to look for the owner, in this order: `tags` of the resource, the application `registry`, `account` (its `owner`), `fallback` (`notice.fallback`). Holystone skips a place without a valid address, and ignores places that are left out.',
+        'The places to look for the owner, in this order: `tags` of the resource, the application `registry`, `account` (its `owner`), `unit` (`unitOwners` of the entry of `accounts` that lists it), `accountMail` (the address of its root user in its organisation; only if the order names it), `fallback` (`notice.fallback`). Holystone skips a place without a valid address, and ignores places that are left out.',
       ),
     tags: uniqueList(name('a tag key'), 'tag keys')
       .default(['owner', 'creator'])
-      .describe('Tag keys that name an owner; the first with a valid address wins. Case does not matter.'),
+      .describe(
+        'Tag keys that name an owner; the first with a valid address wins. Of several addresses in it all count: they are one owner together, and any of them decides. Case does not matter.',
+      ),
     domains: z
       .union([z.literal('any'), uniqueList(domains, 'domains, like "example.com" or "*.example.com"')])
       .optional()
@@ -38,7 +41,7 @@ export const ownerSection = z
         'Allowed domains of owners in tags and in the registry: `[example.com, "*.example.com"]`; the second means all domains below it. Any other address is not a valid owner. `any` allows every domain: then anybody who can tag a resource decides who is notified about it and who can have it deleted early. Required as soon as a type is live.',
       ),
     map: z
-      .record(name('a name').max(200), address, {
+      .record(name('a name').max(200), people, {
         error: 'names with their addresses, such as { team-a: a@example.com }',
       })
       .transform((map, context): Readonly<Record<string, string>> => {
@@ -52,7 +55,7 @@ export const ownerSection = z
       })
       .optional()
       .describe(
-        'Names of teams and people with their addresses, for tags and registries that name no address: `{ team-a: a@example.com }`. Case does not matter; of a list the first known name counts. `domains` does not apply to these addresses.',
+        'Names of teams and people with their addresses, for tags and registries that name no address: `{ team-a: a@example.com }`. Case does not matter; of a list all known names count. A name may stand for several addresses: `{ team-a: [a@example.com, b@example.com] }`. `domains` does not apply to these addresses.',
       ),
     nameDomain: oneDomain
       .optional()
@@ -66,7 +69,7 @@ export const ownerSection = z
           .enum(REGISTRY_FORMATS)
           .optional()
           .describe(
-            'Whose file it is: `applications` as below; `backstage`: entities of a Backstage catalog, one `catalog-info.yaml` after another or the JSON of its API, where `spec.owner` names a group or user whose `spec.profile.email` stands in the same file, or a name of `owner.map`; `csv`: a table whose first row has the names of `keys`. `applications` unless given.',
+            'Whose file it is: `applications` as below; `backstage`: entities of a Backstage catalog, one `catalog-info.yaml` after another or the JSON of its API, where `spec.owner` names a group or user whose `spec.profile.email` stands in the same file (of a group without one, those of its members), or a name of `owner.map`; `csv`: a table whose first row has the names of `keys`. `applications` unless given.',
           ),
         headers: documentHeaders,
         keys: z

@@ -6,7 +6,6 @@ import { durationPattern } from '../../core/common/durationPattern.ts';
 import { readText } from '../../core/common/textSettings.ts';
 import { STAGES } from '../../core/policy/stage.ts';
 import { isTimeZone } from '../../core/policy/window.ts';
-import { parseAddress } from '../../core/text/address.ts';
 import { didYouMean } from '../yaml/nearest.ts';
 
 const EXACT = 'a span of time above zero: 90s, 15m, 36h, 10d, 2w';
@@ -73,20 +72,6 @@ export function count(minimum = 1, maximum = 1_000_000_000) {
   const words = `a whole number from ${minimum}${maximum < 1_000_000_000 ? ` to ${maximum}` : ' on'}`;
   return z.int({ error: words }).min(minimum, { error: words }).max(maximum, { error: words });
 }
-
-const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
-
-/** For the JSON Schema: an address as `parseAddress` takes it, but for the length of the whole. */
-export const ADDRESS_PATTERN = `(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?=[0-9-]*[A-Za-z])${LABEL}`;
-
-/** A mail address. */
-export const address = readText(
-  'an address such as cloud@example.com',
-  parseAddress,
-  ['cloud@example.com'],
-  `^\\s*${ADDRESS_PATTERN}\\s*$`,
-);
 
 /** An IP address, or a network in CIDR notation. */
 export const addressRange = readText(

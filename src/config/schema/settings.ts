@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../core/common/duration.ts';
 import { condition, textCondition } from '../../core/evaluation/condition.ts';
+import { address } from '../../core/owner/addressSettings.ts';
 import { KEPT_BY_DEFAULT } from '../../core/resource/expiry.ts';
-import { address, count, duration, durationOr, durationUpTo, exactDuration, share } from './scalars.ts';
+import { count, duration, durationOr, durationUpTo, exactDuration, share } from './scalars.ts';
 
 const MAX_EVIDENCE_AGE_MS = 15 * 60_000;
 

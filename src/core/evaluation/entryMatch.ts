@@ -4,6 +4,8 @@
  * Not known: an attribute that the resource lacks, an uncertain owner, and values or keys that a person takes for those of
  * the entry, or for each other, while they are not. Then no later entry may judge the resource either.
  */
+
+import { addressesOf } from '../owner/owners.ts';
 import type { Condition } from '../policy/condition.ts';
 import type { Among, Matcher } from '../policy/workConfiguration.ts';
 import { attributeOf, valuesAt } from '../resource/attribute.ts';
@@ -87,11 +89,15 @@ function ofIds(condition: Condition): Question {
 }
 
 function ofOwner(condition: Condition): Question {
+  const ofOne = (address: string, now: number): Answer =>
+    !isComparison(condition) && isSameText(condition, address) ? true : answerTo('owner', condition, [address], now);
   return (resource, policy, now) => {
     const { owner, unsure, refused = [] } = policy.ownerOf(resource);
     if (unsure !== undefined || refused.length > 0) return undefined;
-    if (!isComparison(condition) && isSameText(condition, owner)) return true;
-    return answerTo('owner', condition, owner === undefined ? [] : [owner], now);
+    if (owner === undefined) return answerTo('owner', condition, [], now);
+    // Of several people all have to fit, or none: an entry for one of them does not say what is right for the others.
+    const answers = new Set(addressesOf(owner).map((address) => ofOne(address, now)));
+    return answers.size === 1 ? [...answers][0] : undefined;
   };
 }
 

@@ -1,3 +1,4 @@
+import { addressesOf } from '../owner/owners.ts';
 import type { Condition, ValuePattern } from '../policy/condition.ts';
 import type { Matcher } from '../policy/workConfiguration.ts';
 import { valuesAt } from '../resource/attribute.ts';
@@ -148,7 +149,7 @@ function questionsOf(
   };
   ask('name', matcher.name, [resource.name]);
   ask('id', matcher.id, ids);
-  ask('owner', matcher.owner, owner === undefined ? [] : [owner]);
+  ask('owner', matcher.owner, owner === undefined ? [] : addressesOf(owner));
   ask('account', matcher.account, [account]);
   for (const [key, condition] of Object.entries(matcher.tag ?? {})) {
     ask(`tag ${key}`, condition, tagOf(resource, key, condition, valuesOf));

@@ -1,14 +1,15 @@
-/** The owner of a resource: Holystone tries the strategies in the configured order; the first address wins (P1). */
+/** The owner of a resource: Holystone tries the strategies in the configured order; the first place with an address wins (P1). */
 
 import type { OwnerSettings } from '../policy/ownerSettings.ts';
 import type { Account } from '../policy/workConfiguration.ts';
 import type { Resource } from '../resource/resource.ts';
 import { addressesIn } from '../text/address.ts';
 import { applicationKey, type RegistryReading } from './ownerRegistry.ts';
+import { addressesOf, ownerOf } from './owners.ts';
 
 /** The owner of one resource, with the way to the address; computed anew in each survey. */
 export interface OwnerResolution {
-  /** Absent = no notice is possible, and no deletion allowed. */
+  /** One address, or several ({@link addressesOf}). Absent = no notice is possible, and no deletion allowed. */
   readonly owner?: string;
   /** The source of the address, for people: `tag Owner`, `tag Owner of stack shop`, `account test`, `notice.fallback`, `nobody`. */
   readonly via: string;
@@ -20,8 +21,8 @@ export interface OwnerResolution {
    */
   readonly invalid: readonly string[];
   /**
-   * Addresses that `owner.domains` does not allow, including those before the owner in the same list. An entry of
-   * `keep` may still name one. Absent = none.
+   * Addresses that `owner.domains` does not allow, including those in the same list as the owner. An entry of `keep` may
+   * still name one. Absent = none.
    */
   readonly refused?: readonly string[];
   /**
@@ -37,7 +38,7 @@ type Owned = Pick<Resource, 'tags' | 'lastUser'>;
 /** The inputs of the strategies of `owner.order`. */
 export interface OwnerSources {
   readonly settings: OwnerSettings;
-  readonly account: Pick<Account, 'name' | 'owner'>;
+  readonly account: Pick<Account, 'name' | 'owner' | 'unitOwner' | 'mail'>;
   /** `notice.fallback`. */
   readonly fallback?: string;
   /** Absent where none is configured. */
@@ -45,8 +46,7 @@ export interface OwnerSources {
 }
 
 /**
- * The first place with a valid address wins. A list of addresses means its first valid one: a notice is valid when
- * *the* owner got it, so there is exactly one.
+ * The first place with a valid address wins. A list of addresses means all of them, together: they are one owner.
  *
  * People who do not operate Holystone write tags and registry entries: `owner.domains` limits the addresses in them.
  * The account's owner and the fallback are in the configuration itself and need no such limit.
@@ -61,30 +61,35 @@ export function resolveOwner(resource: Owned, sources: OwnerSources): OwnerResol
       continue;
     }
     const { text, unowned } = place;
-    const mapped = place.trusted ? undefined : mappedIn(text, sources.settings);
-    const via = mapped ? `${place.via}: ${mapped.name} in owner.map` : place.via;
-    if (mapped) return { owner: mapped.owner, via, unowned, invalid, ...refusedOnes(refused), ...doubt };
-    const named = place.trusted ? [text] : addressesOf(text, sources.settings);
+    const mapped = place.trusted ? NOBODY_MAPPED : mappedIn(text, sources.settings);
+    const via = mapped.names.length > 0 ? `${place.via}: ${mapped.names.join(', ')} in owner.map` : place.via;
+    const named = place.trusted ? addressesOf(text) : addressesNamed(text, sources.settings);
     const isAllowed = (address: string) => place.trusted || allowsDomain(sources.settings.domains, domainOf(address));
-    const chosen = named.findIndex(isAllowed);
-    const owner = named[chosen];
-    // Without `owner.domains` the first address would be the owner. Addresses after the chosen one never matter.
-    refused.push(...(owner === undefined ? named : named.slice(0, chosen)));
+    refused.push(...named.filter((address) => !isAllowed(address)));
+    const owner = ownerOf([...mapped.addresses, ...named.filter(isAllowed)]);
     if (owner !== undefined) return { owner, via, unowned, invalid, ...refusedOnes(refused), ...doubt };
     invalid.push(named[0] === undefined ? via : `${via} (${domainOf(named[0])} is not in owner.domains)`);
   }
   return { via: 'nobody', unowned: true, invalid, ...refusedOnes(refused), ...doubt };
 }
 
-/** The first name of a list that `owner.map` has; the whole text is a name, too. The operator wrote the address. */
-function mappedIn(text: string, { map }: OwnerSettings): { readonly name: string; readonly owner: string } | undefined {
-  if (map === undefined) return undefined;
-  for (const part of [text, ...text.split(/[,;]/)]) {
+interface Mapped {
+  readonly names: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+const NOBODY_MAPPED: Mapped = { names: [], addresses: [] };
+
+/** The names of a list that `owner.map` has; the whole text is a name, too. The operator wrote the addresses. */
+function mappedIn(text: string, { map }: OwnerSettings): Mapped {
+  if (map === undefined) return NOBODY_MAPPED;
+  const known = (part: string): readonly string[] => {
     const name = part.trim().toLowerCase();
-    const owner = Object.hasOwn(map, name) ? map[name] : undefined;
-    if (owner !== undefined) return { name, owner };
-  }
-  return undefined;
+    return Object.hasOwn(map, name) ? [name] : [];
+  };
+  const whole = known(text);
+  const names = whole.length > 0 ? whole : [...new Set(text.split(/[,;]/).flatMap(known))];
+  return { names, addresses: names.flatMap((name) => addressesOf(map[name] ?? '')) };
 }
 
 const ONE_WORD = /^(?=.*[A-Za-z])[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
@@ -92,12 +97,13 @@ const ONE_WORD = /^(?=.*[A-Za-z])[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 const NOBODY =
   /^(?:none|nobody|no-?one|unknown|n-?a|null|nil|undefined|nan|true|false|yes|no|tbd|todo|fixme|test|default|unassigned|unowned|owner|team|user|admin|administrator|root|system)$/i;
 
-function addressesOf(text: string, { nameDomain }: OwnerSettings): readonly string[] {
+function addressesNamed(text: string, { nameDomain, map = {} }: OwnerSettings): readonly string[] {
   const named = addressesIn(text);
-  const word = text.trim();
-  return named.length > 0 || nameDomain === undefined || !ONE_WORD.test(word) || NOBODY.test(word)
-    ? named
-    : addressesIn(`${word}@${nameDomain}`);
+  if (named.length > 0 || nameDomain === undefined) return named;
+  const words = text.split(/[,;]/).map((part) => part.trim());
+  return words
+    .filter((word) => ONE_WORD.test(word) && !NOBODY.test(word) && !Object.hasOwn(map, word.toLowerCase()))
+    .flatMap((word) => addressesIn(`${word}@${nameDomain}`));
 }
 
 function refusedOnes(refused: readonly string[]): Pick<OwnerResolution, 'refused'> {
@@ -149,6 +155,11 @@ function places({ tags, lastUser }: Owned, sources: OwnerSources): readonly (Nam
       sources.registry,
     ).map((entry) => ('unread' in entry ? entry : named(`registry ${entry.app}`, entry.owner))),
     account: account.owner === undefined ? [] : [written(`account ${account.name}`, account.owner, false)],
+    unit:
+      account.unitOwner === undefined
+        ? []
+        : [written(`unit ${account.unitOwner.unit} of account ${account.name}`, account.unitOwner.owner, false)],
+    accountMail: account.mail === undefined ? [] : [named(`e-mail of account ${account.name}`, account.mail)],
     fallback: fallback === undefined ? [] : [written('notice.fallback', fallback, true)],
   };
   return settings.order.flatMap((strategy) => by[strategy]);

@@ -11,6 +11,10 @@ export interface ListedAccount {
   readonly id: string;
   /** Display name; it may change, so no namespace contains it. */
   readonly name: string;
+  /** The address of its root user, if the provider says it. */
+  readonly mail?: string;
+  /** Of the units that the request names, the nearest one above it. */
+  readonly unit?: string;
   /** `ACTIVE`, or the provider's own word for why Holystone does not work on it. */
   readonly state: string;
   /** When a complete listing first lacked it, ms since the epoch: its state is `LEFT`; users are still read in it. */

@@ -1,7 +1,15 @@
 /** How the configuration finds the owner of a resource. */
 
 /** The sources of an owner. */
-export const OWNER_STRATEGIES = ['tags', 'registry', 'account', 'fallback'] as const;
+export const OWNER_STRATEGIES = ['tags', 'registry', 'account', 'unit', 'accountMail', 'fallback'] as const;
+/** Without `accountMail`: often nobody reads the mailbox of a root user. */
+export const USUAL_ORDER = [
+  'tags',
+  'registry',
+  'account',
+  'unit',
+  'fallback',
+] as const satisfies readonly OwnerStrategy[];
 /** A kind of source; the search asks them in the configured order, and the first answer counts. */
 export type OwnerStrategy = (typeof OWNER_STRATEGIES)[number];
 
@@ -13,7 +21,7 @@ export interface OwnerSettings {
   readonly tags: readonly string[];
   /** Domains that tags and the registry may name, in lower case: `example.com`, `*.example.com`. Absent = any. */
   readonly domains?: readonly string[];
-  /** Names in lower case, of teams and people, → their addresses: what a tag or the registry says in place of an address. */
+  /** Names in lower case, of teams and people, → their addresses, as one owner: what a tag or the registry says in place of an address. */
   readonly map?: Readonly<Record<string, string>>;
   /** A single word in a tag or the registry is a mailbox of this domain. Absent: it names nobody. */
   readonly nameDomain?: string;

@@ -27,6 +27,10 @@ export interface Account {
   readonly id?: string;
   /** The owner of each resource in the account that has no other owner. */
   readonly owner?: string;
+  /** The owner that its unit has in `unitOwners`. */
+  readonly unitOwner?: { readonly unit: string; readonly owner: string };
+  /** The address of its root user in its organisation. */
+  readonly mail?: string;
   /** The latest start stage of all types in the account. */
   readonly rollout?: Stage;
   /** The locations in which Holystone works. */

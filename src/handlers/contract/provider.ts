@@ -122,6 +122,8 @@ export interface Discovery<E extends DiscoveryEntry = DiscoveryEntry> {
   questionOf(entry: E): object;
   /** `Account.settings` of a listed account; `undefined` = the entry excludes the account. */
   settingsOf(entry: E, account: ListedAccount): object | undefined;
+  /** The owner that the entry names for the unit of an account. */
+  unitOwnerOf?(entry: E, account: ListedAccount): { readonly unit: string; readonly owner: string } | undefined;
   /**
    * The complete listing.
    * @param before the previous listing

@@ -8,8 +8,8 @@ import { parseSmtpUrl } from './smtpUrl.ts';
 
 interface SmtpMessage {
   readonly from: string;
-  /** A validated address. */
-  readonly to: string;
+  /** Validated addresses, all of one owner; at least one. */
+  readonly to: readonly string[];
   readonly subject: string;
   readonly html: string;
   readonly text: string;
@@ -27,10 +27,17 @@ interface SmtpMessage {
 
 /**
  * The server's reply about `to`. `permanent`: 5xx, a repeated message is refused again. `temporary`: 4xx, no reply in
- * time, no connection, no login; the reply may also have been lost after the message arrived.
+ * time, no connection, no login; the reply may also have been lost after the message arrived. Of several recipients one
+ * that is refused for a while makes the whole answer `temporary`, and one that is refused for good is left out, unless
+ * all are: whoever may still get the message shall have it before it counts.
  */
 type SmtpAnswer =
-  | { readonly kind: 'accepted'; readonly response: string }
+  | {
+      readonly kind: 'accepted';
+      readonly response: string;
+      /** Refused for good, while others were accepted. */
+      readonly refused: readonly { readonly to: string; readonly why: string }[];
+    }
   | { readonly kind: 'permanent' | 'temporary'; readonly why: string };
 
 /** A connection to one mail server; its errors contain no password. */
@@ -80,12 +87,17 @@ export function createSmtp(url: string, options: SmtpOptions): Smtp {
   });
   const underWay = new Set<Promise<unknown>>();
 
+  const delivered = new Delivered();
+
   const send = async (message: SmtpMessage): Promise<SmtpAnswer> => {
+    const left = delivered.left(message);
     try {
-      const info = await pool.sendMail(mailOf(message, AbortSignal.timeout(timeoutMs)));
-      return answerOf(info, message);
+      const info = await pool.sendMail(mailOf(message, left, AbortSignal.timeout(timeoutMs)));
+      const accepted = left.filter((one) => info.accepted.some((address) => isSame(address, one)));
+      delivered.add(message, accepted);
+      return answerOf(message, delivered, { failure: info, response: oneLine(info.response), timeoutMs });
     } catch (error) {
-      return refusalOf(error as Failure, message.to, timeoutMs);
+      return answerOf(message, delivered, { failure: error as Failure, response: 'accepted before', timeoutMs });
     }
   };
 
@@ -95,9 +107,9 @@ export function createSmtp(url: string, options: SmtpOptions): Smtp {
       const sending = send(message);
       underWay.add(sending);
       const answer = await sending.finally(() => underWay.delete(sending));
-      return 'why' in answer
-        ? { ...answer, why: conceal(answer.why) }
-        : { ...answer, response: conceal(answer.response) };
+      if ('why' in answer) return { ...answer, why: conceal(answer.why) };
+      const refused = answer.refused.map(({ to, why }) => ({ to, why: conceal(why) }));
+      return { ...answer, response: conceal(answer.response), refused };
     },
     verify: () =>
       pool.verify().then(
@@ -130,12 +142,14 @@ function openPool(url: string, { timeoutMs, ca, dkim }: SmtpOptions) {
   });
 }
 
-function mailOf(message: SmtpMessage, signal: AbortSignal) {
+/** @param left those who shall get it now; the header names everybody */
+function mailOf(message: SmtpMessage, left: readonly string[], signal: AbortSignal) {
   const { from, to, subject, html, text, attachments, messageId, date, headers } = message;
   return {
     from,
     // An object is always one address; nodemailer would parse a string for several.
-    to: { name: '', address: to },
+    to: to.map((address) => ({ name: '', address })),
+    ...(left.length === to.length ? {} : { envelope: { from, to: [...left] } }),
     subject,
     html,
     text,
@@ -149,14 +163,67 @@ function mailOf(message: SmtpMessage, signal: AbortSignal) {
   };
 }
 
+/** Messages of which some recipients have theirs: so many, and then the oldest is forgotten, which sends it once more. */
+const MOST_PARTLY = 1000;
+
+/** Who has a message already: a retry for the others sends it to nobody twice. */
+class Delivered {
+  readonly #to = new Map<string, Set<string>>();
+
+  has({ messageId }: SmtpMessage, to: string): boolean {
+    return this.#to.get(messageId)?.has(to) ?? false;
+  }
+
+  /** Those who do not have it yet; all, if nobody is left: somebody sends it again on purpose. */
+  left(message: SmtpMessage): readonly string[] {
+    const left = message.to.filter((one) => !this.has(message, one));
+    if (left.length > 0) return left;
+    this.#to.delete(message.messageId);
+    return message.to;
+  }
+
+  add({ messageId, to }: SmtpMessage, accepted: readonly string[]): void {
+    if (to.length === 1) return;
+    const known = this.#to.get(messageId) ?? new Set();
+    for (const one of accepted) known.add(one);
+    this.#to.delete(messageId);
+    this.#to.set(messageId, known);
+    for (const oldest of this.#to.keys()) {
+      if (this.#to.size <= MOST_PARTLY) break;
+      this.#to.delete(oldest);
+    }
+  }
+}
+
+interface Said {
+  readonly failure: Failure & Partial<Pick<SentMessageInfo, 'accepted'>>;
+  readonly response: string;
+  readonly timeoutMs: number;
+}
+
 /** Nodemailer also resolves for a message without an accepted recipient; only the acceptance of `to` counts (L46). */
-function answerOf(info: SentMessageInfo, { to }: SmtpMessage): SmtpAnswer {
-  if (!info.accepted.some((accepted) => isSame(accepted, to))) return refusalOf(info, to, 0);
-  return { kind: 'accepted', response: oneLine(info.response) };
+function answerOf(message: SmtpMessage, delivered: Delivered, { failure, response, timeoutMs }: Said): SmtpAnswer {
+  const hasIt = (one: string) =>
+    delivered.has(message, one) || (failure.accepted?.some((address) => isSame(address, one)) ?? false);
+  const others = message.to.filter((one) => !hasIt(one)).map((to) => ({ to, ...refusalOf(failure, to, timeoutMs) }));
+  const [first] = others;
+  if (!first) return { kind: 'accepted', response, refused: [] };
+  const forNow = others.find(({ kind }) => kind === 'temporary');
+  if (forNow) return { kind: 'temporary', why: aboutOne(message, forNow) };
+  if (others.length === message.to.length) return { kind: 'permanent', why: aboutOne(message, first) };
+  return { kind: 'accepted', response, refused: others.map(({ to, why }) => ({ to, why })) };
+}
+
+function aboutOne({ to: all }: SmtpMessage, { to, why }: { readonly to: string; readonly why: string }): string {
+  return all.length === 1 ? why : `${to}: ${why}`;
 }
 
 /** A refusal of this recipient is more precise than the error of the whole message. */
-function refusalOf(failure: Failure, to: string, timeoutMs: number): SmtpAnswer {
+function refusalOf(
+  failure: Failure,
+  to: string,
+  timeoutMs: number,
+): { readonly kind: 'permanent' | 'temporary'; readonly why: string } {
   const own = failure.rejectedErrors?.find(({ recipient }) => recipient !== undefined && isSame(recipient, to));
   const { code, permanent, responseCode = 0 } = own ?? failure;
   if (code === 'EABORT') return { kind: 'temporary', why: `no answer within ${timeoutMs / 1000} s` };

@@ -1,6 +1,7 @@
 /** A message as it would be sent, for people to look at; opens no connection. */
 import { createTransport } from 'nodemailer';
 import type { Digest } from '../../core/notice/digest.ts';
+import { addressesOf } from '../../core/owner/owners.ts';
 import { headersOf } from './headers.ts';
 import { type RenderOptions, renderDigest } from './renderDigest.ts';
 
@@ -10,7 +11,7 @@ export async function emlOf(digest: Digest, options: RenderOptions): Promise<str
   const { subject, html, text, attachments } = await renderDigest(digest, options);
   const { message } = await transport.sendMail({
     from: options.from,
-    to: { name: '', address: digest.owner },
+    to: addressesOf(digest.owner).map((address) => ({ name: '', address })),
     subject,
     html,
     text,

@@ -4,6 +4,7 @@ import type { Digest, Room, SendResult } from '../../core/notice/digest.ts';
 import type { ExpediteReport } from '../../core/notice/expediteReport.ts';
 import type { Notifier } from '../../core/notice/notifier.ts';
 import { copyIdOf } from '../../core/notice/sentMessage.ts';
+import { addressesOf } from '../../core/owner/owners.ts';
 import { parseAddress } from '../../core/text/address.ts';
 import { visible } from '../../core/text/visible.ts';
 import { itemOf } from '../message/item.ts';
@@ -62,7 +63,8 @@ export function createSmtpNotifier(options: SmtpNotifierOptions): SmtpNotifier {
     send: (digest) => tracked(send(sender, digest)),
     notifyExpedited: (report) => tracked(sendExpedited(sender, report)),
     async copy(digest) {
-      const readers = copyTo.filter((address) => address.toLowerCase() !== digest.owner.toLowerCase());
+      const owners = new Set(addressesOf(digest.owner).map((address) => address.toLowerCase()));
+      const readers = copyTo.filter((address) => !owners.has(address.toLowerCase()));
       await Promise.allSettled(readers.map((to) => tracked(sendCopy(sender, digest, to))));
     },
     async verify() {
@@ -86,17 +88,21 @@ interface Sender {
 }
 
 async function send({ smtp, from, voice, language, log }: Sender, digest: Digest): Promise<SendResult> {
-  const to = parseAddress(digest.owner);
-  if (to === undefined) return { kind: 'rejected', why: `${visible(digest.owner)} is not an e-mail address` };
+  const to = addressesOf(digest.owner).flatMap((address) => parseAddress(address) ?? []);
+  if (to.length !== addressesOf(digest.owner).length)
+    return { kind: 'rejected', why: `${visible(digest.owner)} is not an e-mail address` };
   const { messageId, preparedAt: date } = digest;
   const rendered = await renderDigest(digest, { ...voice, language });
   const answer = await smtp.send({ ...rendered, from, to, messageId, date, headers: headersOf(digest) });
   const { subject } = rendered;
-  const fields = { owner: to, messageId, resources: digest.rows.length, server: smtp.address };
+  const fields = { owner: digest.owner, messageId, resources: digest.rows.length, server: smtp.address };
   if (answer.kind !== 'accepted') {
-    const why = `${smtp.address} did not accept the message to ${to}: ${answer.why}`;
+    const why = `${smtp.address} did not accept the message to ${digest.owner}: ${answer.why}`;
     log.warn({ ...fields, why: answer.why, permanent: answer.kind === 'permanent' }, 'a notice was not sent');
     return { kind: answer.kind === 'permanent' ? 'rejected' : 'failed', why, subject };
+  }
+  for (const { to: recipient, why } of answer.refused) {
+    log.warn({ ...fields, recipient, why }, 'one of the people of an owner did not get a notice');
   }
   log.info({ ...fields, response: answer.response }, 'a notice was sent');
   return { kind: 'accepted', response: answer.response, subject };
@@ -107,7 +113,7 @@ async function sendCopy({ smtp, from, voice, language, log }: Sender, digest: Di
   const messageId = copyIdOf(digest.messageId);
   const rendered = await renderDigest(digest, { ...voice, language, isCopy: true });
   const headers = headersOf(withoutLinks({ ...digest, threadId: digest.messageId }));
-  const answer = await smtp.send({ ...rendered, from, to, messageId, date: digest.preparedAt, headers });
+  const answer = await smtp.send({ ...rendered, from, to: [to], messageId, date: digest.preparedAt, headers });
   const fields = { transport: 'copyTo', recipient: to, owner: digest.owner, messageId };
   if (answer.kind === 'accepted') log.info({ ...fields, response: answer.response }, 'a copy of a notice was sent');
   else log.warn({ ...fields, why: answer.why }, 'a copy of a notice was not sent');
@@ -119,7 +125,7 @@ async function sendExpedited({ smtp, from, language, log }: Sender, report: Expe
   const answer = await smtp.send({
     ...renderExpedited(report, catalogueOf(language)),
     from,
-    to,
+    to: [to],
     messageId,
     date,
     headers,

@@ -37,7 +37,8 @@ describe('listing the accounts of AWS Organizations', () => {
     expect(accounts).toHaveLength(MEMBERS.length + 2);
     expect(aws.control.calls({ operation: 'ListAccounts' })).toHaveLength(3);
     const byId = new Map(accounts.map((one) => [one.id, one]));
-    expect(byId.get(OTHER_ID)).toEqual({ id: OTHER_ID, name: 'Team A', state: 'ACTIVE' });
+    const mail = `${OTHER_ID}@example.com`;
+    expect(byId.get(OTHER_ID)).toEqual({ id: OTHER_ID, name: 'Team A', state: 'ACTIVE', mail });
     expect([byId.get(CLOSED)?.state, byId.get(NEW)?.state]).toEqual(['SUSPENDED', 'PENDING_ACTIVATION']);
   });
 
@@ -47,6 +48,24 @@ describe('listing the accounts of AWS Organizations', () => {
     const rest = await ids({ exclude: [EXCLUDED, OLD] });
     expect(rest).toHaveLength(MEMBERS.length - 1);
     expect(rest).not.toContain(EXCLUDED);
+  });
+
+  test('P1 of the units with an owner the nearest one above an account is named, in whatever order they stand', async () => {
+    for (const owning of [
+      [PROD, TEST],
+      [TEST, PROD],
+    ]) {
+      const { accounts } = await list({ owning });
+      const unitOf = (id = '') => accounts.find((one) => one.id === id)?.unit;
+      expect([unitOf(OTHER_ID), unitOf(MEMBERS[40]), unitOf(MEMBERS[44]), unitOf(MEMBERS[1])]).toEqual([
+        PROD,
+        TEST,
+        undefined,
+        undefined,
+      ]);
+    }
+    aws.control.deny({ account: ID, action: 'organizations:ListAccountsForParent' });
+    expect(await failureOf(list({ owning: [PROD] }))).toMatchObject({ message: expect.stringContaining('denied') });
   });
 
   test('only accounts with all tags of the entry, also with `*`; a tag of another case, another value or none is another', async () => {

@@ -112,6 +112,63 @@ describe('a message over SMTP', () => {
     expect(seen[1]).toEqual(seen[0]);
   });
 
+  describe('to several people', () => {
+    const three = { owner: 'ann@example.com, bob@example.com, cid@example.com' };
+    const refuses = (recipient: string, code: number): MailFault => ({
+      step: 'recipient',
+      recipient,
+      fault: { kind: 'refuse', code, text: 'no' },
+    });
+    const sendTo = async (...faults: readonly MailFault[]) => {
+      const sink = await startSink({}, faults);
+      const { notifier, lines } = notifierFor(sink.smtpUrl);
+      const result = await notifier.send(digest([row()], three));
+      return { sink, notifier, lines, result, to: () => sink.messages().map(({ recipients }) => recipients) };
+    };
+
+    test('P1 all of them get the same message, which names them all', async () => {
+      const { sink, result, to } = await sendTo();
+      expect([result.kind, to()]).toEqual(['accepted', [['ann@example.com', 'bob@example.com', 'cid@example.com']]]);
+      expect(sink.messages()[0]?.headers.find(({ name }) => name === 'To')?.value).toContain('bob@example.com');
+    });
+
+    test('L46 one who is refused for good costs the others nothing, and the log names them', async () => {
+      const { result, lines, to } = await sendTo(refuses('bob@example.com', 550));
+      expect([result.kind, to()]).toEqual(['accepted', [['ann@example.com', 'cid@example.com']]]);
+      expect(lines.join()).toMatch(/one of the people of an owner did not get a notice.*bob@example\.com.*550 no/);
+    });
+
+    test('L46 one who is refused for a while: no notice yet, and the next try is for that person alone', async () => {
+      const { sink, notifier, result, to } = await sendTo(refuses('bob@example.com', 450));
+      expect([result.kind, words(result)]).toEqual(['failed', expect.stringContaining('bob@example.com: 450 no')]);
+      expect((await notifier.send(digest([row()], three))).kind).toBe('failed');
+      sink.faults.clear();
+      expect((await notifier.send(digest([row()], three))).kind).toBe('accepted');
+      expect(to()).toEqual([['ann@example.com', 'cid@example.com'], ['bob@example.com']]);
+      expect(new Set(sink.messages().map(({ messageId }) => messageId)).size).toBe(1);
+    });
+
+    test('L46 nobody is accepted: no notice', async () => {
+      const all = ['ann', 'bob', 'cid'].map((name) => refuses(`${name}@example.com`, 550));
+      const { result, to } = await sendTo(...all);
+      expect([result.kind, to()]).toEqual(['rejected', []]);
+    });
+
+    test('L46 some are refused for good and the others for a while: it is tried again', async () => {
+      const { result } = await sendTo(
+        refuses('ann@example.com', 550),
+        refuses('bob@example.com', 550),
+        refuses('cid@example.com', 450),
+      );
+      expect(result.kind).toBe('failed');
+    });
+
+    test('L46 the message itself is refused: nobody has it', async () => {
+      const { result, to } = await sendTo({ step: 'data', fault: { kind: 'refuse', code: 554, text: 'spam' } });
+      expect([result.kind, to()]).toEqual(['rejected', []]);
+    });
+  });
+
   test('L45 of 25 resources all are in the attached list', async () => {
     const sink = await startSink();
     const { notifier } = notifierFor(sink.smtpUrl);

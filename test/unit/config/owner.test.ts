@@ -8,7 +8,7 @@ const ownerOf = (owner: string, env = {}) => load(file(owner), { env }).workConf
 describe('where owners are looked for', () => {
   test('P1 unless said: tags, the registry if there is one, the account, the fallback', () => {
     expect(ownerOf('')).toEqual({
-      order: ['tags', 'registry', 'account', 'fallback'],
+      order: ['tags', 'registry', 'account', 'unit', 'fallback'],
       tags: ['owner', 'creator'],
     });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type OwnerSources, resolveOwner } from '../../../src/core/owner/owner.ts';
+import { addressesOf } from '../../../src/core/owner/owners.ts';
 import { addressesIn, parseAddress } from '../../../src/core/text/address.ts';
 
 const settings = { order: ['tags', 'account', 'fallback'], tags: ['owner', 'creator'] } as const;
@@ -36,7 +37,14 @@ describe('owner', () => {
     const named = (owner: string) => resolve({ owner }, { settings: { ...settings, map, domains: ['example.com'] } });
     expect(named('Team-A')).toMatchObject({ owner: 'a@elsewhere.example', via: 'tag owner: team-a in owner.map' });
     expect(named(' TEAM B ')).toMatchObject({ owner: 'b@example.com', unowned: false });
-    expect(named('unheard, team b; team-a')).toMatchObject({ owner: 'b@example.com' });
+    expect(named('unheard, team b; team-a')).toMatchObject({
+      owner: 'a@elsewhere.example, b@example.com',
+      via: 'tag owner: team b, team-a in owner.map',
+    });
+    expect(named('team-a, ann@example.com, eve@evil.example')).toMatchObject({
+      owner: 'a@elsewhere.example, ann@example.com',
+      refused: ['eve@evil.example'],
+    });
     expect(named('team-c')).toMatchObject({ via: 'account test', invalid: ['tag owner'] });
     expect(named('toString')).toMatchObject({ via: 'account test' });
   });
@@ -65,6 +73,50 @@ describe('owner', () => {
     expect(at('ann', ['other.example'])).toBe('account@example.com');
   });
 
+  test('P1 the unit of the account and its address are places of their own, in the configured order and named as the source', () => {
+    const unitOwner = { unit: 'ou-abcd-12345678', owner: 'a@elsewhere.example, b@elsewhere.example' };
+    const member = { name: '111111111111', unitOwner, mail: 'aws+shop@example.com' };
+    const of = (order: readonly string[], domains = ['example.com']) =>
+      resolve({}, { account: member, settings: { ...settings, order, domains } as never });
+    expect(of(['tags', 'account', 'unit', 'accountMail', 'fallback'])).toMatchObject({
+      owner: unitOwner.owner,
+      via: 'unit ou-abcd-12345678 of account 111111111111',
+      unowned: false,
+    });
+    expect(of(['accountMail', 'unit'])).toMatchObject({
+      owner: 'aws+shop@example.com',
+      via: 'e-mail of account 111111111111',
+    });
+    // Whoever opens an account says its address.
+    expect(of(['accountMail', 'fallback'], ['other.example'])).toMatchObject({
+      owner: 'cloud@example.com',
+      refused: ['aws+shop@example.com'],
+    });
+    expect(of(['account', 'fallback']).owner).toBe('cloud@example.com');
+  });
+
+  test('P1 several people are one owner, in whatever order and spelling a tag names them; one who leaves makes another', () => {
+    const of = (owner: string) => resolve({ owner }).owner;
+    const both = 'ann@example.com, bob@example.com';
+    const same = ['bob@example.com; ann@Example.com', 'ann@example.com ann@example.com bob@example.com', `${both},`];
+    expect(same.map(of)).toEqual(same.map(() => both));
+    expect(of('bob@example.com, broken@, ann@example.com')).toBe(both);
+    expect(of('bob@example.com')).toBe('bob@example.com');
+    const many = Array.from({ length: 25 }, (_, index) => `p${index + 10}@example.com`);
+    expect(of(many.join(' '))).toBe(of(many.toReversed().join(' ')));
+    expect(addressesOf(of(many.join(' ')) ?? '')).toHaveLength(20);
+  });
+
+  test('P1 `owner.domains` limits each of several people, and a list of words names each of them', () => {
+    const settings_ = { ...settings, domains: ['example.com'], nameDomain: 'example.com' };
+    const of = (owner: string) => resolve({ owner }, { settings: settings_ });
+    expect(of('eve@evil.example, ann@example.com, mallory@evil.example')).toMatchObject({
+      owner: 'ann@example.com',
+      refused: ['eve@evil.example', 'mallory@evil.example'],
+    });
+    expect(of('ann, none; bob').owner).toBe('ann@example.com, bob@example.com');
+  });
+
   test('P2 an unread registry leaves the owner unsure, whatever `owner.map` has', () => {
     const map = { 'team-a': 'a@example.com' };
     const settings = { order: ['registry', 'fallback'], tags: [], map, registry: { tags: ['app'] } } as never;
@@ -88,27 +140,27 @@ describe('owner', () => {
     ["d.o'brien@example.co.uk", "d.o'brien@example.co.uk"],
     ['Dana@Example.COM', 'Dana@example.com'],
     ['  dana@example.com ', 'dana@example.com'],
-    ['dana@example.com, carol@example.com', 'dana@example.com'],
+    ['dana@example.com, carol@example.com', 'carol@example.com, dana@example.com'],
     ['nobody; carol@example.com', 'carol@example.com'],
     ['Dana Doe <dana@example.com>', 'dana@example.com'],
-    ['"Doe, Dana" <dana@example.com>, carol@example.com', 'dana@example.com'],
+    ['"Doe, Dana" <dana@example.com>, carol@example.com', 'carol@example.com, dana@example.com'],
     ['"Doe, boss@example.com" <dana@example.com>', 'dana@example.com'],
-    ['Team: dana@example.com, carol@example.com;', 'dana@example.com'],
-    ['dana@example.com carol@example.com', 'dana@example.com'],
+    ['Team: dana@example.com, carol@example.com;', 'carol@example.com, dana@example.com'],
+    ['dana@example.com carol@example.com', 'carol@example.com, dana@example.com'],
     ['ask dana@example.com please', 'dana@example.com'],
     ['dana@xn--80a1acny.xn--p1ai', 'dana@xn--80a1acny.xn--p1ai'],
     // Balancers take neither a comma nor a semicolon in the value of a tag.
-    ['dana@example.com:carol@example.com', 'dana@example.com'],
-    ['dana@example.com/carol@example.com', 'dana@example.com'],
-    ['dana@example.com|carol@example.com', 'dana@example.com'],
-    ['dana@example.com+carol@example.com', 'dana@example.com'],
-    ['dana@example.com=carol@example.com', 'dana@example.com'],
-    ['dana@example.com_carol@example.com', 'dana@example.com'],
+    ['dana@example.com:carol@example.com', 'carol@example.com, dana@example.com'],
+    ['dana@example.com/carol@example.com', 'carol@example.com, dana@example.com'],
+    ['dana@example.com|carol@example.com', 'carol@example.com, dana@example.com'],
+    ['dana@example.com+carol@example.com', 'carol@example.com, dana@example.com'],
+    ['dana@example.com=carol@example.com', 'carol@example.com, dana@example.com'],
+    ['dana@example.com_carol@example.com', 'carol@example.com, dana@example.com'],
     ['mailto:dana@example.com', 'dana@example.com'],
-    ['mailto:dana@example.com, mailto:carol@example.com', 'dana@example.com'],
-    ['mailto:dana@example.com:mailto:carol@example.com', 'dana@example.com'],
+    ['mailto:dana@example.com, mailto:carol@example.com', 'carol@example.com, dana@example.com'],
+    ['mailto:dana@example.com:mailto:carol@example.com', 'carol@example.com, dana@example.com'],
     ['team:dana@example.com', 'dana@example.com'],
-    ['Team: dana@example.com / carol@example.com', 'dana@example.com'],
+    ['Team: dana@example.com / carol@example.com', 'carol@example.com, dana@example.com'],
     ['arn:aws:sts::123456789012:assumed-role/AWSReservedSSO_Admin_abc/dana@example.com', 'dana@example.com'],
     ['arn:aws-cn:sts::123456789012:assumed-role/admin/dana@example.com', 'dana@example.com'],
     ['arn:aws:iam::123456789012:user/people/shop/dana@example.com', 'dana@example.com'],
@@ -202,7 +254,7 @@ describe('owner', () => {
     ['dana@example.com', ['*.example.com'], undefined, ['dana@example.com']],
     ['dana@notexample.com', ['*.example.com', 'example.com'], undefined, ['dana@notexample.com']],
     ['eve@evil.example, dana@example.com', ['example.com'], 'dana@example.com', ['eve@evil.example']],
-    ['dana@example.com, eve@evil.example', ['example.com'], 'dana@example.com', []],
+    ['dana@example.com, eve@evil.example', ['example.com'], 'dana@example.com', ['eve@evil.example']],
     ['eve@evil.example:dana@example.com', ['example.com'], 'dana@example.com', ['eve@evil.example']],
     ['eve@evil.example/dana@example.com', ['example.com'], 'dana@example.com', ['eve@evil.example']],
     ['team:eve@evil.example', ['example.com'], undefined, ['eve@evil.example']],

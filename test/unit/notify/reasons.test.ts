@@ -53,6 +53,7 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [resource: object, pa
       [{ followedBy: ['1.sig', '2.sig', '3.sig', '4.sig'] }],
     ],
     orphan: [[{ name: 'sbom', belongsTo: `sha256:${'1'.repeat(64)}` }, {}, { isFirstLook: true, rules: ['orphan'] }]],
+    untagged: [[{ untagged: true, createdAt: new Date(0) }]],
     volumeGone: [[{ volumeId: 'vol-1', tags: {} }, {}, { isFirstLook: true }]],
     zeroInstances: [[{ instanceIds: [] }]],
     zeroLoadBalancers: [[{ loadBalancers: [] }]],

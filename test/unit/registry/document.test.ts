@@ -59,6 +59,31 @@ spec: { targets: [./x.yaml] }
     expect(await owners(JSON.stringify(json))).toEqual({ pay: 'pay' });
   });
 
+  test('P1 a group of Backstage without an address is its members with one, however the catalog names them', async () => {
+    const user = (name: string, spec: object) => ({ kind: 'User', metadata: { name }, spec });
+    const mail = (name: string) => ({ profile: { email: `${name}@example.com` } });
+    const catalog = [
+      { kind: 'Component', metadata: { name: 'shop' }, spec: { owner: 'Team-A' } },
+      { kind: 'Component', metadata: { name: 'blog' }, spec: { owner: 'group:default/team-b' } },
+      { kind: 'Group', metadata: { name: 'team-a' }, spec: { members: ['ann', 'user:default/bob', 'silent'] } },
+      { kind: 'Group', metadata: { name: 'team-b' }, spec: { ...mail('team-b'), members: ['ann'] } },
+      user('Ann', mail('ann')),
+      user('bob', mail('bob')),
+      user('silent', {}),
+      user('cid', { ...mail('cid'), memberOf: ['team-a'] }),
+    ];
+    expect([...(await parseRegistry(JSON.stringify(catalog), KEYS, 'backstage')).owners]).toEqual([
+      ['shop', 'ann@example.com, bob@example.com, cid@example.com'],
+      ['blog', 'team-b@example.com'],
+    ]);
+  });
+
+  test('P1 a list of people is one owner', async () => {
+    expect(await ownersIn('[{ app: shop, owner: [ann@example.com, bob@example.com] }]')).toEqual([
+      ['shop', 'ann@example.com, bob@example.com'],
+    ]);
+  });
+
   test('P1 is read from a table', async () => {
     const owners = async (text: string) => [...(await parseRegistry(text, KEYS, 'csv')).owners];
     expect(await owners('owner,app\nshop@example.com,Shop\n')).toEqual(SHOP);
@@ -97,7 +122,8 @@ spec: { targets: [./x.yaml] }
     ['an error page', '<html><body>502</body></html>'],
     ['half of it', '{ "applications": [{ "app": "shop", "own'],
     ['an entry without an application', '[{ owner: a@b.org }]'],
-    ['an owner that is no text', '[{ app: shop, owner: [a@b.org] }]'],
+    ['an owner that is no text', '[{ app: shop, owner: { mail: a@b.org } }]'],
+    ['a list of owners of which one is no text', '[{ app: shop, owner: [a@b.org, 7] }]'],
     ['a date that is none', '{ generatedAt: yesterday, applications: [{ app: shop, owner: a@b.org }] }'],
     ['nesting without end', '['.repeat(100_000)],
     ['a megabyte of commas', `[0${','.repeat(1_000_000)}`],

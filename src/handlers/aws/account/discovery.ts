@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defined } from '../../../core/common/defined.ts';
 import { name, uniqueList } from '../../../core/common/textSettings.ts';
+import { people } from '../../../core/owner/addressSettings.ts';
 import type { Discovery, DiscoveryEntry } from '../../contract/provider.ts';
 import { listAccounts } from '../organization/listAccounts.ts';
 import type { AwsAccountSettings } from '../wire/accountSettings.ts';
@@ -33,6 +34,13 @@ const own = {
     .optional()
     .describe(
       'Accounts, and units with all units below, to leave out. Accounts that this file declares are always left out. Holystone looks for users in an account that is no longer listed for 90 days more, unless it is named here.',
+    ),
+  unitOwners: z
+    .record(z.string().regex(/^(ou-[a-z0-9-]+|r-[a-z0-9]+)$/, { error: 'the id of a unit: ou-abcd-12345678' }), people)
+    .refine((owners) => Object.keys(owners).length > 0, { error: 'at least one: { ou-abcd-12345678: a@example.com }' })
+    .optional()
+    .describe(
+      'Units with the owners of the accounts in them and below, for resources without another owner: `{ ou-abcd-12345678: a@example.com }`. The nearest unit above an account counts; `unit` in `owner.order` says when.',
     ),
   readRole: role.describe('The role for reading in each account; `{id}` is the account.'),
   deleteRole: role.describe('The role for deleting and for writing keep tags; must differ from `readRole`.'),
@@ -67,10 +75,11 @@ export const organizations: Discovery<OrganizationEntry> = {
   },
   mayName: (text) => /^\d{12}$/.test(text),
   questionOf(entry) {
-    const { ous = [], exclude = [], tags } = entry;
+    const { ous = [], exclude = [], tags, unitOwners } = entry;
     // Excluded account ids do not change the listing; a new question would discard the stored accounts that left.
     const units = exclude.filter((id) => id.startsWith('ou-'));
-    return { ous, exclude: units, ...defined({ tags, regionsWith: regionsWith(entry) }) };
+    const owning = unitOwners && Object.keys(unitOwners).sort();
+    return { ous, exclude: units, ...defined({ tags, regionsWith: regionsWith(entry), owning }) };
   },
   settingsOf({ exclude, readRole, deleteRole, restoreRole, externalId }, { id }) {
     if (exclude?.includes(id)) return undefined;
@@ -82,8 +91,13 @@ export const organizations: Discovery<OrganizationEntry> = {
     };
     return settings;
   },
+  unitOwnerOf({ unitOwners = {} }, { unit }) {
+    const owner = unit !== undefined && Object.hasOwn(unitOwners, unit) ? unitOwners[unit] : undefined;
+    return unit === undefined || owner === undefined ? undefined : { unit, owner };
+  },
   list(entry, through, before, io) {
-    const { ous = [], exclude = [], tags } = entry;
-    return listAccounts({ through, ous, exclude, ...defined({ tags, regionsWith: regionsWith(entry) }) }, before, io);
+    const { ous = [], exclude = [], tags, unitOwners = {} } = entry;
+    const wanted = { through, ous, exclude, owning: Object.keys(unitOwners) };
+    return listAccounts({ ...wanted, ...defined({ tags, regionsWith: regionsWith(entry) }) }, before, io);
   },
 };

@@ -13,7 +13,7 @@ import type { AwsAccountSettings } from '../wire/accountSettings.ts';
 import type { CallScope } from '../wire/target.ts';
 import { enabledRegions } from './enabledRegions.ts';
 import { withLeft } from './leftAccounts.ts';
-import { accountsBelow, accountsOf, tagsOfAccount } from './organizations.ts';
+import { accountsBelow, accountsOf, type Below, below, tagsOfAccount } from './organizations.ts';
 
 type RegionsWith = Pick<AwsAccountSettings, 'readRole' | 'externalId'>;
 
@@ -27,6 +27,8 @@ export interface AccountsWanted {
   readonly exclude: readonly string[];
   /** Only accounts with all these tags: values with `*`, keys and values as Organizations spells them. Absent: any. */
   readonly tags?: Readonly<Record<string, string>>;
+  /** Units that have an owner. */
+  readonly owning?: readonly string[];
   /** Present: the regions of each account are read too, with this role (`{id}` is the account). */
   readonly regionsWith?: RegionsWith;
 }
@@ -51,7 +53,7 @@ const FALLBACK_REGION = 'us-east-1';
  * @throws ReadError when any part of the account list is missing: then the listing is not updated
  */
 export async function listAccounts(wanted: AccountsWanted, before: Listing | undefined, io: ListIo): Promise<Listing> {
-  const { through, ous, exclude, tags = {}, regionsWith } = wanted;
+  const { through, ous, exclude, tags = {}, owning = [], regionsWith } = wanted;
   const region = through.locations[0] ?? FALLBACK_REGION;
   const target: CallScope = { account: through, accounts: [through], region, identity: 'reader', io };
   await verifyAccount(target);
@@ -69,12 +71,16 @@ export async function listAccounts(wanted: AccountsWanted, before: Listing | und
     const its = await tagsOfAccount(target, id);
     return wantedTags.every(([key, pattern]) => Object.hasOwn(its, key) && matchesStars(pattern, its[key] ?? ''));
   };
+  const unitOf = await nearestOf(target, owning);
   const at = io.clock.now();
   // `Status` is deprecated: https://docs.aws.amazon.com/organizations/latest/APIReference/API_Account.html
   const found = lists
     .flat()
     .filter(({ Id }) => !excluded.has(Id))
-    .map(({ Id, Name, State, Status }) => ({ id: Id, name: Name ?? Id, state: State ?? Status ?? 'UNKNOWN' }));
+    .map(({ Id, Name, State, Status, Email }) => ({
+      ...{ id: Id, name: Name ?? Id, state: State ?? Status ?? 'UNKNOWN' },
+      ...defined({ mail: Email, unit: unitOf(Id) }),
+    }));
   const each = [...new Map(found.map((account) => [account.id, account])).values()];
   const isMeant = wantedTags.length === 0 ? undefined : await inTurns(each, ({ id }) => hasTags(id));
   const meant = isMeant === undefined ? each : each.filter((_account, index) => isMeant[index]);
@@ -84,6 +90,15 @@ export async function listAccounts(wanted: AccountsWanted, before: Listing | und
   const earlier = new Map(before?.accounts.map((account) => [account.id, account]));
   const withRegions = (account: ListedAccount) => regionsOf(account, earlier.get(account.id), target, regionsWith);
   return { at, accounts: await inTurns(accounts, withRegions), ...missing };
+}
+
+/** Of these units, the nearest one above an account: of two around it the one inside the other, which has fewer around it. */
+async function nearestOf(target: CallScope, units: readonly string[]) {
+  const inside = new Map<string, Below>();
+  for (const unit of units) inside.set(unit, await below(target, unit));
+  const depthOf = (unit: string) => units.filter((other) => inside.get(other)?.units.has(unit)).length;
+  const deepestFirst = units.toSorted((a, b) => depthOf(b) - depthOf(a));
+  return (id: string) => deepestFirst.find((unit) => inside.get(unit)?.accounts.has(id));
 }
 
 /**

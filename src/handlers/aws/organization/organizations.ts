@@ -18,8 +18,21 @@ export function accountsOf(target: CallScope): Promise<readonly Identified<Accou
   return identified({ target, api, what }, pages(target, organizations.listAccounts, what));
 }
 
+/** What is nested in a unit, at any depth. */
+export interface Below {
+  /** By their ids. */
+  readonly accounts: ReadonlyMap<string, Identified<Account>>;
+  /** With the unit itself. */
+  readonly units: ReadonlySet<string>;
+}
+
 /** "All of the OUs and accounts that are nested underneath": UserGuide/share-amis-with-organizations-and-OUs.html */
 export async function accountsBelow(target: CallScope, unit: string): Promise<readonly Identified<Account>[]> {
+  return [...(await below(target, unit)).accounts.values()];
+}
+
+/** @throws ReadError unless all pages were read */
+export async function below(target: CallScope, unit: string): Promise<Below> {
   const accounts = new Map<string, Identified<Account>>();
   const units = new Set([unit]);
   // Iteration over a Set includes the items added during it.
@@ -27,7 +40,7 @@ export async function accountsBelow(target: CallScope, unit: string): Promise<re
     for (const account of await accountsIn(target, parent)) accounts.set(account.Id, account);
     for (const { Id } of await unitsIn(target, parent)) units.add(Id);
   }
-  return [...accounts.values()];
+  return { accounts, units };
 }
 
 /** The tags of an account, as Organizations has them: no account sees them itself. @throws ReadError unless all were read */

@@ -3,6 +3,7 @@ import { matchesStars } from '../../../core/common/stars.ts';
 import { MARK_STATES, type Mark } from '../../../core/mark/mark.ts';
 import { isRestLater } from '../../../core/mark/markPage.ts';
 import { MARK_SORTS, type MarkRow, ORDERS, rowOf } from '../../../core/mark/markTable.ts';
+import { addressesOf } from '../../../core/owner/owners.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import { type Namespace, typeOf } from '../../../core/resource/namespace.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
@@ -131,9 +132,13 @@ export function textLike(text: string | undefined): (lower: string) => boolean {
   return wanted.includes('*') ? (lower) => matchesStars(wanted, lower) : (lower) => lower.includes(wanted);
 }
 
-/** A whole address is that owner alone, so that `ann@example.com` is not `joann@example.com`; any other text is a part. */
+/** A whole address is that person, so that `ann@example.com` is not `joann@example.com`; any other text is a part. */
 function ownerLike(filter: string | undefined): (owner: string | undefined) => boolean {
-  if (filter === undefined || /^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(filter)) return equalTo(filter);
+  if (filter === undefined) return () => true;
+  if (/^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(filter)) {
+    const isSame = equalTo(filter);
+    return (owner) => owner !== undefined && addressesOf(owner).some(isSame);
+  }
   const part = filter.toLowerCase();
   return (owner) => owner?.toLowerCase().includes(part) ?? false;
 }
