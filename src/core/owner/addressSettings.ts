@@ -20,5 +20,7 @@ export const address = readText(
 
 /** One address, or several people who are one owner together. */
 export const people = z
-  .union([address, uniqueList(address, 'addresses').max(MOST_ADDRESSES)], { error: 'an address such as a@example.com, or a list of them' })
+  .union([address, uniqueList(address, 'addresses').max(MOST_ADDRESSES)], {
+    error: 'an address such as a@example.com, or a list of them',
+  })
   .transform((given): string => ownerOf([given].flat()) ?? '');
