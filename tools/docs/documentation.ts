@@ -34,7 +34,9 @@ and, with a URL for each version, on the documentation site (\`npm run docs:site
   value that is there; a number or boolean by value; a day (\`2026-10-28\`) means all of it in UTC; any other text by
   equality. An attribute that the type does not have ([handlers.md](handlers.md) lists them), a pattern that no value of
   it can match, and a tag of a type without tags are errors; an entry under \`defaults\` has to fit one type of the file.
-  Case in the names of attributes and in keys of tags does not matter.
+  Case in the names of attributes and in keys of tags does not matter. Case in a text matters where it selects, and not
+  where it keeps: \`keep: { tag: { env: prod } }\` and \`{ not: prod }\` mean \`Prod\` as well, and no entry with
+  \`match: { tag: { env: prod } }\`, nor one after it, judges a resource with \`env=Prod\`. A regex says which case it means.
 - **Comparisons** (in the same places): \`{ above: 100, not: 500 }\` compares with the type of the attribute, and all its
   keys must hold. What a resource lacks, and a tag that does not read as the number, size or date it is compared with, is
   not known: a rule does not select the resource, \`only\` does not allow it, and \`keep\` keeps it, as long as no other key
