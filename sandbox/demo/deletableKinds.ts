@@ -2,8 +2,8 @@
 import type { IdOperation } from '../aws/collections/operations.ts';
 import { ALL_KINDS, type KindName } from '../aws/store/kinds.ts';
 
-/** CDK's assets are objects and images like any other: the sandbox has no kind of their own for them. */
-export type ResourceType = KindName | 'cdkEcrImage' | 'cdkS3Asset';
+/** Parts of other kinds: the sandbox has none of their own for objects and images of CDK, and for versions of templates. */
+export type ResourceType = KindName | 'cdkEcrImage' | 'cdkS3Asset' | 'launchTemplateVersion';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,7 @@ export function operationKey({
   return `${api}:${operation}`;
 }
 
-const CDK_KINDS: readonly DeletableKind[] = [
+const PARTS_OF_KINDS: readonly DeletableKind[] = [
   {
     type: 'cdkEcrImage',
     noun: 'CDK image',
@@ -45,7 +45,19 @@ const CDK_KINDS: readonly DeletableKind[] = [
     reads: { api: 'S3', operation: 'HeadObject', by: 'Key', ids: ({ Key }) => (Key ? [String(Key)] : []) },
     deletes: { api: 'S3', operation: 'DeleteObjects', by: 'Delete', ids: keysIn },
   },
+  {
+    type: 'launchTemplateVersion',
+    noun: 'version of a launch template',
+    reads: { operation: 'DescribeLaunchTemplateVersions', by: 'Versions', ids: versionsIn },
+    deletes: { operation: 'DeleteLaunchTemplateVersions', by: 'Versions', ids: versionsIn },
+  },
 ];
+
+/** By the numbers in the request; `$Latest` asks for none of them. */
+function versionsIn({ LaunchTemplateId, Versions }: Input): readonly string[] {
+  const numbers = ((Versions ?? []) as readonly string[]).filter((version) => /^\d+$/.test(version));
+  return LaunchTemplateId === undefined ? [] : numbers.map((number) => `${String(LaunchTemplateId)}:${number}`);
+}
 
 /** The tags and digests of a request are of two types: one with a digest deletes the image. */
 function digestsIn({ imageIds }: Input): readonly string[] {
@@ -59,7 +71,7 @@ function keysIn({ Delete }: Input): readonly string[] {
 }
 
 export const DELETABLE_KINDS: readonly DeletableKind[] = [
-  ...CDK_KINDS,
+  ...PARTS_OF_KINDS,
   ...ALL_KINDS.flatMap(([, { name: type, noun = wordsOf(type), reads, deletes }]) =>
     reads && deletes ? [{ type, noun, reads, deletes }] : [],
   ),

@@ -56,6 +56,16 @@ export const OTHER_EVIDENCE: { readonly [T in ResourceType]?: readonly string[] 
     'ListClusters',
     'ListDistributionConfigurations',
   ],
+  launchTemplateVersion: [
+    'DescribeAutoScalingGroups',
+    'DescribeComputeEnvironments',
+    'DescribeFleets',
+    'DescribeInstances',
+    'DescribeSpotFleetRequests',
+    'DescribeSpotInstanceRequests',
+    'ListClusters',
+    'ListDistributionConfigurations',
+  ],
   snapshot: [
     'DescribeFastSnapshotRestores',
     'DescribeImages',

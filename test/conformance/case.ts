@@ -46,6 +46,8 @@ export interface One {
   readonly deleted?: RegExp;
   /** The outcome of a second deletion, unless it is `gone`. */
   readonly again?: RegExp;
+  /** `false`: moto has no call that deletes one. */
+  readonly deletedInMoto?: false;
   /** `false`: moto deletes it at a dry run. */
   readonly dryRun?: false;
   /** `false`: it carries no keep tag, or moto does not show tags that were written after it was made. */

@@ -11,8 +11,8 @@ import { openMoto, openSandbox, type World } from './world.ts';
 
 const moto = await startMoto();
 
-function everything(open: () => Promise<World>): void {
-  everyType(open);
+function everything(open: () => Promise<World>, isMoto = false): void {
+  everyType(open, isMoto);
   scenarios(open);
   groupUsers(open);
   parameters(open);
@@ -24,7 +24,7 @@ function everything(open: () => Promise<World>): void {
 describe('the sandbox', () => everything(openSandbox));
 
 if (moto.kind === 'running') {
-  describe('moto', () => everything(() => openMoto(moto)));
+  describe('moto', () => everything(() => openMoto(moto), true));
   afterAll(() => moto.stop());
 } else {
   process.stderr.write(`moto is not available: its scenarios are skipped, not passed (${moto.why})\n`);

@@ -7,6 +7,8 @@ export interface Kit {
   readonly type: AwsType;
   /** Creates `count` unused resources. @returns their ids, as the handler knows them */
   make(control: SandboxControl, place: Place, count: number): readonly string[];
+  /** With each it makes others of the type, which the listing has too. */
+  readonly hasOthers?: true;
   /** Removes one without a call; absent: the sandbox has a kind of this name. */
   gone?(control: SandboxControl, place: Place, id: string): void;
   /** Creates one with tags. @returns its id; absent: the type has no tags */

@@ -29,6 +29,12 @@ export const launchTemplates: Kind<'launchTemplate', LaunchTemplateSeed, LaunchT
   make: newLaunchTemplate,
   keyOf: ({ template }) => template.LaunchTemplateId,
   ...shownInside<LaunchTemplateRow, 'template'>('template'),
+  /** `versionsGone`: the numbers of versions that are gone at once, also of the latest. */
+  patched({ template, versions }, { versionsGone = [], ...patch }) {
+    const gone = versionsGone as readonly unknown[];
+    const left = versions.filter(({ VersionNumber }) => !gone.includes(VersionNumber));
+    return { template: { ...template, ...patch }, versions: left };
+  },
   reads: { operation: 'DescribeLaunchTemplates', by: 'LaunchTemplateIds' },
   deletes: { operation: 'DeleteLaunchTemplate', by: 'LaunchTemplateId' },
   tagged: TEMPLATE_IDS,

@@ -84,6 +84,8 @@ export interface ReasonValues {
   readonly after: { readonly users: readonly string[] };
   readonly snapshotsStay: Named;
   readonly versionsGo: { readonly latest: number };
+  /** Of a version of a launch template, by the name of that. */
+  readonly numberGone: { readonly number: number; readonly template: string };
   readonly dataGoes: {
     readonly claim?: string;
     readonly gibibytes?: number;

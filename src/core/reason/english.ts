@@ -50,6 +50,8 @@ export const englishReasons: ReasonCatalogue = {
   after: ({ users }) => `deleted after ${users.join(', ')}`,
   snapshotsStay: (named) =>
     `its ${named.names.length + named.more === 1 ? 'snapshot stays' : 'snapshots stay'}: ${listed(named)}`,
+  numberGone: ({ number, template }) =>
+    `EC2 gives the number ${number} of ${template} to no other version: restored, its data becomes the latest version, under a new number`,
   versionsGo: ({ latest }) => `all its versions go with it; the latest is ${latest}`,
   dataGoes: ({ claim, gibibytes, type = 'of a type that is not known', zone }) =>
     `${claim === undefined ? '' : `it was made for the claim ${claim}; `}its data goes with it (${gibibytes === undefined ? '' : `${gibibytes} GiB `}${type}${zone === undefined ? '' : ` in ${zone}`}); snapshots of it stay`,

@@ -23,6 +23,7 @@ import { image } from './types/image/handler.ts';
 import { instance } from './types/instance/handler.ts';
 import { launchConfiguration } from './types/launchConfiguration/handler.ts';
 import { launchTemplate } from './types/launchTemplate/handler.ts';
+import { launchTemplateVersion } from './types/launchTemplateVersion/handler.ts';
 import { loadBalancer } from './types/loadBalancer/handler.ts';
 import { loadBalancerV2 } from './types/loadBalancerV2/handler.ts';
 import { natGateway } from './types/natGateway/handler.ts';
@@ -52,6 +53,7 @@ export const aws: Provider = {
     instance,
     launchConfiguration,
     launchTemplate,
+    launchTemplateVersion,
     loadBalancer,
     loadBalancerV2,
     natGateway,

@@ -15,10 +15,11 @@ interface Parameters {
  */
 export function withReferences(handler: Handler, meaning?: Meaning): Handler {
   if (handler.evidence.some(({ name }) => name === 'externalReferences')) return handler;
-  if (!(handler.parameters instanceof z.ZodObject) || 'evidence' in handler.parameters.shape)
+  const given = handler.parameters instanceof z.ZodObject ? evidenceOf(handler.parameters) : undefined;
+  if (!(handler.parameters instanceof z.ZodObject) || given === undefined)
     throw new Error(`the keys of the type ${handler.resourceType} take no \`evidence.externalReferences\``);
   const evidence = z
-    .strictObject({ externalReferences: externalReferencesParameter })
+    .strictObject({ ...given, externalReferences: externalReferencesParameter })
     .prefault({})
     .describe('How Holystone reads evidence about users.');
   const source = externalReferences<Parameters>((parameters) => parameters.evidence?.externalReferences ?? [], meaning);
@@ -27,4 +28,12 @@ export function withReferences(handler: Handler, meaning?: Meaning): Handler {
     parameters: handler.parameters.safeExtend({ evidence }) as unknown as Handler['parameters'],
     evidence: [...handler.evidence, source as Handler['evidence'][number]],
   };
+}
+
+/** The keys that a type has below `evidence` by itself; `undefined`: they cannot be extended. */
+function evidenceOf({ shape }: z.ZodObject): z.ZodRawShape | undefined {
+  const { evidence } = shape;
+  if (evidence === undefined) return {};
+  const inner = evidence instanceof z.ZodPrefault ? evidence.unwrap() : evidence;
+  return inner instanceof z.ZodObject ? inner.shape : undefined;
 }

@@ -49,7 +49,7 @@ const MADE_ELSEWHERE: readonly Case[] = [
   { name: 'with-a-group', kinds: [] },
 ];
 
-const TEMPLATE_CASES: readonly Case[] = [...MADE_ELSEWHERE, ...MADE_HERE].map((given) =>
+export const TEMPLATE_CASES: readonly Case[] = [...MADE_ELSEWHERE, ...MADE_HERE].map((given) =>
   given.kinds.length > 0 ? { ...given, custodian: NO_FILTER } : given,
 );
 

@@ -254,6 +254,12 @@ test('the deleter alone deleted, and each type at least once', () => {
   );
   expect(new Set(deleted.map(({ role }) => role))).toEqual(new Set(['deleter']));
   expect(new Set(deleted.map(({ operation }) => operation))).toEqual(
-    new Set(['DeregisterImage', 'DeleteAutoScalingGroup', 'DeleteLaunchConfiguration', 'DeleteLaunchTemplate']),
+    new Set([
+      'DeregisterImage',
+      'DeleteAutoScalingGroup',
+      'DeleteLaunchConfiguration',
+      'DeleteLaunchTemplate',
+      'DeleteLaunchTemplateVersions',
+    ]),
   );
 });

@@ -63,7 +63,9 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
     test('A6 Holystone sees all of several pages, and asks for each page once', async () => {
       const ids = make(MANY);
       const listed = await collect(open().list());
-      expect(listed.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted());
+      const made = new Set(ids);
+      const ours = kit.hasOthers ? listed.filter(({ id }) => made.has(id)) : listed;
+      expect(ours.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted());
       expect(calls(list)).toHaveLength(pages.length);
       for (const { input } of calls(list)) expect(input).toMatchObject(kit.listing.asks ?? {});
     });

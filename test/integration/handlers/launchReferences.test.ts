@@ -99,7 +99,10 @@ test('A1 a version that AWS says is not there launches nothing; the others of it
     { LaunchTemplateName: 'web', versions: [{ ImageId: 'ami-1' }] },
   ]);
   aws.control.addAutoScalingGroups(HERE, [{ LaunchTemplate: { LaunchTemplateId, Version: '7' } }]);
-  expect((await read('autoScalingGroups')).map(({ alias }) => alias)).toEqual([LaunchTemplateId]);
+  expect((await read('autoScalingGroups')).map(({ alias }) => alias)).toEqual([
+    `${LaunchTemplateId}:7`,
+    `${LaunchTemplateId}:*`,
+  ]);
   expect((await read('launchTemplateVersions')).map(({ alias }) => alias)).toEqual(['ami-1']);
 });
 

@@ -61,7 +61,7 @@ describe('list and get', () => {
       id,
       identity: `${id}@2024-01-02T03:04:05.000Z`,
       name: 'Web(old)/2024.1_b',
-      aliases: [id, 'launchTemplate/Web(old)/2024.1_b'],
+      aliases: [id, 'launchTemplate/Web(old)/2024.1_b', `${id}:*`, 'launchTemplate/Web(old)/2024.1_b:*'],
       tags: { 'Tëam & "co"': 'a=b' },
       createdAt: new Date('2024-01-02T03:04:05.000Z'),
       defaultVersionNumber: 2,

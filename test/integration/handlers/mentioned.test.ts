@@ -37,6 +37,8 @@ const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = 
   image: ['ami-0123456789abcdef0', 'ami-0123456789abcdef0'],
   launchConfiguration: ['{"LaunchConfigurationName":"v1"}', 'launchConfiguration/v1'],
   launchTemplate: ['{"LaunchTemplateName":"web"}', 'launchTemplate/web'],
+  // A text may mean any version.
+  launchTemplateVersion: ['{"LaunchTemplateName":"web"}', 'launchTemplate/web'],
   loadBalancer: ['{"LoadBalancerName":"web"}', 'loadBalancer/web'],
   loadBalancerV2: ['http://web-1.us-east-1.elb.amazonaws.com/', 'web-1.us-east-1.elb.amazonaws.com'],
   instance: ['i-0123456789abcdef0', 'i-0123456789abcdef0'],

@@ -9,10 +9,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import fc from 'fast-check';
 import type { CallRecord } from '../../../sandbox/aws/index.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
+import { handlerOf } from '../../../src/handlers/contract/types.ts';
 import { KITS } from '../../kits/index.ts';
 import { EVERYTHING, IN_ANOTHER_ACCOUNT } from '../../support/graph/everything.ts';
 import { accountLosses, lose, lossOf, WAYS } from '../../support/graph/losses.ts';
 import { candidatesOf, OTHER, OWN, Surveyed } from '../../support/graph/surveyed.ts';
+import { isReadByDefault } from '../../support/readByDefault.ts';
 import { EXHAUSTIVE } from '../../support/sampled.ts';
 
 const { handlers } = provider;
@@ -68,7 +70,8 @@ describe.each(handlers.map(({ resourceType }) => resourceType))('%s', (type) => 
     const isAsked = (right: string) =>
       asked.has(right.split(':')[1] ?? '') ||
       (right === 'apigateway:GET' && ['GetRestApis', 'GetVpcLinks'].some((one) => asked.has(one)));
-    const sources = handlers.find(({ resourceType }) => resourceType === type)?.evidence ?? [];
+    const handler = handlerOf(handlers, type);
+    const sources = handler.evidence.filter((source) => isReadByDefault(handler, source));
     const unasked = sources.filter(
       ({ name, permissions }) => permissions.length > 0 && !permissions.some(isAsked) && !ASKED_ELSEWHERE[name],
     );

@@ -18,6 +18,7 @@ import { KITS } from '../../kits/index.ts';
 import { aFewOf } from '../../support/graph/everything.ts';
 import { candidatesOf, OWN, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
 import { NO_NAME } from '../../support/noName.ts';
+import { isReadByDefault } from '../../support/readByDefault.ts';
 
 const { handlers } = provider;
 
@@ -64,8 +65,10 @@ const SETTINGS = new Map<string, string>();
 const SERVICES = await servicesByPrefix();
 const NOWHERE = `http://aws.us-east-1.${NO_NAME}.invalid`;
 
-const cases = handlers.flatMap(({ provider, resourceType, evidence }) =>
-  evidence.flatMap((source) => {
+const cases = handlers.flatMap((handler) => {
+  const { provider, resourceType, evidence } = handler;
+  return evidence.flatMap((source) => {
+    if (!isReadByDefault(handler, source)) return [];
     // It reads in clusters of Kubernetes: tags/podImages.test.ts.
     if (source.provider !== undefined && source.provider !== provider) return [];
     // Read only for a rule: handlers/clusters, lifecycle/lessEvidenceOfClusters and lifecycle/snapshots break its reads.
@@ -95,8 +98,8 @@ const cases = handlers.flatMap(({ provider, resourceType, evidence }) =>
       .flatMap(({ name, permissions }) => permissions.filter((permission) => !RARE.has(`${name} ${permission}`)));
     if (source.per === 'resource' && asked.every((permission) => before.includes(permission))) return [];
     return asked.length === 0 ? [] : [[resourceType, source.name, source, asked] as const];
-  }),
-);
+  });
+});
 
 /** The calls with this permission: IAM has only one for all of API Gateway's. */
 function callsOf(wanted: string): readonly string[] {

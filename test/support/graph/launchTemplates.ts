@@ -4,15 +4,15 @@ import { type Launching, launchedKind, launchUser } from './launched.ts';
 import { OWN } from './surveyed.ts';
 
 type Add = (launching: Launching) => void;
-type Row = readonly [string, Add];
+export type Row = readonly [string, Add];
 
-const group = ({ control, at, user }: Launching, seed: AutoScalingGroupSeed) =>
+export const group = ({ control, at, user }: Launching, seed: AutoScalingGroupSeed) =>
   control.addAutoScalingGroups(at, [{ AutoScalingGroupName: user, ...seed }]);
 
 /** A deleted template, not the one under test. */
-const ANOTHER = { LaunchTemplateId: 'lt-0fffffffffffffff0', Version: '1' };
+export const ANOTHER = { LaunchTemplateId: 'lt-0fffffffffffffff0', Version: '1' };
 
-const GROUPS: readonly Row[] = [
+export const GROUPS: readonly Row[] = [
   ['group by id', (s) => group(s, { LaunchTemplate: { LaunchTemplateId: s.id, Version: '$Latest' } })],
   ['group by name', (s) => group(s, { LaunchTemplate: { LaunchTemplateName: s.name, Version: '1' } })],
   [
@@ -40,9 +40,19 @@ const GROUPS: readonly Row[] = [
         },
       }),
   ],
+  [
+    'instance refresh to it',
+    (s) =>
+      group(s, {
+        LaunchTemplate: ANOTHER,
+        instanceRefreshes: [
+          { Status: 'Pending', DesiredConfiguration: { LaunchTemplate: { LaunchTemplateId: s.id, Version: '1' } } },
+        ],
+      }),
+  ],
 ];
 
-const fleet =
+export const fleet =
   (FleetState: 'submitted' | 'active' | 'failed' | 'modifying' | 'deleted' | 'deleted_running'): Add =>
   ({ control, at, id }) =>
     control.addFleets(at, [
@@ -60,14 +70,14 @@ const instance =
     control.addInstances(at, [
       { state, tags: { 'aws:ec2launchtemplate:id': id, 'aws:ec2launchtemplate:version': '1' } },
     ]);
-const batch =
+export const batch =
   (launchTemplate: (launching: Launching) => object, status: 'VALID' | 'INVALID' | 'DELETED'): Add =>
   (s) => {
     const computeResources = { launchTemplate: launchTemplate(s) };
     s.control.addComputeEnvironments(s.at, [{ computeEnvironmentName: s.user, status, computeResources }]);
   };
 
-const nodegroup =
+export const nodegroup =
   (launchTemplate: (launching: Launching) => object, status: 'ACTIVE' | 'DELETING' | 'DEGRADED'): Add =>
   (s) =>
     s.control.addNodegroups(s.at, [
@@ -86,7 +96,7 @@ const fed = ({ id, at }: Launching) => ({
 });
 const fastLaunch = (launchTemplate: object) => ({ fastLaunchConfigurations: [{ enabled: false, launchTemplate }] });
 
-const LAUNCHERS: readonly Row[] = [
+export const LAUNCHERS: readonly Row[] = [
   ...(['submitted', 'active', 'failed', 'modifying'] as const).map((state): Row => [`fleet, ${state}`, fleet(state)]),
   ...(['submitted', 'active', 'modifying'] as const).map((state): Row => [`spot fleet, ${state}`, spotFleet(state)]),
   ...(['pending', 'running', 'stopping', 'stopped', 'shutting-down'] as const).map(
@@ -114,9 +124,19 @@ const LAUNCHERS: readonly Row[] = [
 ];
 
 /** Things that name it but launch nothing from it, now or later, or that name another one. */
-const UNUSED: readonly Row[] = [
+export const UNUSED: readonly Row[] = [
   ['instance, terminated', instance('terminated')],
   ...(['deleted', 'deleted_running'] as const).map((state): Row => [`fleet, ${state}`, fleet(state)]),
+  [
+    'instance refresh that is over',
+    (s) =>
+      group(s, {
+        LaunchTemplate: ANOTHER,
+        instanceRefreshes: [
+          { Status: 'Successful', DesiredConfiguration: { LaunchTemplate: { LaunchTemplateId: s.id, Version: '1' } } },
+        ],
+      }),
+  ],
   ['spot fleet, cancelled_running', spotFleet('cancelled_running')],
   [
     'EKS node group without a template of its own',
@@ -144,7 +164,7 @@ const UNUSED: readonly Row[] = [
 
 export const TEMPLATE_USERS = [...[...GROUPS, ...LAUNCHERS].map(launchUser(true)), ...UNUSED.map(launchUser(false))];
 
-const TAGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const TAGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tagged: { 'holystone:keep': 'always' },
   managed: { 'aws:cloudformation:stack-name': 'web' },
   drs: { AWSElasticDisasterRecoverySourceServerID: 's-1234567890abcdef0' },

@@ -32,7 +32,11 @@ export const FORMS: Readonly<Record<Kind, readonly Form[]>> = {
     by(NAME, `launchConfiguration/${NAME}`),
     by(`${AUTO_SCALING}:launchConfiguration:${UUID}:launchConfigurationName/${NAME}`, `launchConfiguration/${NAME}`),
   ],
-  launchTemplate: [by(`lt-${DIGITS}`), by(NAME, `launchTemplate/${NAME}`)],
+  // A user that says which version it means uses the template, too.
+  launchTemplate: [
+    by(`lt-${DIGITS}`, `lt-${DIGITS}`, `lt-${DIGITS}:*`),
+    by(NAME, `launchTemplate/${NAME}`, `launchTemplate/${NAME}:*`),
+  ],
   loadBalancer: [by(NAME, `loadBalancer/${NAME}`), by(HOST)],
   loadBalancerV2: [
     by(`${ELB}:loadbalancer/app/${NAME}/0123456789abcdef`),

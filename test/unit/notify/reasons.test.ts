@@ -78,6 +78,7 @@ const NOTES: readonly Reason[] = [
   { code: 'snapshotsStay', values: { names: ['snap-1'], more: 0 } },
   { code: 'snapshotsStay', values: { names: ['snap-1', 'snap-2'], more: 3 } },
   { code: 'versionsGo', values: { latest: 7 } },
+  { code: 'numberGone', values: { number: 3, template: 'web' } },
   { code: 'dataGoes', values: { gibibytes: 40, type: 'gp3', zone: 'us-east-1a' } },
   { code: 'dataGoes', values: { claim: 'shop/data-web-0', gibibytes: 8 } },
   { code: 'listenersGo', values: {} },

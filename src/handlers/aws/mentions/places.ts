@@ -16,6 +16,10 @@ export class Member {
   readonly ids: readonly string[];
   /** `name`: the list that it stands in may say of what. */
   readonly isName: boolean;
+  /** Its value is the id or the name of a launch template, beside which the version may stand. */
+  readonly isTemplate: boolean;
+  /** It has the id and the name of a template as members: `launchTemplate: { id, version }`. */
+  readonly hasTemplate: boolean;
   /** The key itself names nothing: as most, it was looked through before. */
   isQuiet: boolean;
 
@@ -24,6 +28,8 @@ export class Member {
     this.named = namedBy(key);
     const endsName = /name$/i.test(key);
     this.isName = endsName && key.length === 4;
+    this.isTemplate = /^launch_?template_?(?:id|name)$/i.test(key);
+    this.hasTemplate = /^launch_?template(?:specification)?$/i.test(key);
     this.ids = endsName ? ['Id', 'ID', 'id', 'iD'].map((id) => key.slice(0, -4) + id) : [];
     this.isQuiet = key.length < SHORTEST_NAME;
   }

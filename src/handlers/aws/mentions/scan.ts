@@ -1,4 +1,5 @@
 /** Looks through an answer of AWS for everything that names a resource, of any kind. Pure. */
+import { aliasesOfMention } from '../resources/launchAliases.ts';
 import { contentsOf, Hidden, parsed } from './contents.ts';
 import type { Mention, Tell } from './mention.ts';
 import { tellName } from './names.ts';
@@ -37,7 +38,15 @@ class Walk {
   /** How many texts it is inside of. There the path stays that of the text. */
   #texts = 0;
 
+  /** The version beside the launch template that is looked at. */
+  #version: string | undefined;
+
   readonly #tell: Tell = (kind, alias) => {
+    if (kind !== 'launchTemplate' || this.#version === undefined) return this.#add(kind, alias);
+    for (const one of aliasesOfMention(alias, this.#version)) this.#add(kind, one);
+  };
+
+  readonly #add: Tell = (kind, alias) => {
     const path = this.#path;
     const same = this.#byAlias.get(alias);
     if (same?.some((mention) => mention.kind === kind && mention.path === path)) return;
@@ -79,8 +88,10 @@ class Walk {
       if (this.#texts === 0 && member.ids.length > 0 && member.ids.some((id) => isId(value[id]))) continue;
       // A key may be a name itself: in a map of groups, of images.
       if (!member.isQuiet) this.#key(member, at);
+      this.#version = this.#texts === 0 && namesTemplate(member, list) ? versionIn(value, one) : undefined;
       // `autoScalingGroups: [{ name }]`: the list says of what it is the name.
       this.value(one, member.isName && list.named ? list : member, at, depth + 1);
+      this.#version = undefined;
     }
   }
 
@@ -112,6 +123,22 @@ class Walk {
       this.#texts -= 1;
     }
   }
+}
+
+function namesTemplate(member: Member, list: Member): boolean {
+  return member.isTemplate || (list.hasTemplate && /^(?:id|name)$/i.test(member.key));
+}
+
+/**
+ * The version that stands beside the id or the name of a template. A text with more in it may mean any version.
+ * @returns `undefined`: none does, or several that differ
+ */
+function versionIn(specification: Readonly<Record<string, unknown>>, named: unknown): string | undefined {
+  if (typeof named !== 'string' || !/^[\w().\-/]+$/.test(named)) return undefined;
+  const given = Object.entries(specification).flatMap(([key, value]) =>
+    /^(?:launch_?template_?)?version$/i.test(key) ? [String(value)] : [],
+  );
+  return new Set(given).size === 1 ? given[0] : undefined;
 }
 
 const NO_MEMBER = memberOf('');

@@ -3,6 +3,7 @@ import { spanParameter } from '../../../core/evaluation/rules/age.ts';
 import { externalReferencesParameter } from '../../documents/parameters.ts';
 import { clusters } from './clusterParameters.ts';
 import { managedTags, manageOwned } from './managedBy.ts';
+import { launchTemplateVersions } from './templateProtection.ts';
 
 /** https://docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-su-create.html: letters, digits, `_.-` */
 const PARAMETER_PATH = /^\/([\w.-]+(\/[\w.-]+)*\/?)?$/;
@@ -26,10 +27,7 @@ export const imageParameters = z.strictObject({
   evidence: z
     .strictObject({
       externalReferences: externalReferencesParameter,
-      launchTemplateVersions: z
-        .literal('all')
-        .default('all')
-        .describe('Every version of every launch template counts as a user.'),
+      launchTemplateVersions,
       organization: z
         .string()
         .min(1)

@@ -3,7 +3,7 @@ import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { clusterFields } from './clusterTags.ts';
-import { templateAlias } from './launchAliases.ts';
+import { someVersionAlias, templateAlias } from './launchAliases.ts';
 
 /** A launch template with all its versions: they are created, used and deleted together. */
 export interface TemplateResource extends Resource {
@@ -29,6 +29,7 @@ export function toTemplateResource(template: LaunchTemplate): TemplateResource |
   const { LaunchTemplateId: id, LaunchTemplateName: name = '', CreateTime: createdAt } = template;
   if (!id) return undefined;
   const tags = toTags(template.Tags);
+  const named = templateAliases(id, name);
   // A template is in no VPC.
   const ofCluster = clusterFields(tags, undefined);
   return {
@@ -38,7 +39,7 @@ export function toTemplateResource(template: LaunchTemplate): TemplateResource |
     name,
     tags,
     ...ofCluster,
-    aliases: [...[{ id }, { name }].flatMap((named) => templateAlias(named) ?? []), ...ofCluster.aliases],
+    aliases: [...named, ...named.map(someVersionAlias), ...ofCluster.aliases],
     ...(createdAt && { createdAt }),
     ...defined({
       createdBy: template.CreatedBy,
@@ -49,6 +50,11 @@ export function toTemplateResource(template: LaunchTemplate): TemplateResource |
     ...revisionOf(template),
     ...noteOf(template),
   };
+}
+
+/** The keys by which users name a template. */
+export function templateAliases(id: string, name: string): readonly string[] {
+  return [{ id }, { name }].flatMap((named) => templateAlias(named) ?? []);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clusters } from './clusterParameters.ts';
 import { managedTags, manageOwned } from './managedBy.ts';
+import { templateProtection } from './templateProtection.ts';
 
 export const snapshotParameters = z.strictObject({
   keepLast: z
@@ -24,6 +25,7 @@ export const snapshotParameters = z.strictObject({
     .default('off')
     .describe('Keeps the newest backups of each family, copies included.'),
   clusters,
+  evidence: templateProtection,
   manageOwned,
   managedTags,
 });

@@ -59,6 +59,8 @@ export const germanReasons: ReasonCatalogue = {
   after: ({ users }) => `sie wird gelöscht nach: ${users.join(', ')}`,
   snapshotsStay: (named) =>
     `${named.names.length + named.more === 1 ? 'ihr Snapshot bleibt' : 'ihre Snapshots bleiben'}: ${listed(named)}`,
+  numberGone: ({ number, template }) =>
+    `EC2 vergibt die Nummer ${number} von ${template} nicht noch einmal: Wiederhergestellt werden ihre Daten zur neuesten Version, unter einer neuen Nummer`,
   versionsGo: ({ latest }) => `alle ihre Versionen werden mit gelöscht; die neueste ist ${latest}`,
   dataGoes: ({ claim, gibibytes, type = 'von unbekanntem Typ', zone }) =>
     `${claim === undefined ? '' : `sie wurde für den Claim ${claim} angelegt; `}ihre Daten werden mit gelöscht (${gibibytes === undefined ? '' : `${gibibytes} GiB `}${type}${zone === undefined ? '' : ` in ${zone}`}); Snapshots davon bleiben`,

@@ -4,7 +4,7 @@ import { pages } from '../../wire/reading.ts';
 import { eachSource } from '../eachSource.ts';
 
 /** An unknown status counts as unfinished. */
-const OVER: ReadonlySet<unknown> = new Set([
+export const REFRESH_IS_OVER: ReadonlySet<unknown> = new Set([
   'Cancelled',
   'Failed',
   'RollbackFailed',
@@ -22,7 +22,7 @@ export const instanceRefreshes = eachSource({
       const what = `reading instance refreshes of ${AutoScalingGroupName}`;
       const all = await allOf(pages(target, autoScaling.describeInstanceRefreshes, what, { AutoScalingGroupName }));
       return all
-        .filter(({ Status }) => !OVER.has(Status))
+        .filter(({ Status }) => !REFRESH_IS_OVER.has(Status))
         .map(({ InstanceRefreshId: id, Status }) => ({ says: 'used', by: `instance refresh ${id} (${Status})` }));
     },
 });

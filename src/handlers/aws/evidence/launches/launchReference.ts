@@ -1,6 +1,11 @@
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
-import { configurationAlias, templateAlias } from '../../resources/launchAliases.ts';
+import {
+  aliasesOfMention,
+  configurationAlias,
+  someVersionAlias,
+  templateAlias,
+} from '../../resources/launchAliases.ts';
 
 /** A source of a launch, and the part of the user that names it. */
 export type LaunchReference = { readonly via: string } & (
@@ -13,6 +18,8 @@ export type LaunchReference = { readonly via: string } & (
       readonly which: { readonly id: string } | { readonly name: string };
       /** A number, `$Latest` or `$Default`. */
       readonly version: string;
+      /** Each launch takes what `$Latest` and `$Default` mean then; absent: they may mean what they meant once. */
+      readonly isFollowed?: true;
     }
 );
 
@@ -36,22 +43,40 @@ export function namedIn(user: string, reference: LaunchReference): readonly Find
     case 'launchConfiguration':
       return [{ alias: configurationAlias(reference.name), says: 'used', by: user }];
     case 'launchTemplate': {
-      const alias = templateAlias(reference.which);
-      return alias ? [{ alias, says: 'used', by: `${user} (${reference.via}version ${reference.version})` }] : [];
+      const by = `${user} (${reference.via}version ${reference.version})`;
+      return aliasesNamed(reference).map((alias) => ({ alias, says: 'used', by }));
     }
   }
+}
+
+/** The default and the latest version stay in any case. */
+function aliasesNamed(reference: Extract<LaunchReference, { kind: 'launchTemplate' }>): readonly string[] {
+  const { which, version, isFollowed } = reference;
+  const alias = templateAlias(which);
+  if (!alias) return [];
+  return isFollowed && version.startsWith('$') ? [someVersionAlias(alias)] : aliasesOfMention(alias, version);
 }
 
 /**
  * Without a version, this means the template's default version.
  * @param user the user, in words that help to find it
+ * @param how `follows`: see `isFollowed`
  * @throws ReadError without id and name: the template is unknown, and AWS would answer with all templates
  */
-export function templateReference(user: string, specification: TemplateSpecification, via = ''): LaunchReference {
+export function templateReference(
+  user: string,
+  specification: TemplateSpecification,
+  { via = '', follows = false }: { readonly via?: string; readonly follows?: boolean } = {},
+): LaunchReference {
   const { LaunchTemplateId, LaunchTemplateName, Version } = specification;
-  const version = Version || '$Default';
-  if (LaunchTemplateId) return { kind: 'launchTemplate', which: { id: LaunchTemplateId }, version, via };
-  if (LaunchTemplateName) return { kind: 'launchTemplate', which: { name: LaunchTemplateName }, version, via };
+  const reference = {
+    kind: 'launchTemplate',
+    version: Version || '$Default',
+    via,
+    ...(follows && Version ? { isFollowed: true as const } : {}),
+  } as const;
+  if (LaunchTemplateId) return { ...reference, which: { id: LaunchTemplateId } };
+  if (LaunchTemplateName) return { ...reference, which: { name: LaunchTemplateName } };
   throw notUnderstood(`${user} names a launch template without id or name`);
 }
 

@@ -28,10 +28,11 @@ export const batchEnvironments = listingSource({
 });
 
 /**
- * EC2 writes this tag on instances launched from a template; only AWS can write tags with this prefix:
+ * EC2 writes these tags on instances launched from a template; only AWS can write tags with this prefix:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Tags.html
  */
 const TEMPLATE_TAG = 'aws:ec2launchtemplate:id';
+const VERSION_TAG = 'aws:ec2launchtemplate:version';
 
 /** One has two hundred members, and an account has a hundred thousand of them: no other is decoded. */
 const launched = decoding(ec2.describeInstances, {
@@ -59,6 +60,7 @@ export const instances = listingSource({
     part: ({ ImageId, BlockDeviceMappings = [], Tags = [] }) => ({
       ImageId,
       LaunchTemplateId: Tags.find(({ Key }) => Key === TEMPLATE_TAG)?.Value,
+      LaunchTemplateVersion: Tags.find(({ Key }) => Key === VERSION_TAG)?.Value,
       // Without EBS it is an instance store.
       VolumeIds: BlockDeviceMappings.flatMap(({ Ebs }) => (Ebs ? [Ebs.VolumeId ?? ''] : [])),
     }),

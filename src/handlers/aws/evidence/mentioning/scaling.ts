@@ -2,6 +2,7 @@
 import type { TrafficSourceIdentifier } from '@aws-sdk/client-auto-scaling';
 import { autoScaling } from '../../calls/autoScaling.ts';
 import { ownPlace } from '../../wire/places.ts';
+import { REFRESH_IS_OVER } from '../groups/instanceRefreshes.ts';
 import { describeGroup } from '../launches/groupReferences.ts';
 import { lists } from '../listings/listing.ts';
 import { type ListingSource, listingSource } from '../listings/listingSource.ts';
@@ -32,6 +33,27 @@ export const scheduledActions = listingSource({
       const when = Recurrence ?? StartTime?.toISOString();
       return `scheduled action ${ScheduledActionName}${when === undefined ? '' : ` (${when})`}`;
     },
+  }),
+});
+
+/**
+ * What a group launches once a refresh begins stands only in the refresh, until its first instance does: a refresh may go back
+ * to any earlier version.
+ */
+export const groupRefreshes = listingSource({
+  name: 'groupRefreshes',
+  users: 'Instance refreshes of Auto Scaling groups that are not over',
+  called: 'instance refreshes',
+  names: ['launchTemplate'],
+  reads: lists(autoScaling.describeAutoScalingGroups, {
+    each: [
+      lists(autoScaling.describeInstanceRefreshes, {
+        by: { AutoScalingGroupName: 'AutoScalingGroupName' },
+        unless: ({ Status }) => REFRESH_IS_OVER.has(Status),
+        user: ({ AutoScalingGroupName, InstanceRefreshId: id, Status }) =>
+          `instance refresh ${id ?? 'without id'} of ${AutoScalingGroupName} (${Status ?? 'status not known'})`,
+      }),
+    ],
   }),
 });
 

@@ -47,7 +47,10 @@ function usesOf(arn: string, { distributions }: DistributionConfiguration): read
       if (!launchTemplate) return [];
       const { launchTemplateId, launchTemplateName, launchTemplateVersion } = launchTemplate;
       const named = { LaunchTemplateId: launchTemplateId, LaunchTemplateName: launchTemplateName };
-      return namedIn(user, templateReference(user, { ...named, Version: launchTemplateVersion }, 'fast launch → '));
+      return namedIn(
+        user,
+        templateReference(user, { ...named, Version: launchTemplateVersion }, { via: 'fast launch → ' }),
+      );
     }),
   ]);
 }

@@ -12,6 +12,7 @@ import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { imageBuilder } from '../../calls/imageBuilder.ts';
 import { ssm } from '../../calls/ssm.ts';
+import { protectionOf, protectsUsedOnly } from '../../resources/templateProtection.ts';
 import { allOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
@@ -19,6 +20,8 @@ import type { CallScope } from '../../wire/target.ts';
 
 /** "Maximum number of 10 items": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImageReferences.html */
 const IDS_PER_CALL = 10;
+
+const TEMPLATE = 'ec2:LaunchTemplate';
 
 /** A terminated instance no longer uses its image; by default AWS returns it too. */
 const STATES = ['pending', 'running', 'shutting-down', 'stopping', 'stopped'];
@@ -55,31 +58,45 @@ export const imageReferences: EvidenceSource = {
   per: 'resource',
   optional: true,
   supersedes: COVERS,
+  variant: protectionOf,
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
     const ids = candidates.map(({ id }) => id);
+    // AWS names a template and not the version, and who uses a version stands in the tags of instances.
+    if (protectsUsedOnly(scope)) return referencesTo(target, ids, (type) => type !== TEMPLATE);
     return [...(await referencesTo(target, ids)), ...ids.flatMap(covered)];
   },
 };
 
-/** The users of these images of one account and region, by the ids of the images. @throws ReadError */
-export async function referencesTo(target: CallScope, ids: readonly string[]): Promise<readonly Finding[]> {
+/**
+ * The users of these images of one account and region, by the ids of the images.
+ * @param counts of the type of a user: is it one? Absent: all are
+ * @throws ReadError
+ */
+export async function referencesTo(
+  target: CallScope,
+  ids: readonly string[],
+  counts: (type: string | undefined) => boolean = () => true,
+): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const batch of batchesOf(ids, IDS_PER_CALL)) findings.push(...(await referencesToFew(target, batch)));
+  for (const batch of batchesOf(ids, IDS_PER_CALL)) {
+    const references = await referencesToFew(target, batch);
+    findings.push(...references.filter(({ ResourceType }) => counts(ResourceType)).map(used));
+  }
   return findings;
 }
 
-async function referencesToFew(target: CallScope, ImageIds: string[]): Promise<readonly Finding[]> {
+async function referencesToFew(target: CallScope, ImageIds: string[]): Promise<readonly ImageReference[]> {
   const listing = pages(target, ec2.describeImageReferences, 'reading references to images', {
     ImageIds,
     IncludeAllResourceTypes: true,
     ResourceTypes: [
       optionOf('ec2:Instance', 'state-name', STATES),
-      optionOf('ec2:LaunchTemplate', 'version-depth', [VERSION_DEPTH]),
+      optionOf(TEMPLATE, 'version-depth', [VERSION_DEPTH]),
     ],
   });
-  return (await allOf(listing)).map(used);
+  return allOf(listing);
 }
 
 function optionOf(

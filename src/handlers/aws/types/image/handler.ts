@@ -6,6 +6,7 @@ import { autoScalingGroups } from '../../evidence/launches/autoScalingGroups.ts'
 import { fleets } from '../../evidence/launches/fleets.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
+import { withTemplateUsers } from '../../evidence/mentioning/templateUsers.ts';
 import { imageBuilder } from '../../evidence/references/imageBuilder.ts';
 import { imageFamily } from '../../evidence/references/imageFamily.ts';
 import { imageReferences } from '../../evidence/references/imageReferences.ts';
@@ -16,6 +17,7 @@ import { ec2Page } from '../../resources/consolePage.ts';
 import { EVERY_IMAGE, toImage } from '../../resources/image.ts';
 import { type ImageParameters, imageParameters } from '../../resources/imageParameters.ts';
 import { launchPermissionsOf } from '../../resources/sharing.ts';
+import { everyAccount } from '../../wire/places.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { keepNewest } from './keepNewest.ts';
 import { imageCost } from './monthlyCost.ts';
@@ -53,20 +55,23 @@ export const image = ec2Type({
   pageOf: ec2Page('ImageDetails:imageId='),
   arns: ['ec2:*::image/*'],
   parameters: imageParameters,
-  evidence: [
-    autoScalingGroups,
-    externalReferences(({ evidence }: ImageParameters) => evidence.externalReferences),
-    fleets,
-    imageFamily,
-    imageReferences,
-    imageBuilder,
-    launchPermissions,
-    spotRequests,
-    ssmParameters,
-    usageReports,
-    ...mentionedBy('image'),
-    ...left.evidence,
-  ],
+  evidence: withTemplateUsers(
+    [
+      autoScalingGroups,
+      externalReferences(({ evidence }: ImageParameters) => evidence.externalReferences),
+      fleets,
+      imageFamily,
+      imageReferences,
+      imageBuilder,
+      launchPermissions,
+      spotRequests,
+      ssmParameters,
+      usageReports,
+      ...mentionedBy('image'),
+      ...left.evidence,
+    ],
+    everyAccount,
+  ),
   reach: 'launchPermissions',
   rules: left.rules,
   safeguards: [...left.safeguards, ...imageSafeguards],

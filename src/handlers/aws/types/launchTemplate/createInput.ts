@@ -1,7 +1,7 @@
 /** Converts a launch template to creation requests, for us and for a person. */
-import type { LaunchTemplate, LaunchTemplateVersion, RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
-import { defined } from '../../../../core/common/defined.ts';
+import type { LaunchTemplate, LaunchTemplateVersion } from '@aws-sdk/client-ec2';
 import type { RestoreStep } from '../../../../core/resource/restoring.ts';
+import { creatingVersion, versionParts } from '../../resources/templateRequests.ts';
 import { awsCommand, awsJsonCommand } from '../../session/commandLine.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
 import type { CallScope } from '../../wire/target.ts';
@@ -71,34 +71,7 @@ export function creating({ oldId, name, template, first }: Made) {
   };
 }
 
-/** The input of `CreateLaunchTemplateVersion`. @param id absent: the caller adds it */
-export function creatingVersion(id: string | undefined, version: LaunchTemplateVersion) {
-  return { ...defined({ LaunchTemplateId: id }), ...versionParts(version) };
-}
-
-function versionParts({ VersionDescription, LaunchTemplateData }: LaunchTemplateVersion) {
-  return { ...defined({ VersionDescription }), LaunchTemplateData: requested(LaunchTemplateData) };
-}
-
 /** Only AWS can write tags that begin with `aws:`. */
 function ownTags(template: LaunchTemplate): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(toTags(template.Tags)).filter(([key]) => !key.startsWith('aws:')));
-}
-
-/**
- * Converts the describe format to the request format: they differ only in fields that AWS sets.
- * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ResponseLaunchTemplateData.html
- */
-function requested(data: LaunchTemplateVersion['LaunchTemplateData']): RequestLaunchTemplateData {
-  const { MetadataOptions: metadata, InstanceMarketOptions: market, ...rest } = data ?? {};
-  const { State: _state, ...metadataOptions } = metadata ?? {};
-  const { ValidUntil: until, ...spot } = market?.SpotOptions ?? {};
-  // The definition is stored as JSON, which has no dates.
-  const spotOptions = { ...spot, ...(until === undefined ? {} : { ValidUntil: new Date(until) }) };
-  const marketOptions = market?.SpotOptions ? { ...market, SpotOptions: spotOptions } : market;
-  return {
-    ...rest,
-    ...(metadata && { MetadataOptions: metadataOptions }),
-    ...(marketOptions && { InstanceMarketOptions: marketOptions }),
-  } as RequestLaunchTemplateData;
 }

@@ -1,18 +1,14 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
-import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
-import { autoScalingGroups } from '../../evidence/launches/autoScalingGroups.ts';
-import { fleets } from '../../evidence/launches/fleets.ts';
-import { spotRequests } from '../../evidence/launches/spotRequests.ts';
-import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
-import { imageDistributions } from '../../evidence/references/imageDistributions.ts';
+import { templateUsers } from '../../evidence/mentioning/templateUsers.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { toTemplateResource } from '../../resources/launchTemplate.ts';
+import { describeTemplate } from '../../resources/wholeTemplate.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { ec2Type } from '../ec2Type.ts';
-import { describeTemplate } from './describe.ts';
+
 import { restoreTemplate } from './restore.ts';
 
 const left = leftovers({});
@@ -36,14 +32,7 @@ export const launchTemplate = ec2Type({
   pageOf: ec2Page('LaunchTemplateDetails:launchTemplateId='),
   arns: ['ec2:*:*:launch-template/*'],
   parameters: clusterParameters,
-  evidence: [
-    inOwnPlace(autoScalingGroups),
-    inOwnPlace(fleets),
-    imageDistributions,
-    inOwnPlace(spotRequests),
-    ...mentionedBy('launchTemplate', ownPlace),
-    ...left.evidence,
-  ],
+  evidence: [...templateUsers(ownPlace), ...left.evidence],
   rules: left.rules,
   safeguards: left.safeguards,
   // A person or a pipeline that launches from it now and then leaves no trace once its instances are gone.

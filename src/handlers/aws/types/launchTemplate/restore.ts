@@ -4,6 +4,7 @@ import type { Read } from '../../../../core/resource/resource.ts';
 import type { NotRestored, Restored, Restoring } from '../../../../core/resource/restoring.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import type { TemplateDescription } from '../../resources/launchTemplate.ts';
+import { creatingVersion } from '../../resources/templateRequests.ts';
 import { dryRun } from '../../session/dryRun.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { toTags } from '../../session/tags.ts';
@@ -11,7 +12,7 @@ import { requestIdOf, send, sendForId } from '../../wire/client.ts';
 import { unlessGone } from '../../wire/readError.ts';
 import { readList } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { creating, creatingVersion, defaultOf, isWhole, type Made, RESTORED_FROM, steps } from './createInput.ts';
+import { creating, defaultOf, isWhole, type Made, RESTORED_FROM, steps } from './createInput.ts';
 
 /** Recreates a template with all its versions, under another id; the next run completes an interrupted one. */
 export async function restoreTemplate(

@@ -2,12 +2,14 @@ import { DAY_MS } from '../../../../core/common/duration.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
+import { withTemplateUsers } from '../../evidence/mentioning/templateUsers.ts';
 import { interfaceAttachments, routeTargets } from '../../evidence/network/interfaces.ts';
 import { allowedAddresses, prefixListEntries } from '../../evidence/network/namedAddresses.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { toInterface } from '../../resources/networkInterface.ts';
+import { templateProtection } from '../../resources/templateProtection.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { restoreInterface } from './restore.ts';
@@ -38,17 +40,20 @@ export const networkInterface = ec2Type({
   noun: 'network interface',
   pageOf: ec2Page('NetworkInterface:networkInterfaceId='),
   arns: ['ec2:*:*:network-interface/*'],
-  parameters: clusterParameters,
-  evidence: [
-    allowedAddresses,
-    interfaceAttachments,
-    prefixListEntries,
-    recordSets,
-    routeTargets,
-    // Another network may have the same private address.
-    ...mentionedBy('networkInterface', ownPlace),
-    ...left.evidence,
-  ],
+  parameters: clusterParameters.extend({ evidence: templateProtection }),
+  evidence: withTemplateUsers(
+    [
+      allowedAddresses,
+      interfaceAttachments,
+      prefixListEntries,
+      recordSets,
+      routeTargets,
+      // Another network may have the same private address.
+      ...mentionedBy('networkInterface', ownPlace),
+      ...left.evidence,
+    ],
+    ownPlace,
+  ),
   rules: left.rules,
   safeguards: [...left.safeguards, ...interfaceSafeguards],
   dated: 'byFirstSeen',

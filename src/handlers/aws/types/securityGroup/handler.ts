@@ -2,6 +2,7 @@ import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
+import { withTemplateUsers } from '../../evidence/mentioning/templateUsers.ts';
 import { groupInterfaces } from '../../evidence/network/groupInterfaces.ts';
 import { groupRules } from '../../evidence/network/groupRules.ts';
 import { groupShares } from '../../evidence/network/groupShares.ts';
@@ -10,6 +11,7 @@ import { replicationSettings } from '../../evidence/network/replicationSettings.
 import { ec2Page } from '../../resources/consolePage.ts';
 import { ownedByAnother } from '../../resources/safeguards.ts';
 import { type SecurityGroupResource, toSecurityGroup } from '../../resources/securityGroup.ts';
+import { everyAccount } from '../../wire/places.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { securityGroupParameters } from './parameters.ts';
 import { restoreSecurityGroup } from './restore.ts';
@@ -43,15 +45,18 @@ export const securityGroup = ec2Type({
   pageOf: ec2Page('SecurityGroup:groupId='),
   arns: ['ec2:*:*:security-group/*'],
   parameters: securityGroupParameters,
-  evidence: [
-    groupInterfaces,
-    groupRules,
-    groupShares,
-    peeredReferences,
-    replicationSettings,
-    ...mentionedBy('securityGroup'),
-    ...left.evidence,
-  ],
+  evidence: withTemplateUsers(
+    [
+      groupInterfaces,
+      groupRules,
+      groupShares,
+      peeredReferences,
+      replicationSettings,
+      ...mentionedBy('securityGroup'),
+      ...left.evidence,
+    ],
+    everyAccount,
+  ),
   unlistedUsers: 'scripts and templates outside AWS that name the group and have started nothing with it yet',
   after: ['loadBalancer', 'loadBalancerV2', 'networkInterface', 'securityGroup'],
   rules: left.rules,

@@ -4,6 +4,7 @@ import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
 import { fleets } from '../../evidence/launches/fleets.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
+import { withTemplateUsers } from '../../evidence/mentioning/templateUsers.ts';
 import { backedImage } from '../../evidence/storage/backedImage.ts';
 import { pendingCopies } from '../../evidence/storage/pendingCopies.ts';
 import { recycledImageDevices } from '../../evidence/storage/recycledImageDevices.ts';
@@ -54,20 +55,23 @@ export const snapshot = ec2Type({
   arns: ['ec2:*::snapshot/*'],
   parameters: snapshotParameters,
   problemsOf,
-  evidence: [
-    pendingCopies,
-    inOwnPlace(fleets),
-    backedImage,
-    recycledImageDevices,
-    recycledImages,
-    snapshotTiers,
-    sourceVolume,
-    inOwnPlace(spotRequests),
-    volumePermissions,
-    volumesMadeFrom,
-    ...mentionedBy('snapshot', ownPlace),
-    ...left.evidence,
-  ],
+  evidence: withTemplateUsers(
+    [
+      pendingCopies,
+      inOwnPlace(fleets),
+      backedImage,
+      recycledImageDevices,
+      recycledImages,
+      snapshotTiers,
+      sourceVolume,
+      inOwnPlace(spotRequests),
+      volumePermissions,
+      volumesMadeFrom,
+      ...mentionedBy('snapshot', ownPlace),
+      ...left.evidence,
+    ],
+    ownPlace,
+  ),
   usedByTypes: ['image'],
   safeguards: [...left.safeguards, ...snapshotSafeguards],
   rules: [...snapshotRules, ...left.rules],

@@ -1,10 +1,10 @@
 import type { LaunchTemplate, LaunchTemplateVersion } from '@aws-sdk/client-ec2';
-import { ReadError } from '../../../../core/common/errors.ts';
-import { ec2 } from '../../calls/ec2.ts';
-import type { TemplateDescription } from '../../resources/launchTemplate.ts';
-import { allOf } from '../../wire/paging.ts';
-import { pages } from '../../wire/reading.ts';
-import type { CallScope } from '../../wire/target.ts';
+import { ReadError } from '../../../core/common/errors.ts';
+import { ec2 } from '../calls/ec2.ts';
+import { allOf } from '../wire/paging.ts';
+import { pages } from '../wire/reading.ts';
+import type { CallScope } from '../wire/target.ts';
+import type { TemplateDescription } from './launchTemplate.ts';
 
 /** Reads a template with every version: all are needed to recreate it. @throws ReadError if one is missing */
 export async function describeTemplate(

@@ -1,0 +1,72 @@
+import { DAY_MS } from '../../../../core/common/duration.ts';
+import { defineHandler } from '../../../contract/defineHandler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { templateUsers } from '../../evidence/mentioning/templateUsers.ts';
+import { ec2Page } from '../../resources/consolePage.ts';
+import { partsOfVersionId, type VersionResource } from '../../resources/launchTemplateVersion.ts';
+import { managedBy } from '../../resources/managedBy.ts';
+import { dryRun } from '../../session/dryRun.ts';
+import { openSession } from '../../session/session.ts';
+import { wholeDefinition } from '../../session/wholeDefinition.ts';
+import { ownPlace } from '../../wire/places.ts';
+import { currentVersion, keepNewest, type VersionParameters, versionParameters } from './policies.ts';
+import { listVersions, readVersions } from './read.ts';
+import { removeVersion, requestFor } from './remove.ts';
+import { restoreVersion } from './restore.ts';
+
+const page = ec2Page('LaunchTemplateDetails:launchTemplateId=');
+const READS = [ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions];
+
+export const launchTemplateVersion = defineHandler<VersionResource, VersionParameters>({
+  provider: 'aws',
+  resourceType: 'launchTemplateVersion',
+  called: { en: 'version of a launch template', de: 'Version eines Launch-Templates' },
+  // Only templates have tags, and a tag there keeps all versions.
+  keepKey: null,
+  alsoCalled: ['launch template version', 'template version', 'ltv'],
+  mayBeId: (text) => partsOfVersionId(text) !== undefined,
+  summary:
+    'Single versions of EC2 launch templates: neither the default nor the latest one, nor one that something names. A mention of the template without a version keeps all of them. The tags of the template count for each.',
+  attributes: {
+    tags: 'map',
+    createdAt: 'date',
+    versionNumber: 'number',
+    defaultVersion: 'boolean',
+    latestVersion: 'boolean',
+    templateId: 'text',
+    versionDescription: 'text',
+    createdBy: 'text',
+    operator: 'text',
+    imageId: 'text',
+    instanceType: 'text',
+  },
+  permissions: {
+    list: permissionsOf(...READS),
+    delete: permissionsOf(ec2.deleteLaunchTemplateVersions),
+    restore: permissionsOf(...READS, ec2.createLaunchTemplateVersion),
+    resources: ['ec2:*:*:launch-template/*'],
+  },
+  pageOf: (id, location) => page(partsOfVersionId(id)?.template ?? id, location),
+  parameters: versionParameters,
+  judging: ['keepNewest', 'olderThan'],
+  minimumAgeOf: ({ olderThan }) => olderThan,
+  evidence: templateUsers(ownPlace),
+  safeguards: [currentVersion, managedBy],
+  setPolicies: [keepNewest],
+  // As with templates: whose instances are gone has left no trace of its launch.
+  firstSeenIsUse: { unusedForMs: 90 * DAY_MS },
+  definition: wholeDefinition,
+  open: (scope, io) =>
+    openSession<VersionResource>(scope, io, {
+      list: listVersions,
+      get: readVersions,
+      api: ec2.deleteLaunchTemplateVersions.api,
+      dryRun: (deleter, { id }) => dryRun(deleter, ec2.deleteLaunchTemplateVersions, requestFor(id)),
+      delete: removeVersion,
+      async restore(wanted) {
+        const { id } = wanted.stored;
+        return restoreVersion(wanted, (await readVersions(wanted.restorer, [id])).get(id));
+      },
+    }),
+});
