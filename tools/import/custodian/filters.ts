@@ -32,7 +32,7 @@ function joined(word: string, given: unknown, of: OfType, negated: boolean): For
 
 /** The age filters, and what they count from. */
 const AGES: Readonly<Record<string, readonly string[]>> = {
-  age: ['ebs-snapshot', 'launch-config'],
+  age: ['ebs-snapshot', 'launch-config', 'rds-snapshot', 'rds-cluster-snapshot'],
   'image-age': ['ami'],
 };
 
@@ -46,6 +46,8 @@ function typed(filter: Plain, of: OfType, negated: boolean): Formula {
   const isAge = of.aws.custodian.some((resource) => AGES[String(type)]?.includes(resource));
   if (isAge) return age(filter, negated);
   if (type === 'skip-ami-snapshots' && of.aws.type === 'snapshot' && !negated) return all();
+  if (type === 'instance' && of.aws.type === 'dbSnapshot' && !negated && asksForNone(filter))
+    return rule({ rule: 'unused' });
   if (type === 'marked-for-op')
     return refusedFilter(
       '`marked-for-op` selects what another policy marked; Holystone keeps marks of its own, and deletes by them',
@@ -53,8 +55,14 @@ function typed(filter: Plain, of: OfType, negated: boolean): Formula {
   return refusedFilter(`the filter \`${type}\` has no counterpart${HINTS[String(type)] ?? ''}`);
 }
 
+/** Snapshots whose instance is gone, by its name; here by the id that no other gets. */
+function asksForNone({ type: _type, value, value_type: valueType, op = 'eq', ...others }: Plain): boolean {
+  const isNone = value === 0 && valueType === 'resource_count' && ['eq', 'equal'].includes(String(op));
+  return isNone && Object.keys(others).length === 0;
+}
+
 const HINTS: Readonly<Record<string, string>> = {
-  metrics: '; `unusedFor` of an entry looks at the traffic of load balancers',
+  metrics: '; `unusedFor` of an entry looks at the traffic of load balancers, NAT gateways and VPC endpoints',
 };
 
 /** Days, hours and minutes; `op` is `greater-than` unless given. */

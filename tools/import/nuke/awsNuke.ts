@@ -31,7 +31,7 @@ export function importAwsNuke(text: string, file: string, handlers: readonly Han
       return [];
     }
     return AWS_TYPES.flatMap((aws): Plain[] => {
-      if (!isTarget(aws, data, account)) return [];
+      if (aws.awsNuke.length === 0 || !isTarget(aws, data, account)) return [];
       const handler = handlers.find(({ resourceType, provider }) => resourceType === aws.type && provider === 'aws');
       const of = { aws, names: attributeNames(handler?.attributes ?? {}) };
       const { keep, youngerMs, reasons } = keepsOf(filtersOf(aws, data, account), of);
@@ -42,7 +42,9 @@ export function importAwsNuke(text: string, file: string, handlers: readonly Han
         .slice(1)
         .map((one) => `; ${one}`)
         .join('');
-      rows.push(source.row('no', path, `${aws.awsNuke} of ${id}: ${why}${others}; without it more would be deleted`));
+      rows.push(
+        source.row('no', path, `${aws.awsNuke[0]} of ${id}: ${why}${others}; without it more would be deleted`),
+      );
       return [];
     });
   });
@@ -90,7 +92,7 @@ function filtersOf({ awsNuke }: AwsType, { presets }: Plain, account: Plain): re
     if (!isPlain(one)) return [{ type: 'unknown preset' }];
     const filters = one.filters ?? {};
     if (!isPlain(filters)) return [{ type: 'unreadable filters' }];
-    return [filters.__global__ ?? [], filters[awsNuke] ?? []].flat();
+    return [filters.__global__ ?? [], ...awsNuke.map((name) => filters[name] ?? [])].flat();
   });
 }
 
@@ -115,7 +117,7 @@ function unreadIn(account: Plain, id: string, data: Plain): string | undefined {
 }
 
 const CHOICES = ['targets', 'includes', 'excludes'];
-const OUR_SERVICES = /^AWS::(?:EC2|AutoScaling|ElasticLoadBalancing)/i;
+const OUR_SERVICES = /^AWS::(?:EC2|AutoScaling|ElasticLoadBalancing|RDS)/i;
 
 function namesIn(given: unknown): readonly string[] | undefined {
   const names = [given ?? []].flat();
@@ -125,7 +127,7 @@ function namesIn(given: unknown): readonly string[] | undefined {
 /** A name may have wildcards (libnuke's documentation, "Name Expansion"). */
 function isTarget({ awsNuke }: AwsType, data: Plain, account: Plain): boolean {
   const isAmong = (given: unknown) =>
-    namesIn(given)?.some((name) => new RegExp(ofGlob(name) ?? '[]').test(awsNuke)) === true;
+    namesIn(given)?.some((name) => awsNuke.some((one) => new RegExp(ofGlob(name) ?? '[]').test(one))) === true;
   return [data, account].every(({ 'resource-types': chosen = {} }) => {
     const { targets, includes, excludes } = chosen as Plain;
     const isNamed = [targets ?? [], includes ?? []].flat().length === 0 || isAmong(targets) || isAmong(includes);

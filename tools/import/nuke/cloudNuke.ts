@@ -39,7 +39,7 @@ function entryOf(key: string, given: unknown, { source, handlers, rows }: Readin
     rows.push(source.row('no', [key], `${key}: ${why}`));
     return [];
   };
-  const aws = AWS_TYPES.find(({ cloudNuke }) => cloudNuke === key);
+  const aws = AWS_TYPES.find(({ cloudNuke }) => cloudNuke.includes(key));
   const handler = handlers.find(({ resourceType, provider }) => resourceType === aws?.type && provider === 'aws');
   if (!aws || !handler) return no('the import knows no such type');
   if (!isPlain(given ?? {})) return no('it is no mapping; without it more would be deleted');

@@ -231,6 +231,74 @@ policies:
       },
       [{ all: [UNUSED, attribute('name', { matches: '/^(?:ci-.*|tmp)/i' })] }],
     ],
+    [
+      'snapshots of databases by age',
+      {
+        resource: 'aws.rds-snapshot',
+        filters: [
+          { type: 'age', days: 60, op: 'ge' },
+          { DBInstanceIdentifier: 'shop' },
+          { type: 'value', key: 'SnapshotType', value: 'manual' },
+        ],
+        actions: ['delete'],
+      },
+      [
+        {
+          all: [
+            { rule: 'age', moreThan: '60d' },
+            attribute('sourceName', { is: 'shop' }),
+            attribute('snapshotType', { is: 'manual' }),
+          ],
+        },
+      ],
+    ],
+    [
+      'snapshots whose database is gone',
+      {
+        resource: 'rds-snapshot',
+        filters: [{ type: 'instance', value: 0, value_type: 'resource_count', op: 'eq' }],
+        actions: ['delete'],
+      },
+      [UNUSED],
+    ],
+    [
+      'snapshots of clusters by the age of a value',
+      {
+        resource: 'rds-cluster-snapshot',
+        filters: [
+          { type: 'value', key: 'SnapshotCreateTime', value_type: 'age', value: 30, op: 'gt' },
+          { 'tag:env': 'dev' },
+        ],
+        actions: [{ type: 'mark-for-op', op: 'delete', days: 7 }],
+      },
+      [{ all: [{ rule: 'age', moreThan: '30d' }, attribute('tag:env', { is: 'dev' })] }],
+    ],
+    [
+      'NAT gateways by their tags',
+      { resource: 'aws.nat-gateway', filters: [{ 'tag:team': 'absent' }, { State: 'available' }], actions: ['delete'] },
+      [{ all: [attribute('tag:team', { absent: true }), attribute('state', { is: 'available' })] }],
+    ],
+    [
+      'endpoints of a service',
+      {
+        resource: 'aws.vpc-endpoint',
+        filters: [{ ServiceName: 'com.amazonaws.us-east-1.sqs' }, { 'tag:env': 'dev' }],
+        actions: ['delete'],
+      },
+      [{ all: [attribute('serviceName', { is: 'com.amazonaws.us-east-1.sqs' }), attribute('tag:env', { is: 'dev' })] }],
+    ],
+    [
+      'old versions of launch templates that are not the default one',
+      {
+        resource: 'aws.launch-template-version',
+        filters: [
+          { type: 'value', key: 'CreateTime', value_type: 'age', op: 'greater-than', value: 30 },
+          { DefaultVersion: false },
+        ],
+        actions: ['delete'],
+      },
+      [{ all: [{ rule: 'age', moreThan: '30d' }, attribute('defaultVersion', { is: false })] }],
+    ],
   ])('selects %s', (_what, policy, when) => {
     expect(imported(policy).cleanup[0]?.when).toEqual(when);
   });
@@ -281,6 +349,49 @@ policies:
   const free = { Attachments: [] };
   const del = { actions: ['delete'] };
   test.each<[string, Policy, string]>([
+    [
+      'traffic of a NAT gateway',
+      {
+        resource: 'nat-gateway',
+        filters: [{ type: 'metrics', name: 'BytesOutToDestination', days: 14, statistics: 'Sum', value: 0, op: 'eq' }],
+        ...del,
+      },
+      'the filter `metrics` has no counterpart; `unusedFor` of an entry looks at the traffic of load balancers, NAT gateways and VPC endpoints',
+    ],
+    [
+      'the policy of an endpoint',
+      { resource: 'vpc-endpoint', filters: [{ 'tag:a': 'b' }, { type: 'cross-account' }], ...del },
+      'the filter `cross-account` has no counterpart',
+    ],
+    [
+      'the newest snapshot of each database',
+      { resource: 'rds-snapshot', filters: [{ type: 'age', days: 7 }, { not: ['latest'] }], ...del },
+      'the filter `latest` has no counterpart',
+    ],
+    [
+      'snapshots of some databases that live',
+      { resource: 'rds-snapshot', filters: [{ type: 'instance', key: 'Engine', value: 'mysql' }], ...del },
+      'the filter `instance` has no counterpart',
+    ],
+    [
+      'snapshots whose database is not gone',
+      {
+        resource: 'rds-snapshot',
+        filters: [{ not: [{ type: 'instance', value: 0, value_type: 'resource_count' }] }],
+        ...del,
+      },
+      'the filter `instance` has no counterpart',
+    ],
+    [
+      'a version by the name of its template',
+      { resource: 'launch-template-version', filters: [{ LaunchTemplateName: 'web' }], ...del },
+      '`LaunchTemplateName` is no attribute of the type launchTemplateVersion',
+    ],
+    [
+      'a version by what it launches',
+      { resource: 'launch-template-version', filters: [{ 'LaunchTemplateData.ImageId': 'ami-1' }], ...del },
+      'is no attribute of the type launchTemplateVersion',
+    ],
     ['another type', { resource: 'rds', filters: ['unused'], ...del }, 'the import knows no type for `rds`'],
     [
       'a metric',

@@ -106,6 +106,50 @@ accounts:
     expect(() => keptBy(filter)).toThrow('without it more would be deleted');
   });
 
+  test('of a gateway, an endpoint and snapshots of databases the filters keep, also under their earlier names', () => {
+    const { of, told } = imported(
+      importAwsNuke,
+      `
+regions: [us-east-1]
+resource-types: { includes: [EC2NatGateway, EC2VPCEndpoint, RDSSnapshot, RDSClusterSnapshot] }
+accounts:
+  "111111111111":
+    filters:
+      EC2NatGateway: [{ property: "tag:team", value: "network" }]
+      EC2NATGateway: [nat-0123456789abcdef0, { property: CreateTime, type: dateOlderThan, value: 2400h }]
+      EC2VpcEndpoint: [vpce-0123456789abcdef0]
+      RDSSnapshot: [{ property: Identifier, type: prefix, value: "final-" }]
+      RDSClusterSnapshot: [{ property: AvailabilityZone, value: us-east-1a }]
+`,
+    );
+    expect(of('natGateway')).toMatchObject({
+      minimumAge: '100d',
+      keep: [{ attribute: { id: 'nat-0123456789abcdef0' } }, { tag: { team: 'network' } }],
+    });
+    expect(of('vpcEndpoint')).toMatchObject({ keep: [{ attribute: { id: 'vpce-0123456789abcdef0' } }] });
+    expect(of('dbSnapshot')).toMatchObject({
+      when: [{ rule: 'unused' }],
+      keep: [{ attribute: { id: '/^final\\-/' } }],
+    });
+    expect([of('dbClusterSnapshot'), of('launchTemplateVersion')]).toEqual([undefined, undefined]);
+    expect(told).toEqual([expect.stringContaining('its property `AvailabilityZone` is no attribute')]);
+  });
+
+  test('a type that is excluded under its earlier name is left out', () => {
+    const file = { regions: ['us-east-1'], accounts: { '111111111111': {} } };
+    const chosen = { 'resource-types': { excludes: ['EC2NatGateway', 'EC2VpcEndpoint'] } };
+    const types = imported(importAwsNuke, JSON.stringify({ ...file, ...chosen })).cleanup.map(({ type }) => type);
+    expect(types).toContain('dbSnapshot');
+    expect(types).not.toContain('natGateway');
+    expect(types).not.toContain('vpcEndpoint');
+  });
+
+  test('snapshots of databases that Cloud Control deletes in its place leave the account out', () => {
+    const chosen = { 'resource-types': { 'cloud-control': ['AWS::RDS::DBSnapshot'] } };
+    const file = { regions: ['us-east-1'], accounts: { '111111111111': {} }, ...chosen };
+    expect(() => imported(importAwsNuke, JSON.stringify(file))).toThrow('has no counterpart');
+  });
+
   test('a preset that the file does not have leaves the types of the account out', () => {
     const text = 'regions: [us-east-1]\naccounts: { "111111111111": { presets: [gone] } }';
     expect(() => imported(importAwsNuke, text)).toThrow('{"type":"unknown preset"} has no counterpart');
@@ -122,7 +166,8 @@ accounts:
   ])('of the types %j the names with wildcards are all that they match', (chosen, there, gone) => {
     const text = JSON.stringify({ regions: ['us-east-1'], accounts: { '111111111111': {} }, 'resource-types': chosen });
     const types = new Set(imported(importAwsNuke, text).cleanup.map(({ type }) => type));
-    const named = (names: readonly string[]) => AWS_TYPES.filter(({ awsNuke }) => names.includes(awsNuke));
+    const named = (names: readonly string[]) =>
+      AWS_TYPES.filter(({ awsNuke }) => awsNuke.some((one) => names.includes(one)));
     expect(named(there).filter(({ type }) => !types.has(type))).toEqual([]);
     expect(named(gone).filter(({ type }) => types.has(type))).toEqual([]);
   });
@@ -184,7 +229,31 @@ SecurityGroup: { default_only: true }
     ]);
   });
 
+  test('gateways, endpoints and snapshots of databases, under both keys of theirs', () => {
+    const { of, told } = imported(
+      importCloudNuke,
+      `
+NatGateway: { exclude: { names_regex: ["^prod"] } }
+EC2Endpoint: { include: { names_regex: ["^ci-"], time_before: "2026-01-01T00:00:00Z" } }
+RDSSnapshot: { exclude: { names_regex: ["^final-"] } }
+EC2Subnet: { exclude: { names_regex: [x] } }
+`,
+    );
+    expect(of('natGateway')).toMatchObject({
+      keep: [{ tag: { 'cloud-nuke-excluded': 'true' } }, { tag: { Name: '/^prod/' } }],
+    });
+    expect(of('vpcEndpoint')).toMatchObject({
+      only: [{ tag: { Name: '/^ci-/' }, attribute: { createdAt: { below: '2026-01-01T00:00:00Z' } } }],
+    });
+    expect(of('dbSnapshot')).toMatchObject({ keep: [{}, { attribute: { name: '/^final-/' } }] });
+    expect(told).toEqual(['EC2Subnet: the import knows no such type']);
+    const { of: older } = imported(importCloudNuke, 'RdsSnapshot: { exclude: { names_regex: ["x"] } }');
+    expect(older('dbSnapshot')).toBeDefined();
+  });
+
   test.each([
+    ['NatGateway: { exclude: { names: [x] } }', '`names` has no counterpart'],
+    ['RdsSnapshot: { default_only: true }', '`default_only` has no counterpart'],
     ['AMI: { include: { tags: { a: b } }, x: 1 }', '`x` has no counterpart'],
     ['AMI: { exclude: { names_regex: ["(?!a)"] } }', 'is none of RE2'],
     ['AMI: { include: { tags: { Env: "Dev" } } }', 'no regex of RE2 in lower case'],
