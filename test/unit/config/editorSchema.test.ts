@@ -55,7 +55,7 @@ const BEYOND: readonly RegExp[] = [
   /an IP address, or a network/,
   /no account of this file has that name|that account is declared without id/,
   /this may select backups/,
-  /`\*\*` stands between slashes|the rule untagged needs an API|no API of the account|no country has the code|has no state|has no part/,
+  /`\*\*` stands between slashes|allowed: `harbor` alone|allowed: `gitlab` with|the rule untagged needs an API|no API of the account|no country has the code|has no state|has no part/,
   /the type tag needs|it matches every tag and nothing keeps any|allowed: `username` with `password`/,
   /which cannot be a repository|the address of the registry without user/,
   /which is no application environment|the type object needs|allowed: `dir` or `file`|allowed: `gitlab` with `groups`/,
