@@ -43,7 +43,6 @@ export const ec2 = table(
     /** With a `ClientToken`: the second request with it makes nothing. */
     createVpcEndpoint: { effect: 'restores', tagsOnCreate: true },
     deleteLaunchTemplate: { effect: 'deletes' },
-    /** Each version has an answer of its own; the default one is refused. */
     deleteLaunchTemplateVersions: { effect: 'deletes' },
     deleteNetworkInterface: {
       effect: 'deletes',
