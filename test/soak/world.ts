@@ -138,6 +138,7 @@ const MORE: Readonly<Record<string, string>> = {
   dbSnapshot: INCOMPLETE + FINAL,
   ecrTag: ', nameRegexDelete: ".*", allowDeleteAll: true, olderThan: 1s',
   elasticIp: INCOMPLETE,
+  instance: INCOMPLETE,
   securityGroup: INCOMPLETE,
   vpcEndpoint: INCOMPLETE,
 };

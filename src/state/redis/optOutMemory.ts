@@ -14,24 +14,31 @@ import { openJson, sealJson } from './sealedJson.ts';
 /** The decisions about each target. */
 type Decisions = ReadonlyMap<string, readonly OptOut[]>;
 
-/** Decisions of a namespace; with more a process remembers none of it. */
+/** Decisions of a namespace; with more a process remembers none that it read, and no further one that it stored. */
 const MOST_REMEMBERED = 100_000;
 
 export class OptOutMemory {
   readonly #deps: StateDeps;
   readonly #clock: Clock;
   readonly #known = new Map<Namespace, Decisions>();
+  /** Stored by this process since the last whole read, by person and target. */
+  readonly #stored = new Map<Namespace, Map<string, OptOut>>();
 
   constructor(deps: StateDeps, clock: Clock) {
     this.#deps = deps;
     this.#clock = clock;
   }
 
-  /** The decisions in force that this process saw, that `stored` lacks, and that nobody undid. */
-  async lost(namespace: Namespace, stored: Decisions): Promise<readonly OptOut[]> {
+  /** The decisions that a whole read must show which begins now; what is stored meanwhile is none of them. */
+  expected(namespace: Namespace): readonly OptOut[] {
     const known = [...(this.#known.get(namespace)?.values() ?? [])].flat();
+    return [...known, ...(this.#stored.get(namespace)?.values() ?? [])];
+  }
+
+  /** Those in force of `expected` that `read` lacks, and that nobody undid. */
+  async lost(namespace: Namespace, expected: readonly OptOut[], read: Decisions): Promise<readonly OptOut[]> {
     const now = this.#clock.now();
-    const missing = known.filter((one) => inForce(one, now) && !isIn(stored.get(targetKey(one.target)), one));
+    const missing = expected.filter((one) => inForce(one, now) && !isIn(read.get(targetKey(one.target)), one));
     if (missing.length === 0) return [];
     const { undone } = namespaceKeys(namespace);
     const traces = await this.#deps.connection.command(`reading what was undone in ${namespace}`, (client) =>
@@ -40,10 +47,24 @@ export class OptOutMemory {
     return missing.filter((one, at) => undoneUpTo(this.#deps.seal, namespace, one, traces[at]) < one.at);
   }
 
-  /** Without a key anybody could leave the trace, so nothing is remembered. */
-  remember(namespace: Namespace, all: Decisions): void {
+  /**
+   * Without a key anybody could leave the trace, so nothing is remembered.
+   * @param expected as before the read of `all`
+   */
+  remember(namespace: Namespace, expected: readonly OptOut[], all: Decisions): void {
     if (this.#deps.seal.isOn && all.size <= MOST_REMEMBERED) this.#known.set(namespace, all);
     else this.#known.delete(namespace);
+    const read = new Set(expected);
+    const stored = this.#stored.get(namespace);
+    for (const [key, one] of stored ?? []) if (read.has(one)) stored?.delete(key);
+  }
+
+  /** A decision that this process stored: it counts before a pass has read it. */
+  stored(namespace: Namespace, optOut: OptOut): void {
+    if (!this.#deps.seal.isOn) return;
+    const all = this.#stored.get(namespace) ?? new Map<string, OptOut>();
+    this.#stored.set(namespace, all);
+    if (all.size < MOST_REMEMBERED) all.set(traceField(targetKey(optOut.target), optOut.actor), optOut);
   }
 }
 

@@ -41,13 +41,13 @@ import { loadScript } from './script.ts';
 const OPT_OUT = loadScript('optOut', ['optOuts', 'marks', 'schedule', 'retry', 'pendingTags', 'tagIntents', 'audit']);
 const UNDO = loadScript('undoOptOut', ['optOuts', 'pendingTags', 'tagIntents', 'audit', 'undone']);
 const SETTLE_TAG = loadScript('settleTag', ['pendingTags', 'tagIntents']);
+type Said = Map<string, readonly OptOut[]>;
 const PAGE = 500;
 /** Fields of the HASH, as glob patterns of HSCAN. */
 const EVERY = '*';
 const GROUPS = 'group:*';
 /** Marks to look at for a decision about a group or a pattern, in its own namespace and in each other: the person waits for the reply. */
-const MARKS_OF_DECISION = 20_000;
-const MARKS_OF_COPY = 2_000;
+const MARKS = { decision: 20_000, copy: 2_000 } as const;
 
 /**
  * Opt-outs of single namespaces in a HASH, and the tags still to write on the resources. Members of a kept group, or
@@ -66,24 +66,25 @@ export class RedisOptOutStore implements OptOutStore {
 
   /** @param which `groups` = only those about groups */
   async all(namespace: Namespace, which: 'every' | 'groups' = 'every'): Promise<OptOuts> {
-    const said = new Map<string, readonly OptOut[]>();
+    const expected = this.#memory.expected(namespace);
+    const said: Said = new Map();
     const match = which === 'groups' ? GROUPS : EVERY;
     for await (const [target, decisions] of this.#targets(namespace, match, keptByUnreadable))
       said.set(target, decisions);
-    if (which === 'every') await this.#putBack(namespace, said);
+    if (which === 'every') await this.#putBack(namespace, expected, said);
     return new Map([...said].flatMap(([target, [first]]) => (first ? [[target, first] as const] : [])));
   }
 
   /** What this process saw counts on, and is stored again for the others. */
-  async #putBack(namespace: Namespace, said: Map<string, readonly OptOut[]>): Promise<void> {
-    for (const lost of await this.#memory.lost(namespace, said)) {
+  async #putBack(namespace: Namespace, expected: readonly OptOut[], said: Said): Promise<void> {
+    for (const lost of await this.#memory.lost(namespace, expected, said)) {
       const target = targetKey(lost.target);
       this.#deps.log.warn({ namespace, target, actor: lost.actor }, 'a decision to keep was removed and is put back');
       await this.#store(namespace, lost, undefined);
       const others = (said.get(target) ?? []).filter(({ actor }) => actor !== lost.actor);
       said.set(target, longestFirst([...others, lost]));
     }
-    this.#memory.remember(namespace, said);
+    this.#memory.remember(namespace, expected, said);
   }
 
   async list(namespace: Namespace, target?: OptOutTarget): Promise<readonly OptOut[]> {
@@ -109,8 +110,7 @@ export class RedisOptOutStore implements OptOutStore {
   async optOut(namespace: Namespace, optOut: OptOut, copy?: 'copy'): Promise<OptOutStored> {
     const stored = await this.#store(namespace, optOut, copy);
     if (optOut.target.kind === 'id') return stored;
-    const limit = copy ? MARKS_OF_COPY : MARKS_OF_DECISION;
-    return { ...stored, ...(await unmarkKept(this.#marks, namespace, optOut, limit)) };
+    return { ...stored, ...(await unmarkKept(this.#marks, namespace, optOut, MARKS[copy ?? 'decision'])) };
   }
 
   /** @param copy as of {@link optOut} */
@@ -218,6 +218,7 @@ export class RedisOptOutStore implements OptOutStore {
     );
     const [outcome, value = '', ...standing] = reply.split('\n');
     if (outcome === 'full') throw new TooManyPatternsError(namespace, target.value, MAX_KEEP_PATTERNS);
+    this.#memory.stored(namespace, optOut);
     const others = besides(storedOptOutsOf(namespace, targetKey(target), standing.join('\n'), this.#deps.seal), actor);
     if (!isSilent) this.#deps.recorded(optOutEntry(namespace, optOut, others, own));
     const removed = outcome === 'removed' ? readableMark(namespace, id, value, this.#deps.seal) : undefined;

@@ -89,6 +89,24 @@ describe('a removed decision', () => {
   });
 });
 
+test('Law 8 somebody removes decisions before anybody has read them: they count on for who stored them', async () => {
+  const second = await another();
+  for (const target of KINDS) await keep(target);
+  await client().del(KEYS.optOuts);
+  expect(await kept(first)).toHaveLength(KINDS.length);
+  // They are stored again, so that others see them too.
+  expect(await kept(second)).toHaveLength(KINDS.length);
+});
+
+test('Law 8 a decision that is stored while another is undone counts on, and the undone one does not', async () => {
+  const [id, group] = KINDS as readonly [OptOutTarget, OptOutTarget];
+  await keep(id);
+  await undo(id, first);
+  await Promise.all([kept(first), keep(group), kept(first)]);
+  await client().del(KEYS.optOuts);
+  expect(await kept(first)).toEqual([[group, 'forever']]);
+});
+
 test('an opt-out that has ended is forgotten, and does not come back', async () => {
   await keep(KINDS[0] as OptOutTarget, { until: NOW - DAY });
   await kept(first);
