@@ -31,6 +31,7 @@ import type { Waited } from '../evaluation/holders.ts';
 import { type Nomination, type ResourceSummary, summaryOf, whyOf } from '../evaluation/nomination.ts';
 import type { Namespace } from '../resource/namespace.ts';
 import type { InUse } from './inUse.ts';
+import { isUntold } from './untold.ts';
 
 export const MARK_STATES = ['marked', 'noticed', 'deleting'] as const;
 /** Stored in the mark. A mark that ends is removed, so no state says "deleted" or "kept". */
@@ -145,8 +146,8 @@ export function newMark(nomination: Nomination, generation: string, now: number)
 
 /**
  * A survey sees the same candidate again: it refreshes reasons, name and owner, but not the date (L33).
- * A different owner has no notice yet: the notice is removed, and the date is not earlier than for a new mark. An
- * uncertain owner does not replace a known one.
+ * A different owner has no notice yet, and no owner has one of what goes with it and was not named: the notice is removed,
+ * and the date is not earlier than for a new mark. An uncertain owner does not replace a known one.
  * @returns `undefined` when nothing changed
  */
 export function refreshMark(mark: Mark, nominated: Nomination): Mark | undefined {
@@ -164,7 +165,13 @@ export function refreshMark(mark: Mark, nominated: Nomination): Mark | undefined
   const { owner: _owner, unowned: _unowned, because: _because, ...rest } = mark;
   const projectedDeletionAt = Math.max(mark.projectedDeletionAt, nomination.notBefore ?? 0);
   const next: Mark = { ...rest, ...fresh, projectedDeletionAt, revision: mark.revision + 1 };
-  return mark.owner === nomination.owner ? next : withoutNotice(next, nomination.projectedDeletionAt);
+  return isNotified(mark, nomination) ? next : withoutNotice(next, nomination.projectedDeletionAt);
+}
+
+/** Was a notice of it, if there was one, for its present owner, and did it name all that goes with it now? */
+export function isNotified({ owner, notice, resource }: Mark, nomination: Nomination): boolean {
+  const isLess = notice !== undefined && isUntold(resource.note, nomination.resource.note);
+  return owner === nomination.owner && !isLess;
 }
 
 function withOwnerOf({ owner, ownerVia, unowned }: Mark, nomination: Nomination): Nomination {

@@ -5,7 +5,7 @@ import type { Population } from '../../core/evaluation/population.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import { deferUnread, holdMark } from '../../core/mark/hold.ts';
 import { retryDelayMs } from '../../core/mark/intent.ts';
-import { hasValidNotice, type Mark, refreshMark } from '../../core/mark/mark.ts';
+import { hasValidNotice, isNotified, type Mark, refreshMark } from '../../core/mark/mark.ts';
 import { judgedByAnother } from '../../core/mark/renewMark.ts';
 import type { Trip } from '../../core/policy/trip.ts';
 import { shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
@@ -181,7 +181,7 @@ async function settleVerdict(
   return undefined;
 }
 
-/** Law 3: a notice to another owner does not count, even if the owner changed just now. */
+/** Law 3, law 7: a notice to another owner, or of less, does not count, even if that changed just now. */
 async function standingOf(
   pass: JudgedPass,
   mark: Mark,
@@ -206,9 +206,12 @@ async function standingOf(
     await defer(pass, mark, `its owner is uncertain: ${unsure}`);
     return undefined;
   }
-  if (!pass.wc.notice.enabled || nomination.owner === mark.owner) return { mark, resource, reasons: verdict.reasons };
+  if (!pass.wc.notice.enabled || isNotified(mark, nomination)) return { mark, resource, reasons: verdict.reasons };
   const after = refreshMark(mark, nomination);
-  const why = `its owner is ${nomination.owner ?? 'unknown'} now, who has no notice`;
+  const why =
+    nomination.owner === mark.owner
+      ? 'more goes with it now than its notice names'
+      : `its owner is ${nomination.owner ?? 'unknown'} now, who has no notice`;
   pass.counts.unnoticed++;
   if (after) await applyOne(pass, mark, after, 'refreshed', why);
   return undefined;

@@ -4,6 +4,7 @@ import { hasValidNotice, type Mark, recordNotice } from '../../core/mark/mark.ts
 import { recordInUseNotice } from '../../core/mark/patience.ts';
 import { recordReminder } from '../../core/mark/reminder.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
+import { isUntold } from '../../core/mark/untold.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import type { OutboxItem } from '../../core/ports/ports.ts';
 import type { DigestDeps } from '../pass/deps.ts';
@@ -50,6 +51,8 @@ async function recordRow(deps: DigestDeps, digest: Digest, row: DigestRow, accep
   for (let attempt = 0; wc?.live && attempt < 5; attempt++) {
     const before = await deps.marks.get(namespace, id);
     if (!before || !isPending(before, row, digest.owner, acceptedAt)) return false;
+    // A survey found more that goes with it after the message was written.
+    if (row.because && isUntold({ code: 'and', values: { all: row.because } }, before.resource.note)) return false;
     const dueAt = Math.max(row.deletionAt, deletionDate(wc, acceptedAt, before.unowned ?? false));
     const { messageId, owner: recipient } = digest;
     const { linkUntil = Number.POSITIVE_INFINITY } = row;

@@ -1,0 +1,37 @@
+/** What goes with a resource is named in its notice (law 7): a note that names more than the notice needs another one. */
+import type { Reason, ReasonCode, ReasonValues } from '../common/reason.ts';
+
+/**
+ * Does `now` name something that goes with the resource, and that `told` does not name?
+ * @param told what its owner has read: a note, or all reasons and notes of a message as one `and`
+ */
+export function isUntold(told: Reason | undefined, now: Reason | undefined): boolean {
+  // A mark of an earlier version has the words of its note, not the values.
+  if (now === undefined || partOf(told, 'words') !== undefined) return false;
+  switch (now.code) {
+    case 'and':
+      return now.values.all.some((one) => isUntold(told, one));
+    case 'volumesGo': {
+      const known = partOf(told, 'volumesGo')?.go;
+      return now.values.go.names.some((name) => !known?.names.includes(name));
+    }
+    case 'versionsGo':
+      return now.values.latest > (partOf(told, 'versionsGo')?.latest ?? 1);
+    case 'dataGoes':
+      return (now.values.gibibytes ?? 0) > (partOf(told, 'dataGoes')?.gibibytes ?? 0);
+    case 'finalDeletion':
+    case 'listenersGo':
+    case 'partsGo':
+    case 'policiesGo':
+      return partOf(told, now.code) === undefined;
+    // Of what stays, or is free then.
+    default:
+      return false;
+  }
+}
+
+function partOf<C extends ReasonCode>(note: Reason | undefined, code: C): ReasonValues[C] | undefined {
+  if (note?.code === code) return note.values as ReasonValues[C];
+  if (note?.code !== 'and') return undefined;
+  return note.values.all.map((one) => partOf(one, code)).find((one) => one !== undefined);
+}

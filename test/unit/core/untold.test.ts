@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import type { Reason } from '../../../src/core/common/reason.ts';
+import { isUntold } from '../../../src/core/mark/untold.ts';
+
+const volumes = (...names: string[]): Reason => ({
+  code: 'volumesGo',
+  values: { go: { names, more: 0 }, stay: { names: [], more: 0 } },
+});
+const versions = (latest: number): Reason => ({ code: 'versionsGo', values: { latest } });
+const data = (gibibytes: number): Reason => ({ code: 'dataGoes', values: { gibibytes } });
+const parts: Reason = { code: 'partsGo', values: {} };
+const freed: Reason = { code: 'collectedLater', values: {} };
+const stay: Reason = { code: 'snapshotsStay', values: { names: ['snap-1'], more: 0 } };
+const and = (...all: Reason[]): Reason => ({ code: 'and', values: { all } });
+const words: Reason = { code: 'words', values: { words: 'its data goes with it' } };
+
+test.each([
+  [volumes('a'), volumes('a', 'b')],
+  [volumes('a'), volumes('b')],
+  [undefined, volumes('a')],
+  [undefined, versions(2)],
+  [versions(2), versions(3)],
+  [data(8), data(9)],
+  [freed, and(parts, freed)],
+  [and(stay, volumes('a')), volumes('a', 'b')],
+])('%j does not name all of %j', (told, now) => {
+  expect(isUntold(told, now)).toBe(true);
+});
+
+test.each([
+  [volumes('a', 'b'), volumes('b')],
+  [volumes('a'), volumes()],
+  [volumes('a'), undefined],
+  [versions(3), versions(3)],
+  [data(8), data(8)],
+  [undefined, stay],
+  [and(parts, freed), and(parts)],
+  [and(stay, volumes('a')), volumes('a')],
+  // From a mark of an earlier version.
+  [words, data(8)],
+])('%j names all of %j', (told, now) => {
+  expect(isUntold(told, now)).toBe(false);
+});
