@@ -75,7 +75,22 @@ export function newInstance(
     State: { Code: STATE_CODES[state] ?? 16, Name: state },
     ...tagList(tags),
   };
-  return Object.assign(instance, defined(given), { LaunchTime: asDate(given.LaunchTime, now) });
+  const LaunchTime = asDate(given.LaunchTime, now);
+  return Object.assign(instance, defined(given), { LaunchTime, ...attachedAt(given, LaunchTime) });
+}
+
+/** AWS dates every attachment: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_EbsInstanceBlockDevice.html */
+function attachedAt(
+  { BlockDeviceMappings }: Pick<InstanceSeed, 'BlockDeviceMappings'>,
+  by: Date,
+): Pick<Instance, 'BlockDeviceMappings'> {
+  if (BlockDeviceMappings === undefined) return {};
+  return {
+    BlockDeviceMappings: BlockDeviceMappings.map(({ Ebs, ...device }) => ({
+      ...device,
+      ...(Ebs && { Ebs: { AttachTime: by, ...Ebs } }),
+    })),
+  };
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_InstanceState.html */

@@ -217,9 +217,10 @@ describe('the end', () => {
     expect((await world.marks(INSTANCES))[0]?.quarantine?.made).toBe(lastImages()[0]?.ImageId);
   });
 
-  test('L53 a volume was attached after the image → it is not in it, and the instance stays', async () => {
+  test('L53 a volume is not in the image → the instance stays', async () => {
     const id = await saved();
-    const Ebs = { VolumeId: 'vol-0aaaaaaaaaaaaaaa9', DeleteOnTermination: true };
+    const AttachTime = new Date(world.clock.now() - 99 * DAY);
+    const Ebs = { VolumeId: 'vol-0aaaaaaaaaaaaaaa9', AttachTime, DeleteOnTermination: false };
     change(id, { BlockDeviceMappings: [...(one()?.BlockDeviceMappings ?? []), { DeviceName: '/dev/sdg', Ebs }] });
     later(7 * DAY);
     expect(await remove()).toMatchObject({ counts: { accepted: 0 } });

@@ -150,6 +150,10 @@ const PROPERTIES = {
   spot: { InstanceLifecycle: 'spot', SpotInstanceRequestId: 'sir-1' },
   reserved: { CapacityReservationId: 'cr-1' },
   hosted: { Placement: { Tenancy: 'host', HostId: 'h-1' } },
+  attachedAtNoTime: {
+    BlockDeviceMappings: [{ DeviceName: '/dev/xvda', Ebs: { VolumeId: 'vol-1', AttachTime: undefined } }],
+  },
+  sealed: { TpmSupport: 'v2.0' },
   hibernates: { HibernationOptions: { Configured: true } },
   forwards: { SourceDestCheck: false },
   sold: { ProductCodes: [{ ProductCodeId: 'abc', ProductCodeType: 'marketplace' }] },

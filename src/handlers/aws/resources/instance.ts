@@ -1,7 +1,7 @@
-import type { Instance, InstanceNetworkInterface, Reservation } from '@aws-sdk/client-ec2';
+import type { EbsInstanceBlockDevice, Instance, InstanceNetworkInterface, Reservation } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import { ReadError } from '../../../core/common/errors.ts';
-import type { Named, Reason } from '../../../core/common/reason.ts';
+import type { Reason } from '../../../core/common/reason.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { addressAlias } from './addressAlias.ts';
@@ -36,11 +36,15 @@ export interface InstanceResource extends Resource {
   readonly hasRoot?: boolean;
   /** EBS volumes that are attached to it. */
   readonly volumeIds?: readonly string[];
+  /** When the last of these was attached; absent = not known of each. */
+  readonly volumesSince?: Date;
   /** Why it is none that a person started by itself: `spot`, `fleet …`. */
   readonly startedBy?: readonly string[];
   /** Capacity that is paid for it or bound to it: a host, a reservation. */
   readonly capacity?: readonly string[];
   readonly hibernation?: boolean;
+  /** The version of its NitroTPM, if it has one. */
+  readonly tpmSupport?: string;
   /** `false`: it passes on what is not for itself, as a NAT instance or an appliance does. Absent = unknown. */
   readonly sourceDestCheck?: boolean;
   /** What others may reach it by beside its first private address. */
@@ -77,7 +81,7 @@ export function toInstance(one: LaunchedInstance): InstanceResource | undefined 
     // An instance has no name, only a tag.
     name: tags.Name ?? '',
     tags,
-    revision: revisionOf(state, LaunchTime),
+    revision: revisionOf(one),
     aliases: aliasesOf(id, one),
     note: noteOf(one),
     ...defined({
@@ -95,9 +99,11 @@ export function toInstance(one: LaunchedInstance): InstanceResource | undefined 
       rootDeviceType: one.RootDeviceType,
       hasRoot: one.BlockDeviceMappings?.some(({ DeviceName }) => DeviceName === one.RootDeviceName),
       volumeIds: one.BlockDeviceMappings?.flatMap(({ Ebs }) => Ebs?.VolumeId ?? []),
+      volumesSince: volumesSince(one),
       startedBy: some(startersOf(one)),
       capacity: some(capacityOf(one)),
       hibernation: one.HibernationOptions?.Configured,
+      tpmSupport: one.TpmSupport || undefined,
       sourceDestCheck: checksSource(one),
       ownAddresses: some(NetworkInterfaces.flatMap(addressesOf)),
       licences: some([
@@ -110,10 +116,36 @@ export function toInstance(one: LaunchedInstance): InstanceResource | undefined 
   };
 }
 
-/** Each run has a stop of its own: seen for the first time, it may be from just before. */
-function revisionOf(state: string | undefined, start: Date | undefined): string {
-  const at = isReadable(start) ? start.toISOString() : 'an unknown time';
-  return state === 'stopped' ? `stop after the start of ${at}` : `start of ${at}`;
+/**
+ * Each run has a stop of its own: seen for the first time, it may be from just before. So has each attachment of a volume:
+ * it brings data, and what is deleted with the instance is another set then.
+ */
+function revisionOf(one: Instance): string {
+  const start = `start of ${written(one.LaunchTime)}`;
+  const run = one.State?.Name === 'stopped' ? `stop after the ${start}` : start;
+  const gone = goingWith(one).join(', ') || 'no volume';
+  return `${run}, with volumes since ${written(volumesSince(one))}, of which ${gone} would be deleted`;
+}
+
+function written(date: Date | undefined): string {
+  return isReadable(date) ? date.toISOString() : 'an unknown time';
+}
+
+function volumesOf({ BlockDeviceMappings = [] }: Instance): readonly EbsInstanceBlockDevice[] {
+  return BlockDeviceMappings.flatMap(({ Ebs }) => (Ebs ? [Ebs] : []));
+}
+
+function goingWith(one: Instance): readonly string[] {
+  return volumesOf(one).flatMap(({ VolumeId = 'a volume', DeleteOnTermination }) =>
+    DeleteOnTermination ? [VolumeId] : [],
+  );
+}
+
+function volumesSince(one: Instance): Date | undefined {
+  const dates = volumesOf(one).map(({ AttachTime }) => AttachTime);
+  const known = dates.filter(isReadable);
+  if (known.length === 0 || known.length < dates.length) return undefined;
+  return new Date(Math.max(...known.map((date) => date.getTime())));
 }
 
 /** The first start: the first interface is attached to it then, and stays: AWS refuses to detach it. */
@@ -196,14 +228,16 @@ const some = (words: readonly string[]): readonly string[] | undefined => (words
 
 const MOST_SHOWN = 3;
 
-/** Which of its volumes AWS deletes with it, and which stay. */
-function noteOf({ BlockDeviceMappings = [] }: Instance): Reason {
-  const volumes = BlockDeviceMappings.flatMap(({ Ebs }) => (Ebs ? [Ebs] : []));
-  const named = (goes: boolean): Named => {
-    const ids = volumes.flatMap(({ VolumeId = 'a volume', DeleteOnTermination }) =>
-      (DeleteOnTermination === true) === goes ? [VolumeId] : [],
-    );
-    return { names: ids.slice(0, MOST_SHOWN), more: Math.max(0, ids.length - MOST_SHOWN) };
+/** Which of its volumes AWS deletes with it, each by its name, and which stay. */
+function noteOf(one: Instance): Reason {
+  const stay = volumesOf(one).flatMap(({ VolumeId = 'a volume', DeleteOnTermination }) =>
+    DeleteOnTermination ? [] : [VolumeId],
+  );
+  return {
+    code: 'volumesGo',
+    values: {
+      go: { names: goingWith(one), more: 0 },
+      stay: { names: stay.slice(0, MOST_SHOWN), more: Math.max(0, stay.length - MOST_SHOWN) },
+    },
   };
-  return { code: 'volumesGo', values: { go: named(true), stay: named(false) } };
 }

@@ -6,9 +6,34 @@ import { unlessGone } from '../wire/readError.ts';
 import { pages, readList } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
 import { EVERY_IMAGE } from './image.ts';
+import type { InstanceResource } from './instance.ts';
 
 /** On such an image and its snapshots; its value is the id of the instance. */
 export const LAST_IMAGE_TAG = 'holystone:last-image-of';
+
+/**
+ * On such an image: the last start of the instance, as it was when it was found stopped. The request may reach AWS after a
+ * person started it: then the image lacks what was written since, and its date does not show it.
+ */
+export const START_TAG = 'holystone:last-start';
+
+/** As the tag has it. */
+export function startOf({ launchTime }: InstanceResource): string {
+  return launchTime?.toISOString() ?? 'not known';
+}
+
+/** Was the instance stopped when it was made, and not started since? Each start has another date. */
+export function isOfThisStop(image: Image, instance: InstanceResource): boolean {
+  const { launchTime, lastUsedAt } = instance;
+  if (launchTime === undefined) return false;
+  const isSame = image.Tags?.some(({ Key, Value }) => Key === START_TAG && Value === startOf(instance)) ?? false;
+  return isSame && madeAt(image) > Math.max(launchTime.getTime(), lastUsedAt?.getTime() ?? 0);
+}
+
+/** Was each volume attached before it was made? One that was elsewhere since may hold newer data. */
+export function isAfterVolumes(image: Image, { volumesSince }: InstanceResource): boolean {
+  return volumesSince !== undefined && madeAt(image) > volumesSince.getTime();
+}
 
 /**
  * Names are unique in an account and region, and `CreateImage` has no token: after a lost answer the same name of the same

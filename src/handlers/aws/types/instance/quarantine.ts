@@ -10,12 +10,15 @@ import type { Quarantining } from '../../../contract/quarantining.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import type { InstanceResource } from '../../resources/instance.ts';
 import {
+  isAfterVolumes,
   isLastOf,
+  isOfThisStop,
   LAST_IMAGE_TAG,
   lastImageName,
   lastImagesOf,
-  madeAt,
   readImage,
+  START_TAG,
+  startOf,
 } from '../../resources/lastImages.ts';
 import { quarantineOne } from '../../session/deleting.ts';
 import { dryRun } from '../../session/dryRun.ts';
@@ -52,9 +55,10 @@ async function begin(
   // AWS restarts a running one for its image.
   if (instance.state !== 'stopped')
     return { kind: 'refused', reason: `its state is ${instance.state ?? 'not known'}`, isInUse: true };
+  if (instance.launchTime === undefined) return { kind: 'refused', reason: 'its last start is not known' };
   const known = await lastImagesOf(reader, instance.id).catch(unread);
   if (!Array.isArray(known)) return known as QuarantineOutcome;
-  const made = (known as readonly Image[]).find((image) => isOfThisStop(image, instance, now))?.ImageId;
+  const made = (known as readonly Image[]).find((image) => isOfNow(image, instance, now))?.ImageId;
   return made ? done(made, 'none') : save(deleter, instance, now);
 }
 
@@ -93,12 +97,12 @@ function done(made: string, requestId: string): QuarantineOutcome {
   return { kind: 'done', requestId, made, says: `all its volumes are saved in ${made}` };
 }
 
-/** Did the previous attempt make it, since the instance last ran? */
-function isOfThisStop(image: Image, { id, launchTime }: InstanceResource, now: number): boolean {
+/** Did the previous attempt make it, of what is on its volumes now? */
+function isOfNow(image: Image, instance: InstanceResource, now: number): boolean {
+  const { id } = instance;
   const isMade = image.State === 'pending' || image.State === 'available';
-  const at = madeAt(image);
   const isRecent = [now, now - SAME_FOR_MS].some((time) => image.Name === lastImageName(id, time));
-  return isMade && isRecent && isLastOf(image, id) && at > (launchTime?.getTime() ?? now);
+  return isMade && isRecent && isLastOf(image, id) && isOfThisStop(image, instance) && isAfterVolumes(image, instance);
 }
 
 /** "each resource can have a maximum of 50 user created tags": EC2 User Guide, tag restrictions. */
@@ -108,8 +112,10 @@ const MOST_TAGS = 50;
  * The request for the image: all its volumes, also those that stay. Tags name the instance and its owner.
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateImage.html
  */
-function lastOf({ id, name, tags }: InstanceResource, now: number): CreateImageRequest {
-  const ours = { Name: `last of ${id}`, [QUARANTINE_TAG]: new Date(now).toISOString(), [LAST_IMAGE_TAG]: id };
+function lastOf(instance: InstanceResource, now: number): CreateImageRequest {
+  const { id, name, tags } = instance;
+  const at = new Date(now).toISOString();
+  const ours = { Name: `last of ${id}`, [QUARANTINE_TAG]: at, [LAST_IMAGE_TAG]: id, [START_TAG]: startOf(instance) };
   const theirs = Object.entries(tags).filter(([key]) => !(key in ours) && !/^(aws|holystone):/i.test(key));
   const called = name === '' || name === id ? '' : ` "${name}"`;
   const Tags = fromTags({
@@ -137,15 +143,17 @@ async function standingOf(
   instance: InstanceResource,
   { at, made }: NonNullable<Mark['quarantine']>,
 ): Promise<QuarantineStanding> {
-  const { state, launchTime } = instance;
+  const { state } = instance;
   if (state !== 'stopped')
     return { kind: 'undone', why: `its state is ${state ?? 'not known'} after its last image was made` };
   if (made === undefined) return { kind: 'failed', why: 'no image of it is known' };
   const image = await readImage(reader, made);
   if (!image) return missing(made, reader.io.clock.now() - at);
-  if (launchTime === undefined || madeAt(image) <= launchTime.getTime())
-    return { kind: 'undone', why: `it was started after ${made}, its last image, was made` };
   if (!isLastOf(image, instance.id)) return { kind: 'failed', why: `${made} is no last image of it` };
+  if (!isOfThisStop(image, instance))
+    return { kind: 'undone', why: `it was started after it was found stopped for ${made}, its last image` };
+  if (!isAfterVolumes(image, instance))
+    return { kind: 'failed', why: `a volume was attached to it after ${made}, its last image, was made` };
   switch (image.State) {
     case 'available':
       return holdsAllOf(reader, instance, image);

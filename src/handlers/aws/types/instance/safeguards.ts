@@ -42,6 +42,25 @@ const hibernation: InstanceSafeguard = {
   },
 };
 
+/**
+ * "The NitroTPM state is not included in Amazon EBS snapshots": https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/nitrotpm.html.
+ * Keys of its disks that are sealed in it open them on this instance only.
+ */
+const tpm: InstanceSafeguard = {
+  name: 'tpm',
+  summary: 'It has a NitroTPM: an image does not hold the keys in it, which may open its disks.',
+  keeps: ({ tpmSupport }) =>
+    tpmSupport === undefined ? undefined : `it has a NitroTPM (${tpmSupport}), whose keys no image holds`,
+};
+
+/** Only a date proves that an image is younger than what was written to a volume elsewhere. */
+const volumesSince: InstanceSafeguard = {
+  name: 'volumesSince',
+  summary: 'AWS does not say since when each of its volumes is attached.',
+  keeps: ({ volumesSince: since }) =>
+    since === undefined ? 'it is not known since when its volumes are attached' : undefined,
+};
+
 const forwards: InstanceSafeguard = {
   name: 'sourceDestCheck',
   summary: 'It may pass on the traffic of others (`SourceDestCheck` is off), or AWS does not say.',
@@ -78,7 +97,9 @@ export const instanceSafeguards: readonly InstanceSafeguard[] = [
   startedBy,
   capacity,
   rootVolume,
+  volumesSince,
   hibernation,
+  tpm,
   forwards,
   ownAddresses,
   licences,
