@@ -102,6 +102,7 @@ async function live(): Promise<void> {
   const after = world.sandbox.control.calls().at(-1)?.seq ?? 0;
   for (const each of Object.values(EVERYTHING)) await each.build(ground, 1000);
   for (const place of [HERE, THERE]) addDescribed(place);
+  world.sandbox.control.addTargetGroups(THERE, [{}]);
   for (const namespace of WATCHED) await world.pass('mark', namespace);
   await world.watched(100, ...WATCHED);
   for (const namespace of ALL) {
@@ -116,12 +117,18 @@ async function live(): Promise<void> {
   for (const { StackName = '' } of reviewed) control.remove(HERE, 'stack', StackName);
   // As old as it is by now it would say nothing any more.
   await ground.write([{ id: 'ami-00000000000000001', by: 'terraform prod/web' }]);
-  for (const namespace of DELETED_IN_ORDER) {
+  // Instances end before the security groups go whose rules are their evidence.
+  expect(await world.pass('delete', namespaceOf('instance'))).toMatchObject({
+    counts: { quarantined: expect.anything() },
+  });
+  world.clock.advance(DAY + 60_000);
+  await ground.write([{ id: 'ami-00000000000000001', by: 'terraform prod/web' }]);
+  for (const namespace of [namespaceOf('instance'), ...DELETED_IN_ORDER]) {
     expect(await world.pass('delete', namespace)).toMatchObject({ outcome: 'complete', counts: { refused: 0 } });
   }
   world.clock.advance(DAY + 60_000);
   await ground.write([{ id: 'ami-00000000000000001', by: 'terraform prod/web' }]);
-  for (const namespace of [namespaceOf('instance'), IMAGES, VOLUMES]) {
+  for (const namespace of [IMAGES, VOLUMES]) {
     expect(await world.pass('delete', namespace)).toMatchObject({ outcome: 'complete', counts: { refused: 0 } });
   }
   // A deletion that was accepted is done when a read says so, and only then the Recycle Bin is asked.
