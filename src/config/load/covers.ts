@@ -1,7 +1,7 @@
 /** Does an entry judge everything that a later one would? Works on plain data. */
 import { isComparison } from '../../core/evaluation/comparison.ts';
 import { keyOfTag, matcherWords } from '../../core/evaluation/matcher.ts';
-import { matchesAnything, matchesPattern } from '../../core/evaluation/pattern.ts';
+import { matchesAnyName, matchesAnything, matchesPattern } from '../../core/evaluation/pattern.ts';
 import { isOnlyPrefix, literalPrefix } from '../../core/evaluation/regexLiterals.ts';
 import type { Condition } from '../../core/policy/condition.ts';
 import type { Among, Matcher } from '../../core/policy/workConfiguration.ts';
@@ -48,8 +48,7 @@ export function covers(first: Wanted, second: Wanted): boolean {
   if (!coversPatterns(first.patterns, second.patterns)) return false;
   const needed = conditionsOf(second.match ?? {});
   return conditionsOf(first.match ?? {}).every(([what, one]) => {
-    // Every resource has a name, an id and an account.
-    if (ALWAYS_THERE.has(what) && isAnything(one)) return true;
+    if (isAlways(what, one)) return true;
     return needed.some(([other, condition]) => other === what && isCovered(what, one, condition));
   });
 }
@@ -60,7 +59,21 @@ function coversPatterns(first: readonly string[], second: readonly string[]): bo
   return second.every((one) => first.includes(one) || (!isLocationPattern(one) && meansLocation(first, one)));
 }
 
-const ALWAYS_THERE: ReadonlySet<string> = new Set(['name', 'id', 'account']);
+/** Does a matcher choose every resource, whatever it says? */
+export function matchesEvery(match: Matcher): boolean {
+  return conditionsOf(match).every(([what, one]) => isAlways(what, one));
+}
+
+const ALWAYS_THERE: ReadonlySet<string> = new Set(['name', 'id', 'account', 'attribute:name', 'attribute:id']);
+
+/** Every resource has a name, an id and an account, each of one line. */
+function isAlways(what: string, condition: Condition): boolean {
+  if (!ALWAYS_THERE.has(what)) return false;
+  if (!isComparison(condition)) return matchesAnyName(condition);
+  const { is, matches, ...others } = condition;
+  const patterns = [matches === undefined ? [] : [matches], is === undefined ? [] : [is].flat()];
+  return Object.keys(others).length === 0 && patterns.every((any) => any.length === 0 || any.some(matchesAnyName));
+}
 
 /** All of them have to hold, and several may ask for one tag. */
 function conditionsOf({ tag = {}, attribute = {}, ...fields }: Matcher): readonly (readonly [string, Condition])[] {

@@ -23,6 +23,7 @@ import { pastUseOf } from '../schema/minimumUnusedFor.ts';
 import type { ProcessSettings } from '../schema/schema.ts';
 import { BUILT_IN, noticeSettings, type Settings, settingsShape } from '../schema/settings.ts';
 import type { Environment } from '../yaml/substitute.ts';
+import { matchesEvery } from './covers.ts';
 import { acceptFinalOf, acceptIncompleteOf, type GivenAcceptance, refuseUnaccepted } from './incomplete.ts';
 import { mergeSettings } from './merge.ts';
 import type { PricesOf } from './prices.ts';
@@ -77,7 +78,7 @@ export function entryPart(entry: number, handler: Handler, file: ValidFile) {
   const isAgeGiven = [file.given.defaults, file.given.cleanup[entry]].some((part) => part?.minimumAge !== undefined);
   refuseUnfit(handler, {
     when: ruleNamesOf(when),
-    hasAllowlist: given.only !== undefined,
+    hasAllowlist: given.only !== undefined && !given.only.some((one) => matchesEvery(one as Matcher)),
     hasQuarantine: quarantineOf(handler, given.quarantine).quarantineMs !== undefined,
     parameters,
   });

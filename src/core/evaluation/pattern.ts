@@ -65,12 +65,22 @@ export function matchesPattern(source: ValuePattern, value: unknown): boolean {
 
 /** Texts that have little in common: a regex that finds itself in all of them finds itself in any. */
 const ODD_TEXTS = ['', '\n', 'a', 'Z-9 _/:.@', '\u{1f600}', 'x'.repeat(5000)] as const;
+const ODD_NAMES = ODD_TEXTS.filter((text) => /./.test(text));
 
 /** Does a pattern match every value that is there, as `*` and a regex of anything do? */
 export function matchesAnything(source: ValuePattern): boolean {
+  return matchesEach(source, ODD_TEXTS);
+}
+
+/** The same for texts of one line that are not empty, as all names and ids are: `/^.*$/` and `/.+/` match each of them. */
+export function matchesAnyName(source: ValuePattern): boolean {
+  return matchesEach(source, ODD_NAMES);
+}
+
+function matchesEach(source: ValuePattern, texts: readonly string[]): boolean {
   if (source === '*') return true;
   const result = typeof source === 'string' && source.startsWith('/') ? compilePattern(source) : undefined;
-  return result?.kind === 'pattern' && ODD_TEXTS.every((text) => result.pattern.matches(text));
+  return result?.kind === 'pattern' && texts.every((text) => result.pattern.matches(text));
 }
 
 /** For JSON Schemas: `*`, a text between slashes, or a text with neither an asterisk nor a slash at its beginning. */

@@ -5,7 +5,7 @@ import type { Account } from '../../core/policy/workConfiguration.ts';
 export interface GivenEntry<P = unknown> {
   /** The rule names of each element of `when`; all rules of one element must match together. */
   readonly when: readonly (readonly string[])[];
-  /** Does the entry have an allowlist? */
+  /** Does the entry have an allowlist, and not one that allows everything? */
   readonly hasAllowlist: boolean;
   /** Does a quarantine come before the deletion? */
   readonly hasQuarantine: boolean;

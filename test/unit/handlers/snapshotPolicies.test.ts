@@ -279,7 +279,11 @@ cleanup:
     expect(load('when: [{ rule: unused }, { rule: age, moreThan: 90d }]')).toEqual([
       `5: cleanup[0].when[1]: ${WHY} an allowlist (\`only\`) that says which backups may be deleted`,
     ]);
-    for (const all of ['{ name: "/.*/" }', '{ account: "*" }', '{ tag: { app: x } }, { attribute: { id: "/^snap-|^.+$/" } }'])
+    for (const all of [
+      '{ name: "/.*/" }',
+      '{ account: "*" }',
+      '{ tag: { app: x } }, { attribute: { id: "/^snap-|^.+$/" } }',
+    ])
       expect(load(`when: [{ rule: age, moreThan: 90d }]\n    only: [${all}]`)).toEqual([
         `5: cleanup[0].when[0]: ${WHY} an allowlist (\`only\`) that says which backups may be deleted`,
       ]);
