@@ -6,17 +6,30 @@ import { describeGroup } from '../launches/groupReferences.ts';
 import { describes, lists } from '../listings/listing.ts';
 import { type ListingSource, listingSource } from '../listings/listingSource.ts';
 
-/** Also those in standby: the group counts them, and starts another in the place of one that is gone. */
+/**
+ * Also those in standby: the group counts them, and starts another in the place of one that is gone. Those of a warm pool
+ * are stopped by design, and only the answer about the pool has them.
+ */
 export const groupMembers: ListingSource = {
   ...listingSource({
     name: 'groupMembers',
-    users: 'Auto Scaling groups, by their instances in every state',
+    users: 'Auto Scaling groups, by their instances in every state and by those of their warm pools',
     called: 'Auto Scaling groups',
     names: ['instance'],
     reads: lists(autoScaling.describeAutoScalingGroups, {
       part: ({ Instances = [] }) => ({ Instances: Instances.map(({ InstanceId }) => ({ InstanceId })) }),
       must: { Instances: 'instances' },
       user: describeGroup,
+      each: [
+        lists(autoScaling.describeWarmPool, {
+          by: { AutoScalingGroupName: 'AutoScalingGroupName' },
+          when: ({ WarmPoolConfiguration, WarmPoolSize }) => Boolean(WarmPoolConfiguration ?? WarmPoolSize),
+          part: ({ InstanceId }) => ({ InstanceId }),
+          must: { InstanceId: 'id' },
+          user: ({ AutoScalingGroupName, LifecycleState = 'state not known' }) =>
+            `warm pool of Auto Scaling group ${AutoScalingGroupName} (${LifecycleState})`,
+        }),
+      ],
     }),
   }),
   places: ownPlace,
