@@ -168,9 +168,9 @@ function isReadable(date: Date | undefined): date is Date {
   return date !== undefined && !Number.isNaN(date.getTime());
 }
 
-/** Whoever names one of them means the instance. */
+/** Whoever names one of them means the instance, or needs a volume that is deleted with it. */
 function aliasesOf(id: string, one: Instance): readonly string[] {
-  const { NetworkInterfaces = [] } = one;
+  const { NetworkInterfaces = [], BlockDeviceMappings = [] } = one;
   const addresses = [
     one.PrivateIpAddress,
     one.PublicIpAddress,
@@ -185,7 +185,8 @@ function aliasesOf(id: string, one: Instance): readonly string[] {
   const hosts = [one.PrivateDnsName, one.PublicDnsName, ...NetworkInterfaces.map((each) => each.PrivateDnsName)];
   const interfaces = NetworkInterfaces.flatMap(({ NetworkInterfaceId }) => NetworkInterfaceId ?? []);
   const names = hosts.flatMap((host) => (host ? [host.toLowerCase()] : []));
-  return [...new Set([id, ...interfaces, ...addresses, ...names])];
+  const volumes = BlockDeviceMappings.flatMap(({ Ebs }) => (Ebs?.DeleteOnTermination && Ebs.VolumeId) || []);
+  return [...new Set([id, ...interfaces, ...volumes, ...addresses, ...names])];
 }
 
 function startersOf({ InstanceLifecycle, SpotInstanceRequestId, RequesterId }: LaunchedInstance): readonly string[] {

@@ -63,17 +63,29 @@ const LISTINGS: readonly ListingSource[] = FILES.flatMap((rows) => Object.values
 );
 
 /**
- * Those with a member that can name the kind, and those with texts, which can name any. If one of them cannot be read, only
- * types that it can name have a gap. What a member names is no text: it stays where `texts` is switched off.
+ * What AWS deletes with a resource of the kind: whoever names it needs that resource. It has the ids of these among its
+ * aliases, as far as they go with it.
+ */
+const GOING_WITH: Partial<Readonly<Record<Kind, readonly Kind[]>>> = { instance: ['networkInterface', 'volume'] };
+
+/** A resource is no user of what goes with it. */
+const OWN: Partial<Readonly<Record<Kind, ListingSource>>> = { instance: compute.instances };
+
+/**
+ * Those with a member that can name the kind or what goes with it, and those with texts, which can name any. If one of them
+ * cannot be read, only types that it can name have a gap. What a member names is no text: it stays where `texts` is switched off.
  * @param places where the things are that may use a resource of the type; services without regions have a place of their own
  */
 export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = everyAccount): readonly EvidenceSource[] {
-  const listings = LISTINGS.filter(({ names }) => names.includes(kind) || names.includes('texts')).map((listing) => {
+  const kinds = [kind, ...(GOING_WITH[kind] ?? [])];
+  const canName = ({ names }: ListingSource) => kinds.some((one) => names.includes(one));
+  const isRead = (row: ListingSource) => row !== OWN[kind] && (canName(row) || row.names.includes('texts'));
+  const listings = LISTINGS.filter(isRead).map((listing) => {
     const { anywhere, ...row } = listing;
     const own = row.places === everyAccount ? places : row.places;
     return {
-      ...(row.group === 'texts' && row.names.includes(kind) ? withoutTexts(row) : row),
-      places: anywhere?.includes(kind) ? everyLocation : own,
+      ...(row.group === 'texts' && canName(row) ? withoutTexts(row) : row),
+      places: kinds.some((one) => anywhere?.includes(one)) ? everyLocation : own,
     };
   });
   // Who asks for running images asks the clusters there (runningImages.ts).
