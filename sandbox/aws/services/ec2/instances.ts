@@ -24,7 +24,7 @@ export const instances: Ec2Handlers = {
       gathers: (page, { account }) => reservations(page, account.id),
       named: ids('InstanceIds', { ...INSTANCE_IDS, withoutPages: 'instancesSet' }),
       tags: true,
-      filters: ['image-id', 'instance-id', 'instance-type', 'launch-time', 'subnet-id', 'vpc-id'],
+      filters: ['client-token', 'image-id', 'instance-id', 'instance-type', 'launch-time', 'subnet-id', 'vpc-id'],
       special: {
         'availability-zone': ({ instance }) => instance.Placement?.AvailabilityZone,
         'instance-state-code': ({ instance }) => instance.State?.Code,
@@ -175,9 +175,17 @@ function devicesOf({ ids: next, now }: Call): Pick<Instance, 'BlockDeviceMapping
   };
 }
 
-/** "Ensures idempotency": the same token starts nothing again. */
+/**
+ * "Ensures idempotency": the same token starts nothing again. The code and the words for one that is terminated by now:
+ * https://docs.aws.amazon.com/ec2/latest/devguide/errors-overview.html, IdempotentInstanceTerminated.
+ */
 function launchedWith(token: string, { here }: Call): InstanceRow | undefined {
-  return here.instances.values().find(({ instance }) => instance.ClientToken === token);
+  const same = here.instances.values().find(({ instance }) => instance.ClientToken === token);
+  if (same?.instance.State?.Name !== 'terminated') return same;
+  throw new AwsError(
+    'IdempotentInstanceTerminated',
+    'The request to launch an instance uses the same client token as a previous request for which the instance has been terminated.',
+  );
 }
 
 /** In the order of listings. */

@@ -1,6 +1,7 @@
 /** Making a resource of EC2 again, under another id, with one request. */
 import { createHash } from 'node:crypto';
 import type { EC2, ResourceType, TagSpecification } from '@aws-sdk/client-ec2';
+import { QUARANTINE_TAG } from '../../../core/mark/quarantine.ts';
 import type { RestoreStep, Restoring } from '../../../core/resource/restoring.ts';
 import type { Call, Input, Method, Output } from '../calls/call.ts';
 import { requestIdOf, send } from '../wire/client.ts';
@@ -31,7 +32,7 @@ export function makingAgain<M extends Method<EC2>>(
     kind: 'ready',
     steps: [
       {
-        says: `makes a ${noun} like ${stored.id} ${where}, under another id`,
+        says: `makes ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun} like ${stored.id} ${where}, under another id`,
         command: awsJsonCommand(restorer, words, input as object),
       },
     ],
@@ -53,8 +54,8 @@ export function tokenFor(id: string): string {
   return createHash('sha256').update(`holystone ${id}`).digest('hex').slice(0, 64);
 }
 
-/** The tags of the old one, but those that only AWS writes; `undefined`: it had none. */
+/** The tags of the old one, but those that only AWS writes, and that of its quarantine, which is over; `undefined`: it had none. */
 export function sameTags(type: ResourceType, tags: Parameters<typeof toTags>[0]): TagSpecification[] | undefined {
-  const own = fromTags(toTags(tags)).filter(({ Key }) => !Key.startsWith('aws:'));
+  const own = fromTags(toTags(tags)).filter(({ Key = '' }) => !Key.startsWith('aws:') && Key !== QUARANTINE_TAG);
   return own.length > 0 ? [{ ResourceType: type, Tags: own }] : undefined;
 }

@@ -1,25 +1,35 @@
-import type { RunInstancesRequest } from '@aws-sdk/client-ec2';
+import type { Instance, RunInstancesRequest } from '@aws-sdk/client-ec2';
 import { defined } from '../../../../core/common/defined.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
 import type { Restoring } from '../../../../core/resource/restoring.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import type { DescribedInstance, InstanceResource } from '../../resources/instance.ts';
+import { type DescribedInstance, type InstanceResource, instancesOf } from '../../resources/instance.ts';
 import { lastImagesOf } from '../../resources/lastImages.ts';
-import { awsCommand } from '../../session/commandLine.ts';
+import { awsCommand, awsJsonCommand } from '../../session/commandLine.ts';
 import { makingAgain, sameTags, tokenFor } from '../../session/makingAgain.ts';
 import { isThere, refused, type Wanted } from '../../session/restoring.ts';
+import { allOf } from '../../wire/paging.ts';
+import { pages } from '../../wire/reading.ts';
 
 /** Starts one from the last image, with the same type, network, role and user data, under another id and address. */
 export async function restoreInstance(wanted: Wanted, now: Read<InstanceResource> | undefined): Promise<Restoring> {
   const { restorer, stored } = wanted;
-  if (now?.kind === 'found' && now.resource.state !== 'shutting-down') return isThere(stored.id);
+  if (now?.kind !== 'gone' && now?.kind !== 'found')
+    return refused(`it is not known whether ${stored.id} is gone: ${now?.why ?? 'AWS did not say'}`);
+  if (now.kind === 'found' && now.resource.state !== 'shutting-down') return isThere(stored.id);
+  const earlier = await startedBefore(wanted);
+  const alive = earlier.find(({ State }) => !ENDING.has(State?.Name))?.InstanceId;
+  if (alive) return isThere(alive);
   const image = (await lastImagesOf(restorer, stored.id)).find(({ State }) => State === 'available')?.ImageId;
   if (image === undefined) return refused(`no last image of ${stored.id} is there and available`);
+  const input = starting(stored.definition as DescribedInstance, stored.id, image);
+  if (earlier.length > 0) return endedSince(wanted, earlier, input);
+  const { Arn: profile } = input.IamInstanceProfile ?? {};
   return makingAgain(wanted, {
     call: ec2.runInstances,
-    input: starting(stored.definition as DescribedInstance, stored.id, image),
+    input,
     noun: 'instance',
-    where: `from ${image}, its last image, which starts it`,
+    where: `from ${image}, its last image, which starts it${profile ? ` with ${profile} (this needs iam:PassRole for its role)` : ''}`,
     idOf: ({ Instances }) => Instances?.[0]?.InstanceId,
     afterwards: (id) => [
       {
@@ -28,6 +38,25 @@ export async function restoreInstance(wanted: Wanted, now: Read<InstanceResource
       },
     ],
   });
+}
+
+const ENDING: ReadonlySet<string | undefined> = new Set(['shutting-down', 'terminated']);
+
+/** The token keeps a second attempt from starting another one only as long as AWS remembers it; an instance names its own. */
+async function startedBefore({ restorer, stored }: Wanted): Promise<readonly Instance[]> {
+  const Filters = [{ Name: 'client-token', Values: [tokenFor(stored.id)] }];
+  const what = `looking for an instance that ${stored.id} was restored as`;
+  const reservations = await allOf(pages(restorer, ec2.describeInstances, what, { Filters }));
+  return reservations.flatMap(instancesOf);
+}
+
+/** AWS refuses the same token then (`IdempotentInstanceTerminated`), and another one would forget what was done before. */
+function endedSince({ restorer, stored }: Wanted, ended: readonly Instance[], input: RunInstancesRequest): Restoring {
+  const { ClientToken: _used, ...again } = input;
+  const ids = ended.map(({ InstanceId = 'an instance' }) => InstanceId).join(', ');
+  const command = awsJsonCommand(restorer, 'ec2 run-instances', again);
+  const step = { says: `starts another one like ${stored.id}, each time it runs`, command };
+  return { kind: 'byHand', why: `it was restored as ${ids}, which is terminated by now`, steps: [step] };
 }
 
 /**
