@@ -13,7 +13,10 @@ beforeEach(async () => {
 afterEach(() => aws.close());
 
 const MINUTE = 60_000;
-const restoring = { ...account, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
+const restoring = {
+  ...account,
+  settings: { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` },
+};
 const scope = scopeOf(loadBalancer.parameters.parse({}), { account: restoring });
 const open = (io: Partial<Io> = {}) => loadBalancer.open(scope, aws.io(io));
 const shown = () => aws.control.state(HERE).loadBalancers;

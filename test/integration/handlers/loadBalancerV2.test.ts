@@ -10,7 +10,10 @@ beforeEach(async () => {
 });
 afterEach(() => aws.close());
 
-const restoring = { ...account, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
+const restoring = {
+  ...account,
+  settings: { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` },
+};
 const scope = scopeOf(loadBalancerV2.parameters.parse({}), { account: restoring });
 const open = (io: Partial<Io> = {}) => loadBalancerV2.open(scope, aws.io(io));
 const MINUTE = 60_000;

@@ -5,7 +5,10 @@ import { networkInterface } from '../../../src/handlers/aws/types/networkInterfa
 import { account, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 const parameters = networkInterface.parameters.parse({});
-const restoring = { ...account, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
+const restoring = {
+  ...account,
+  settings: { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` },
+};
 let aws: TestAws;
 beforeEach(async () => {
   aws = await startAws();

@@ -43,7 +43,8 @@ type AnyHandler = Handler<any, any>;
 const clock = { now: () => Date.now() + ahead };
 
 function opened(handler: AnyHandler, io: Partial<Io> = {}): Session {
-  const restoring = { ...account, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
+  const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
+  const restoring = { ...account, settings };
   return handler.open(scopeOf(handler.parameters.parse({}), { account: restoring }), aws.io({ clock, ...io }));
 }
 

@@ -13,7 +13,10 @@ beforeEach(async () => {
 });
 afterEach(() => aws.close());
 
-const restoring = { ...account, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
+const restoring = {
+  ...account,
+  settings: { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` },
+};
 const scope = scopeOf(securityGroup.parameters.parse({}), { account: restoring });
 const open = (io: Partial<Io> = {}) => securityGroup.open(scope, aws.io(io));
 const groups = () => aws.control.state(HERE).securityGroups;

@@ -11,7 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => aws.close());
 
-const restoring = { ...account, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
+const restoring = {
+  ...account,
+  settings: { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` },
+};
 const scope = scopeOf(targetGroup.parameters.parse({}), { account: restoring });
 const open = (io: Partial<Io> = {}) => targetGroup.open(scope, aws.io(io));
 const shown = () => aws.control.state(HERE).targetGroups;
