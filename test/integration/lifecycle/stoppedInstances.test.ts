@@ -133,6 +133,83 @@ describe('how long it has been stopped', () => {
   );
 });
 
+describe('whoever starts it again', () => {
+  const TAGS = [
+    ['Schedule', 'ireland-office-hours'],
+    ['ec2-schedule', '0700;1900;utc;weekdays'],
+    ['instance-scheduling', 'skip-auto-stop'],
+    ['scheduler:ec2-startstop', 'default'],
+    ['InstanceScheduler-LastAction', 'Stopped By scheduler 2025-12-01 20:00 UTC'],
+    ['maid_offhours', 'off=(M-F,19);on=(M-F,7)'],
+    ['custodian_downtime', 'on'],
+    ['AutoStart', 'true'],
+    ['auto-stop', 'no'],
+    ['start', '7'],
+    ['StopGroup', 'OfficeHoursTerminator'],
+    ['StartAfterHours', ''],
+    ['stopstart_me', 'yes'],
+    ['tostop', 'true'],
+    ['Uptime', '08:00-18:00'],
+    ['jenkins_server_url', 'https://ci.example/'],
+    ['ray-node-type', 'worker'],
+    ['skypilot-cluster-name', 'vasp'],
+    ['Coder_Provisioned', 'true'],
+    ['ghr:environment', 'ci'],
+    ['aws:autoscaling:groupName', 'warm'],
+    ['AWSElasticDisasterRecoverySourceServerID', 's-1'],
+    ['AWSApplicationMigrationServiceManaged', 'mgn.amazonaws.com'],
+    ['aws:cloud9:environment', '0123'],
+  ] as const;
+
+  test('A26 a tag of a scheduler, a pool or a cluster keeps it, whatever its value; a tag like it does not', async () => {
+    for (const [key, value] of TAGS) add({ tags: { [key]: value } });
+    const others = [{ team: 'restarting' }, { Name: 'scheduler' }, { stage: 'stop' }, { array: 'x' }, { decoder: 'x' }];
+    const gone = others.map((tags) => add({ tags }));
+    await mark();
+    expect(await marked()).toEqual(gone);
+  });
+
+  test('A26 an entry may say that it knows better than the tag, for each program', async () => {
+    await world.reset(settings(', manageOwned: [Scheduler]'));
+    const [id] = [add({ tags: { Schedule: 'retired' } }), add({ tags: { jenkins_slave_type: 'demand' } })];
+    await mark();
+    expect(await marked()).toEqual([id]);
+  });
+
+  test('A26 an image that another made of it is a use at its date; its last image is none', async () => {
+    const [golden, old, undated] = [add(), add(), add()];
+    const made = (SourceInstanceId: string, daysAgo: number) => ({
+      Name: `build of ${SourceInstanceId}`,
+      SourceInstanceId,
+      CreationDate: new Date(world.clock.now() - daysAgo * DAY).toISOString(),
+    });
+    world.sandbox.control.addImages(HERE, [made(golden, 60), made(golden, 10), made(old, 60)]);
+    const [image = ''] = world.sandbox.control.addImages(HERE, [{ Name: 'undated', SourceInstanceId: undated }]);
+    world.sandbox.control.update(HERE, 'image', image, { CreationDate: 'never' });
+    await mark();
+    expect(await marked()).toEqual([old]);
+  });
+
+  test('L28 a backup plan makes an image of it during its quarantine → it stays', async () => {
+    const id = await saved();
+    const at = { SourceInstanceId: id, CreationDate: new Date(world.clock.now()).toISOString() };
+    world.sandbox.control.addImages(HERE, [
+      { Name: `AwsBackup_${id}`, ...at, tags: { 'aws:backup:source-resource': id } },
+    ]);
+    later(7 * DAY);
+    expect(await remove()).toMatchObject({ counts: { accepted: 0, unmarked: 1 } });
+    expect(one()?.State?.Name).toBe('stopped');
+  });
+
+  test('L28 its owner gives it a schedule during its quarantine → it stays', async () => {
+    const id = await saved();
+    world.sandbox.control.update(HERE, 'instance', id, { Tags: [{ Key: 'Schedule', Value: 'summer' }] });
+    later(7 * DAY);
+    expect(await remove()).toMatchObject({ counts: { accepted: 0, unmarked: 1 } });
+    expect(one()?.State?.Name).toBe('stopped');
+  });
+});
+
 describe('the end', () => {
   test('L53 an image of all volumes is made, verified, and only then the one instance is terminated; the image stays', async () => {
     const id = await saved({

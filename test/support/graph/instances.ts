@@ -96,6 +96,13 @@ const accelerated = ({ control, at, id, user }: Launching, more = '') => {
   control.addAccelerators({ ...at, region: 'us-west-2' }, [{ Name: user, listeners }]);
 };
 
+const imaged =
+  (daysAgo: number, change: object = {}) =>
+  ({ control, at, id, user }: Launching) => {
+    const CreationDate = new Date(Date.now() - daysAgo * DAY).toISOString();
+    control.addImages(at, [{ Name: `made of it by ${user}`, SourceInstanceId: id, CreationDate, ...change }]);
+  };
+
 const named = ({ control, at, id, user }: Launching, more = '') =>
   control.addParameters(at, [{ name: `/${user}/server`, versions: [{ value: `{"server":"${id}${more}"}` }] }]);
 
@@ -103,6 +110,8 @@ const USED: readonly Row[] = [
   ['it ran today', ran(0, 3)],
   ['it ran for nothing ten days ago', ran(10, 0)],
   ['it ran 29 days ago', ran(29, 1)],
+  ['image of it', imaged(10)],
+  ['disabled image of it', imaged(10, { State: 'disabled' })],
   ['its group', member('InService')],
   ['its group, in standby', member('Standby')],
   ['target', target(({ id }) => id)],
@@ -120,6 +129,8 @@ const USED: readonly Row[] = [
 
 const UNUSED: readonly Row[] = [
   ['it ran fifty days ago', ran(50, 9)],
+  ['image of it, of fifty days ago', imaged(50)],
+  ['image of another', imaged(1, { SourceInstanceId: 'i-0fffffffffffffff0' })],
   ['another ran', ran(1, 9, 'f')],
   ['the group of another', member('InService', 'f')],
   ['target of another', target(({ id }) => `${id.slice(0, -1)}f`)],
@@ -138,6 +149,14 @@ const PROPERTIES = {
   plain: {},
   tagged: { tags: { 'holystone:keep': 'always' } },
   managed: { tags: { 'aws:autoscaling:groupName': 'web' } },
+  scheduled: { tags: { Schedule: 'office-hours' } },
+  lastScheduled: { tags: { 'InstanceScheduler-LastAction': 'Stopped By scheduler 2025-12-01 20:00 UTC' } },
+  offHours: { tags: { maid_offhours: 'off=(M-F,19);on=(M-F,7)' } },
+  startedDaily: { tags: { 'auto-start': 'true' } },
+  ofJenkins: { tags: { jenkins_slave_type: 'demand_windows' } },
+  ofRay: { tags: { 'ray-cluster-name': 'default' } },
+  ofCoder: { tags: { Coder_Provisioned: 'true' } },
+  ofWarmPool: { tags: { 'aws:autoscaling:groupName': 'web' }, StateTransitionReason: 'User initiated' },
   operated: { Operator: { Managed: true } },
   running: { state: 'running', StateTransitionReason: '' },
   stopping: { state: 'stopping' },
@@ -146,6 +165,12 @@ const PROPERTIES = {
   // A stop by AWS or by its own system: without a record of Holystone it may have been now.
   undated: { StateTransitionReason: '' },
   byAws: { StateTransitionReason: 'Server.ScheduledStop: Stopped due to scheduled retirement' },
+  attachedSince: {
+    BlockDeviceMappings: [
+      { DeviceName: '/dev/xvda', Ebs: { VolumeId: 'vol-1', AttachTime: new Date(Date.now() - 200 * DAY) } },
+      { DeviceName: '/dev/sdf', Ebs: { VolumeId: 'vol-2', AttachTime: new Date(Date.now() - 3 * DAY) } },
+    ],
+  },
   startedSince: { LaunchTime: new Date(Date.now() - 3 * DAY).toISOString() },
   spot: { InstanceLifecycle: 'spot', SpotInstanceRequestId: 'sir-1' },
   reserved: { CapacityReservationId: 'cr-1' },

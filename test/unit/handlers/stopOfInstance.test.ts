@@ -45,3 +45,22 @@ test('what AWS does not say keeps: its checks, its hibernation, its root volume'
     toInstance({ InstanceId: 'i-1', SourceDestCheck: true, NetworkInterfaces: [{}] }) ?? {};
   expect([sourceDestCheck, hibernation, hasRoot]).toEqual([undefined, undefined, undefined]);
 });
+
+test('a volume that was attached to a stopped one is a sign of its use, dated or not', () => {
+  const attached = (AttachTime: Date, StateTransitionReason = 'User initiated (2026-01-15 10:12:13 GMT)') => {
+    const BlockDeviceMappings = [{ Ebs: { AttachTime: LAUNCH } }, { Ebs: { AttachTime } }];
+    const given = {
+      State: { Name: 'stopped' as const },
+      StateTransitionReason,
+      LaunchTime: LAUNCH,
+      BlockDeviceMappings,
+    };
+    const { lastUsedAt, revision } = toInstance({ InstanceId: 'i-1', ...given }) ?? {};
+    return [lastUsedAt?.toISOString(), revision];
+  };
+  const [since, before] = [new Date('2026-02-20T08:00:00Z'), new Date('2026-01-02T08:00:00Z')];
+  expect(attached(since)[0]).toBe(since.toISOString());
+  expect(attached(before)[0]).toBe('2026-01-15T10:12:13.000Z');
+  expect(attached(since, '')[0]).toBeUndefined();
+  expect(attached(since, '')[1]).not.toBe(attached(before, '')[1]);
+});

@@ -10,8 +10,8 @@ export const UNREAD_USERS: Readonly<Record<string, Readonly<Record<string, strin
   },
   instance: {
     'applications of Systems Manager for SAP': 'they lose a host',
-    'associations and maintenance windows of Systems Manager': 'they act on one less',
-    'backup plans that name the instance': 'they save nothing any more',
+    'associations and maintenance windows of Systems Manager, by id or by tags': 'they act on one less',
+    'backup plans that name the instance, or choose it by its tags': 'they save nothing any more',
     'container instances of ECS clusters': 'tasks that have their place on one do not start',
     'deployment groups of CodeDeploy that choose instances by their tags': 'the next deployment reaches one less',
     'exports, bundles and other tasks of EC2 about an instance': 'they fail',

@@ -156,12 +156,18 @@ function firstStart(interfaces: readonly InstanceNetworkInterface[]): Date | und
 /** `User initiated (2026-01-15 10:12:13 GMT)`; a stop by AWS, by its own system or by an alarm has no date. */
 const STOPPED = /^User initiated \((\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) (?:GMT|UTC)\)$/;
 
-/** When a person or a program stopped it; never before its last start. `undefined`: AWS does not say. */
-function stopIn({ StateTransitionReason = '', LaunchTime }: Instance): Date | undefined {
-  const [, day, time] = STOPPED.exec(StateTransitionReason.trim()) ?? [];
+/**
+ * When a person or a program stopped it; never before its last start, or before somebody attached a volume to it, which a
+ * stopped one allows. `undefined`: AWS does not say.
+ */
+function stopIn(one: Instance): Date | undefined {
+  const [, day, time] = STOPPED.exec(one.StateTransitionReason?.trim() ?? '') ?? [];
   const stop = new Date(`${day}T${time}Z`);
-  if (!isReadable(stop)) return undefined;
-  return isReadable(LaunchTime) && LaunchTime > stop ? LaunchTime : stop;
+  return isReadable(stop) ? latest([stop, one.LaunchTime, volumesSince(one)]) : undefined;
+}
+
+function latest(dates: readonly (Date | undefined)[]): Date | undefined {
+  return dates.filter(isReadable).sort((a, b) => b.getTime() - a.getTime())[0];
 }
 
 function isReadable(date: Date | undefined): date is Date {

@@ -3,6 +3,7 @@ import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { accelerators } from '../../evidence/balancing/accelerators.ts';
 import { lastRun } from '../../evidence/instances/lastRun.ts';
+import { imagesMadeOfIt } from '../../evidence/instances/madeImages.ts';
 import { instanceProtection } from '../../evidence/instances/protection.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
@@ -61,13 +62,15 @@ export const instance = ec2Type({
   evidence: [
     accelerators,
     allowedAddresses,
+    imagesMadeOfIt,
     instanceProtection,
     lastRun,
     prefixListEntries,
     recordSets,
     ...mentionedBy('instance'),
   ],
-  unlistedUsers: 'people, runbooks and schedules outside of AWS that start it now and then',
+  unlistedUsers:
+    'people, runbooks and schedules outside of AWS that start it now and then, and whatever chooses instances by tags, as backup plans and maintenance windows do',
   safeguards: instanceSafeguards,
   measured: { knownForMs: METRICS_KEPT_MS, unusedForMs: STOPPED_FOR_MS },
   // AWS says when a person stopped it, and of no other stop.

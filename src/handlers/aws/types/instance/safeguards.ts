@@ -1,7 +1,8 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { InstanceResource } from '../../resources/instance.ts';
-import { type ManagedParameters, managedBy } from '../../resources/managedBy.ts';
+import { type ManagedParameters, managedBy, manages } from '../../resources/managedBy.ts';
 import { stateIs } from '../../resources/safeguards.ts';
+import { startersOf } from './startedAgain.ts';
 
 type InstanceSafeguard = Safeguard<InstanceResource, ManagedParameters>;
 
@@ -15,6 +16,20 @@ const startedBy: InstanceSafeguard = {
   name: 'startedBy',
   summary: 'A spot request, a schedule or an AWS service started it, and may start another in its place.',
   keeps: ({ startedBy: who }) => listed(who, 'no person started it alone'),
+};
+
+/** Its stop is a part of its use, however long it is. The value says when, in a way of each program: it is not read. */
+const startedAgain: InstanceSafeguard = {
+  name: 'startedAgain',
+  summary:
+    'A program that stops instances and starts them again may start it, according to its tags (`Schedule`, `InstanceScheduler-*`, `AutoStart`, `maid_offhours`, `jenkins_slave_type`, `ray-*`, `Coder_Provisioned`, …, whatever their value); see `manageOwned`.',
+  keeps({ tags }, parameters) {
+    const others = startersOf(tags).filter(({ program }) => !manages(parameters, program));
+    return listed(
+      others.length === 0 ? undefined : others.map(({ program, key }) => `managed-by:${program} (${key})`),
+      'a program may start it again',
+    );
+  },
 };
 
 const capacity: InstanceSafeguard = {
@@ -95,6 +110,7 @@ export const instanceSafeguards: readonly InstanceSafeguard[] = [
   managedBy,
   state,
   startedBy,
+  startedAgain,
   capacity,
   rootVolume,
   volumesSince,

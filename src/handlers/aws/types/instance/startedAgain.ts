@@ -1,0 +1,37 @@
+/** Tags of programs that stop instances and start the same ones again, after a night, a season or a demand. */
+
+/** Of the letters and digits of a tag's key, in lower case; the first match wins. */
+const PROGRAMS: readonly (readonly [pattern: RegExp, program: string])[] = [
+  // `InstanceScheduler-LastAction`: https://docs.aws.amazon.com/solutions/latest/instance-scheduler-on-aws
+  [/^instancescheduler/, 'instance-scheduler'],
+  // `maid_offhours`: https://cloudcustodian.io/docs/quickstart/offhours.html
+  [/^(maid|custodian|c7n)(on|off|uptime|downtime)/, 'cloud-custodian'],
+  // `jenkins_slave_type`, `jenkins_server_url`: agents that are stopped when idle, https://plugins.jenkins.io/ec2
+  [/^jenkins(slave|agent|server)/, 'jenkins'],
+  // `ray-cluster-name`: nodes are stopped unless `cache_stopped_nodes` is off, https://github.com/ray-project/ray/issues/6207
+  [/^ray(cluster|node|launch|user|head|worker)/, 'ray'],
+  // `skypilot-cluster-name`: https://github.com/skypilot-org/skypilot/issues/632
+  [/^skypilot/, 'skypilot'],
+  // `Coder_Provisioned`: workspaces that are stopped, https://coder.com/docs
+  [/^coder/, 'coder'],
+  // `ghr:environment`: https://github.com/github-aws-runners/terraform-aws-github-runner/pull/5204
+  [/^ghr/, 'github-runners'],
+  // `Schedule`, `ec2-schedule`, `scheduler:ec2-startstop`, `instance-scheduling`
+  [/schedul/, 'scheduler'],
+  // `AutoStart`, `auto-stop`, `StartAfterHours`, `StopGroup`, `start`, `tostop`, `stopstart_me`
+  [/^(start|stop)|(start|stop)$|auto(on|off|start|stop|shutdown|power)|startstop|stopstart/, 'scheduler'],
+  // `OfficeHours`, `uptime`, `downtime`
+  [/(on|off|office|work|working|business|running|operating)hours|uptime|downtime/, 'scheduler'],
+  [/^(parkmycloud|skeddly|gorillastack|powerstate|powerplan)/, 'scheduler'],
+];
+
+/** The programs that may start it again, each with the key of the tag that says so. */
+export function startersOf(
+  tags: Readonly<Record<string, string>>,
+): { readonly program: string; readonly key: string }[] {
+  return Object.keys(tags).flatMap((key) => {
+    const letters = key.toLowerCase().replace(/[^a-z0-9]/g, '');
+    const program = PROGRAMS.find(([pattern]) => pattern.test(letters))?.[1];
+    return program === undefined ? [] : [{ program, key }];
+  });
+}
