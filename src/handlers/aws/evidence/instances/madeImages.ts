@@ -10,7 +10,7 @@ import { plainSource } from '../plainSource.ts';
 export const imagesMadeOfIt = plainSource({
   name: 'imagesMadeOfIt',
   summary:
-    'Images that were made of the instance, by people, builds or backup plans, deprecated and disabled ones included: the last one counts as a use at its date. The last image that Holystone made is none.',
+    'Images that were made of the instance, by people, builds or backup plans, deprecated and disabled ones included: the last one counts as a use at its date, one without a date as a use of now. The last image that Holystone made is none.',
   places: ownPlace,
   reads: ec2.describeImages,
   what: 'reading the images made of instances',
@@ -18,6 +18,7 @@ export const imagesMadeOfIt = plainSource({
     const { SourceInstanceId: alias, ImageId = 'without id', Name = '' } = image;
     if (!alias || isLastOf(image, alias)) return [];
     const at = madeAt(image);
-    return { alias, says: 'lastUsed', by: `image ${ImageId} "${Name}", made of it`, ...(at > 0 ? { at } : {}) };
+    const by = `image ${ImageId} "${Name}", made of it`;
+    return at > 0 ? { alias, says: 'lastUsed', by, at } : { alias, says: 'used', by };
   },
 });
