@@ -52,7 +52,7 @@ async function storedListings(
   const connection = new RedisConnection({ url: redis.url, log });
   try {
     if (!(await answersNow(connection, REDIS_MS, signal))) return [];
-    const { listings } = redisState(connection, { log, typesOf: typesIn(handlers) });
+    const { listings } = redisState(connection, { log, ...typesIn(handlers) });
     const stored: [string, Listing][] = [];
     for (const { key } of requests) {
       const listing = await listings.get(key);

@@ -38,7 +38,7 @@ export async function warnOfStrandedInRedis(configuration: Configuration, contex
     const { typesIn } = await import('../handlers/contract/types.ts');
     const { handlers } = await import('../handlers/index.ts');
     const { redisState } = await import('../state/redis/redisState.ts');
-    const { quarantines } = redisState(connection, { log, typesOf: typesIn(handlers) });
+    const { quarantines } = redisState(connection, { log, ...typesIn(handlers) });
     await warnOfStranded(configuration, quarantines, context);
   } finally {
     await connection.close();

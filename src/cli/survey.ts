@@ -49,7 +49,7 @@ export async function openSurvey(
   const log = createLogger({ level: 'warn', redact, ...logTo(context.stderr) });
   const clients = new SharedClientPool();
   const connection = await tryConnect(configuration, context);
-  const known = { signingKeys: configuration.signing.keys, typesOf: typesIn(handlers) };
+  const known = { signingKeys: configuration.signing.keys, ...typesIn(handlers) };
   const state = connection && redisState(connection, { log, ...known });
   const nothing = async () => new Map<string, never>();
   const deps: PlanDeps = {

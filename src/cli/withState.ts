@@ -28,7 +28,7 @@ export async function withState<T>(
 ): Promise<T> {
   const { typesIn } = await import('../handlers/contract/types.ts');
   const { handlers } = await import('../handlers/index.ts');
-  const options = { replicas: redis.replicas, signingKeys: signing.keys, typesOf: typesIn(handlers) };
+  const options = { replicas: redis.replicas, signingKeys: signing.keys, ...typesIn(handlers) };
   return await connected(command, { redis, redact }, context, options, run);
 }
 

@@ -140,7 +140,7 @@ export function openParts(options: PartsOptions): OpenedParts {
   const workConfigurations = options.workConfigurations ?? (() => configuration.workConfigurations);
   const state = redisState(connection, {
     ...redisOptions(configuration, workConfigurations),
-    typesOf: typesIn(handlers),
+    ...typesIn(handlers),
     currencyOf: (namespace) => byNamespace(workConfigurations()).get(namespace)?.prices?.currency,
     log,
     clock,

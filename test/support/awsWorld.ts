@@ -158,7 +158,7 @@ export class World {
       openedWith(made, (parts) => {
         const types = options.known?.handlers ?? parts.handlers;
         const redis = redisState(this.connection, {
-          typesOf: typesIn(types),
+          ...typesIn(types),
           signingKeys: this.configuration.signing.keys,
           log: this.log,
           callRateShare: 1,

@@ -137,9 +137,10 @@ export function findOptOut(resource: Resource, optOuts: OptOuts, now: number): O
     const byId = optOuts.get(targetKey({ kind: 'id', value }));
     if (byId && inForce(byId, now)) return byId;
   }
-  const byGroup =
-    resource.group === undefined ? undefined : optOuts.get(targetKey({ kind: 'group', value: resource.group }));
-  if (byGroup && inForce(byGroup, now)) return byGroup;
+  for (const value of groupsOf(resource)) {
+    const byGroup = optOuts.get(targetKey({ kind: 'group', value }));
+    if (byGroup && inForce(byGroup, now)) return byGroup;
+  }
   const byPattern = patternsOf(optOuts).find(
     (one) => inForce(one, now) && ids.some((id) => keepsId(one.target.value, id)),
   );
@@ -166,17 +167,24 @@ interface Keepable {
 }
 
 /** Is the opt-out about this resource: by one of its ids, by its group, or by a pattern? In force or not. */
-export function isAbout({ target }: OptOut, { id, group, keptAs = [] }: Keepable): boolean {
-  if (target.kind === 'group') return target.value === group;
-  return [id, ...keptAs].some((one) => (target.kind === 'id' ? target.value === one : keepsId(target.value, one)));
+export function isAbout({ target }: OptOut, { id, group, keptAs }: Keepable): boolean {
+  if (target.kind === 'group') return groupsOf({ id, group, keptAs }).includes(target.value);
+  return [id, ...(keptAs ?? [])].some((one) =>
+    target.kind === 'id' ? target.value === one : keepsId(target.value, one),
+  );
 }
 
 /** The targets of decisions that keep it, as {@link targetKey}; each of its ids may be kept by a pattern too. */
-export function targetsOf({ id, group, keptAs = [] }: Keepable): readonly string[] {
+export function targetsOf({ id, group, keptAs }: Keepable): readonly string[] {
   return [
-    ...[id, ...keptAs].map((value) => targetKey({ kind: 'id', value })),
-    ...(group === undefined ? [] : [targetKey({ kind: 'group', value: group })]),
+    ...[id, ...(keptAs ?? [])].map((value) => targetKey({ kind: 'id', value })),
+    ...groupsOf({ id, group, keptAs }).map((value) => targetKey({ kind: 'group', value })),
   ];
+}
+
+/** A resource that others go with, as a launch template with its versions: its id is their group. */
+function groupsOf({ id, group, keptAs }: Keepable): readonly string[] {
+  return [group, keptAs && id].flatMap((one) => one ?? []);
 }
 
 /**

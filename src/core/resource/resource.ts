@@ -16,7 +16,10 @@ export interface Resource {
   readonly aliases: readonly string[];
   /** The unit that a person decides about as a whole: repository, cluster, environment. */
   readonly group?: string;
-  /** Other ids that it had or may get, as where an entry was added for its place: who keeps one of them keeps it. */
+  /**
+   * Other ids that it had or may get, as where an entry was added for its place, and those of what goes with it: who keeps
+   * one of them keeps it.
+   */
   readonly keptAs?: readonly string[];
   /** Absent = unknown, never defaulted. */
   readonly createdAt?: Date;

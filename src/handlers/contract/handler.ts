@@ -24,6 +24,7 @@ import type { MissingEvidence } from './missingEvidence.ts';
 import type { Protection } from './protection.ts';
 import type { ProviderPage } from './providerPage.ts';
 import type { QuarantineStep, Quarantining } from './quarantining.ts';
+import type { RelatedTypes } from './relatedTypes.ts';
 import type { ShowingMarks } from './showingMarks.ts';
 import type { WrittenKeep } from './writtenKeep.ts';
 
@@ -99,7 +100,11 @@ export interface EvidenceSource<P = unknown> extends NamedEvidence, OnlySome<Sco
 }
 
 /** A resource type, described without effects; its provider's list has one object per type. */
-export interface Handler<R extends Resource = Resource, P = unknown> extends ProviderPage, Attributed<R>, EntryParts {
+export interface Handler<R extends Resource = Resource, P = unknown>
+  extends ProviderPage,
+    Attributed<R>,
+    EntryParts,
+    RelatedTypes {
   readonly provider: string;
   /** `image`, `autoScalingGroup`, …; compared without case. */
   readonly resourceType: string;
@@ -139,15 +144,6 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
   /** Settings that an entry (plain, perhaps invalid) must not have for these locations of one account together. */
   problemsTogether?(entry: Readonly<Record<string, unknown>>, locations: readonly string[]): readonly EntryProblem[];
   readonly evidence: readonly EvidenceSource<P>[];
-  /** Types whose resources in the same place may use this one (`byId` of a finding); a reason says if one is marked. */
-  readonly usedByTypes?: readonly string[];
-  /**
-   * Types of this provider that must be deleted before the resources of this type that they use; may name this type
-   * itself. A resource whose only users are marked for deletion (or held themselves) is *held*: it is marked and notified
-   * together with its users, and deleted once fresh evidence no longer names them. A user counts only if its finding has
-   * `byId` (and `byType`, if several types are named). Any other use keeps the resource. No types may wait in a circle.
-   */
-  readonly after?: readonly string[];
   /**
    * The source that lists the other accounts that may use a resource (`sharedWith`). If it is read, another unreadable
    * account makes unknown only the resources it may use (but see `affectsOtherAccounts`).

@@ -40,10 +40,21 @@ function equals(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** The resource types of a provider among `known`, in the order of its handlers. */
-export function typesIn(known: readonly Handler[]): (provider: string) => readonly string[] {
-  return (provider) =>
-    known.filter((handler) => equals(handler.provider, provider)).map(({ resourceType }) => resourceType);
+/** For whoever stores decisions: which of them count for several types. */
+export interface KnownTypes {
+  /** The resource types of a provider, in the order of its handlers. */
+  readonly typesOf: (provider: string) => readonly string[];
+  /** `Handler.takesTypes` of a type by its full name, in any case; none of an unknown one. */
+  readonly partsOf: (type: string) => readonly string[];
+}
+
+/** The types among `known`. */
+export function typesIn(known: readonly Handler[]): KnownTypes {
+  return {
+    typesOf: (provider) =>
+      known.filter((handler) => equals(handler.provider, provider)).map(({ resourceType }) => resourceType),
+    partsOf: (type) => known.find((handler) => equals(fullName(handler), type))?.takesTypes ?? [],
+  };
 }
 
 /**

@@ -5,8 +5,8 @@
  */
 import { DAY_MS } from '../../core/common/duration.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
-import { type OptOuts, targetKey } from '../../core/owner/optOut.ts';
-import { idsOf, type Resource } from '../../core/resource/resource.ts';
+import { type OptOuts, targetsOf } from '../../core/owner/optOut.ts';
+import type { Resource } from '../../core/resource/resource.ts';
 import { unobservedMs } from '../../core/resource/unused.ts';
 
 /** Added to the time for which a last use protects: an operator may lengthen that time. */
@@ -27,11 +27,9 @@ export class Outlived {
   }
 
   see(resource: Resource, policy: Known): void {
-    const { group, aliases: names } = resource;
     const { aliases, targets } = this.left(policy);
-    for (const alias of names) aliases.delete(alias);
-    for (const value of idsOf(resource)) targets.delete(targetKey({ kind: 'id', value }));
-    if (group !== undefined) targets.delete(targetKey({ kind: 'group', value: group }));
+    for (const alias of resource.aliases) aliases.delete(alias);
+    for (const target of targetsOf(resource)) targets.delete(target);
   }
 
   /** Aliases whose last use is long ago, and targets of opt-outs that ended long ago. */

@@ -10,29 +10,40 @@ import {
 import type { PatternPreview } from '../../core/owner/patternPreview.ts';
 import type { OptOutStore, OptOutStored, PendingTag } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
-import { type Namespace, partsOf, siblingsOf } from '../../core/resource/namespace.ts';
+import { type Namespace, partsOf, siblingsOf, typeOf } from '../../core/resource/namespace.ts';
 import type { RedisOptOutStore } from './optOuts.ts';
 
 /** All types of a provider, also those that the configuration does not use. */
 export type TypesOf = (provider: string) => readonly string[];
+
+/** The types whose resources go with one of this type (`aws.launchtemplate`, in any case). */
+export type PartsOf = (type: string) => readonly string[];
 
 /**
  * A group has members of several types: a cluster leaves load balancers, target groups and security groups behind. A
  * decision about a group therefore counts in the namespaces of all types of its account and location. Each of them has
  * a copy, because a permit can check only its own namespace in one script. A decision that one copy still has, or that
  * is older than a type, counts for all (law 4): an undo that ended half way has undone nothing.
+ *
+ * A resource may take others with it, as a launch template takes its versions. A decision about one of those therefore
+ * counts in the namespace of the whole as well, in the same way.
  */
 export class GroupOptOutStore implements OptOutStore {
   readonly #store: RedisOptOutStore;
   readonly #typesOf: TypesOf;
+  readonly #partsOf: PartsOf;
 
-  constructor(store: RedisOptOutStore, typesOf: TypesOf) {
+  constructor(store: RedisOptOutStore, { typesOf, partsOf }: { readonly typesOf: TypesOf; readonly partsOf: PartsOf }) {
     this.#store = store;
     this.#typesOf = typesOf;
+    this.#partsOf = partsOf;
   }
 
   async all(namespace: Namespace): Promise<OptOuts> {
-    const copies = this.#siblings(namespace).map((sibling) => this.#store.all(sibling, 'groups'));
+    const parts = this.#parts(namespace);
+    const copies = this.#siblings(namespace).map((sibling) =>
+      this.#store.all(sibling, parts.includes(sibling) ? 'every' : 'groups'),
+    );
     const [own, ...others] = await Promise.all([this.#store.all(namespace), ...copies]);
     return longestOfEach([own, ...others]);
   }
@@ -55,8 +66,8 @@ export class GroupOptOutStore implements OptOutStore {
   }
 
   async optOut(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
-    if (optOut.target.kind !== 'group') return this.#store.optOut(namespace, optOut);
-    const copies = this.#siblings(namespace).map((sibling) => this.#store.optOut(sibling, optOut, 'copy'));
+    const others = optOut.target.kind === 'group' ? this.#siblings(namespace) : this.#wholes(namespace);
+    const copies = others.map((sibling) => this.#store.optOut(sibling, optOut, 'copy'));
     return together(await Promise.all([this.#store.optOut(namespace, optOut), ...copies]));
   }
 
@@ -66,7 +77,8 @@ export class GroupOptOutStore implements OptOutStore {
     audit: AuditEntry,
     whose: string = audit.actor,
   ): Promise<boolean> {
-    if (target.kind !== 'group') return this.#store.undo(namespace, target, audit, whose);
+    if (target.kind !== 'group' && this.#related(namespace).length === 0)
+      return this.#store.undo(namespace, target, audit, whose);
     const said = await this.#said(namespace, target);
     const [last = namespace, ...copies] = said.flatMap(([place, optOuts]) =>
       optOuts.some(({ actor }) => actor === whose) ? [place] : [],
@@ -84,14 +96,29 @@ export class GroupOptOutStore implements OptOutStore {
     return this.#store.settleTag(namespace, pending, retryAt);
   }
 
-  /** The decisions about a group in each namespace of its place, first in the given one. */
+  /** The decisions about a target in each namespace where they count, first in the given one. */
   #said(namespace: Namespace, target: OptOutTarget): Promise<readonly (readonly [Namespace, readonly OptOut[]])[]> {
-    const places = [namespace, ...this.#siblings(namespace)];
+    const others = target.kind === 'group' ? this.#siblings(namespace) : this.#related(namespace);
+    const places = [namespace, ...others];
     return Promise.all(places.map(async (place) => [place, await this.#store.list(place, target)] as const));
   }
 
   #siblings(namespace: Namespace): readonly Namespace[] {
     return siblingsOf(namespace, this.#typesOf(partsOf(namespace).provider));
+  }
+
+  /** Of what goes with the resources of this namespace. */
+  #parts(namespace: Namespace): readonly Namespace[] {
+    return siblingsOf(namespace, this.#partsOf(typeOf(namespace)));
+  }
+
+  /** Of what the resources of this namespace go with. */
+  #wholes(namespace: Namespace): readonly Namespace[] {
+    return this.#siblings(namespace).filter((sibling) => this.#parts(sibling).includes(namespace));
+  }
+
+  #related(namespace: Namespace): readonly Namespace[] {
+    return [...this.#parts(namespace), ...this.#wholes(namespace)];
   }
 }
 

@@ -106,10 +106,10 @@ export class RedisOptOutStore implements OptOutStore {
     return previewPattern(this.#deps, this.#marks, namespace, pattern);
   }
 
-  /** @param copy of a decision about a group, whose audit entry another namespace has; a person waits less for it */
+  /** @param copy of a decision whose audit entry and keep tag another namespace has; a person waits less for it */
   async optOut(namespace: Namespace, optOut: OptOut, copy?: 'copy'): Promise<OptOutStored> {
     const stored = await this.#store(namespace, optOut, copy);
-    if (optOut.target.kind === 'id') return stored;
+    if (optOut.target.kind === 'id' && !copy) return stored;
     return { ...stored, ...(await unmarkKept(this.#marks, namespace, optOut, MARKS[copy ?? 'decision'])) };
   }
 
@@ -132,7 +132,7 @@ export class RedisOptOutStore implements OptOutStore {
       args: [
         targetKey(target),
         encodeActor(whose),
-        target.kind === 'id' ? target.value : '',
+        target.kind === 'id' && !copy ? target.value : '',
         randomUUID(),
         audit.at,
         AUDIT_MAX_ENTRIES,
@@ -183,7 +183,7 @@ export class RedisOptOutStore implements OptOutStore {
 
   async #store(namespace: Namespace, given: OptOut, copy: 'copy' | undefined): Promise<OptOutStored> {
     const { target, actor, at } = given;
-    const id = target.kind === 'id' ? target.value : '';
+    const id = target.kind === 'id' && !copy ? target.value : '';
     const said = await this.#said(namespace, target);
     const own = said?.filter((one) => one.actor === actor);
     const mark = await this.#markOf(namespace, id);

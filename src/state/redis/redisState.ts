@@ -34,7 +34,7 @@ import { RedisEndedOptOuts } from './endedOptOuts.ts';
 import { RedisEvents } from './events.ts';
 import { RedisEvidenceCache } from './evidenceCache.ts';
 import { FleetBudgetPermits } from './fleetBudget.ts';
-import { GroupOptOutStore, type TypesOf } from './groupOptOuts.ts';
+import { GroupOptOutStore, type PartsOf, type TypesOf } from './groupOptOuts.ts';
 import { RedisInstanceFigures } from './instanceFigures.ts';
 import { RedisInstances } from './instances.ts';
 import { RedisLastUsedStore } from './lastUsed.ts';
@@ -108,6 +108,8 @@ export interface RedisStateOptions {
   readonly signingKeys?: readonly SealKey[];
   /** The resource types of a provider: a decision about a group counts for all of them. */
   readonly typesOf: TypesOf;
+  /** A decision about a resource of these types counts for the whole with which it goes, too. Default: none goes with another. */
+  readonly partsOf?: PartsOf;
   /** The currency of a namespace's prices; `undefined` = it has none, and its marks count no money. Default: none has. */
   readonly currencyOf?: (namespace: Namespace) => string | undefined;
   /** Default true. */
@@ -123,7 +125,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
   const { log, callRateShare, clock = systemClock, durability = 'checked' } = options;
   const { monotonic = systemMonotonicClock } = options;
   const { replicas = 0, redisTimeShiftMs: timeShiftMs = () => 0, beatFile, keepsBeat, typesOf } = options;
-  const { currencyOf = () => undefined } = options;
+  const { currencyOf = () => undefined, partsOf: goingWith = () => [] } = options;
   const scripts = new ScriptRunner(connection, { replicas, timeShiftMs, witness: () => beat.next() });
   const events = new RedisEvents({ connection, log, clock });
   const isOn = options.keepsMarkTable ?? true;
@@ -149,7 +151,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     markTable: new RedisMarkTable({ connection, marks, news, monotonic, isOn, most: options.mostMarksInTable }),
     months,
     permits: new FleetBudgetPermits(deps, new RedisPermits(deps, { watch, clock: monotonic })),
-    optOuts: new GroupOptOutStore(new RedisOptOutStore(deps, marks, clock), typesOf),
+    optOuts: new GroupOptOutStore(new RedisOptOutStore(deps, marks, clock), { typesOf, partsOf: goingWith }),
     endedOptOuts: new RedisEndedOptOuts(deps, typesOf),
     accountNames: new RedisAccountNames(deps),
     passes: new RedisPassStore(deps),

@@ -71,7 +71,7 @@ const IMPATIENT_MS = 200;
 
 /** A Redis of its own and all stores on it. */
 export async function openState(
-  options: Pick<Partial<RedisStateOptions>, 'typesOf' | 'currencyOf' | 'clock' | 'signingKeys'> = {},
+  options: Pick<Partial<RedisStateOptions>, 'typesOf' | 'partsOf' | 'currencyOf' | 'clock' | 'signingKeys'> = {},
 ): Promise<StateFixture> {
   const redis = await startRedis();
   const log = new LogBook();

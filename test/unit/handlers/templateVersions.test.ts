@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { mentionsIn } from '../../../src/handlers/aws/mentions/scan.ts';
 import { aliasesOfMention } from '../../../src/handlers/aws/resources/launchAliases.ts';
-import { partsOfVersionId } from '../../../src/handlers/aws/resources/launchTemplateVersion.ts';
+import { partsOfVersionId } from '../../../src/handlers/aws/resources/versionId.ts';
 
 const ID = 'lt-0123456789abcdef0';
 const told = (answer: unknown) => mentionsIn(answer).map(({ alias }) => alias);

@@ -4,6 +4,7 @@ import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { clusterFields } from './clusterTags.ts';
 import { someVersionAlias, templateAlias } from './launchAliases.ts';
+import { versionId } from './versionId.ts';
 
 /** A launch template with all its versions: they are created, used and deleted together. */
 export interface TemplateResource extends Resource {
@@ -49,6 +50,7 @@ export function toTemplateResource(template: LaunchTemplate): TemplateResource |
     }),
     ...revisionOf(template),
     ...noteOf(template),
+    keptAs: versionIdsOf(id, template),
   };
 }
 
@@ -64,6 +66,11 @@ export function templateAliases(id: string, name: string): readonly string[] {
 function revisionOf({ LatestVersionNumber, DefaultVersionNumber }: LaunchTemplate): Pick<Resource, 'revision'> {
   const [latest, byDefault] = [LatestVersionNumber ?? 1, DefaultVersionNumber ?? 1];
   return latest === 1 && byDefault === 1 ? {} : { revision: `version ${latest} (default ${byDefault})` };
+}
+
+/** The ids of its versions, by which people may keep one; some of them may have been deleted. */
+function versionIdsOf(id: string, { LatestVersionNumber: latest = 1 }: LaunchTemplate): readonly string[] {
+  return Array.from({ length: latest }, (_, index) => versionId(id, index + 1));
 }
 
 /** The notice names the parts that are deleted with it (law 7). */

@@ -4,6 +4,7 @@ import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { versionAlias } from './launchAliases.ts';
 import { templateAliases } from './launchTemplate.ts';
+import { versionId } from './versionId.ts';
 
 /** One version of a launch template. It has no tags of its own: those of its template count. */
 export interface VersionResource extends Resource {
@@ -33,17 +34,6 @@ export interface VersionDescription {
 export interface Described extends VersionDescription {
   /** The number of the version that `$Latest` means. */
   readonly latest: number;
-}
-
-/** `lt-0123456789abcdef0:3` */
-export function versionId(template: string, number: number): string {
-  return `${template}:${number}`;
-}
-
-/** @returns `undefined` for a text that is no id of a version */
-export function partsOfVersionId(id: string): { readonly template: string; readonly number: number } | undefined {
-  const [, template, number] = /^(lt-[0-9a-f]+):([1-9]\d*)$/i.exec(id) ?? [];
-  return template === undefined || number === undefined ? undefined : { template, number: Number(number) };
 }
 
 /** `undefined` for an answer without the id of the template or the number. */

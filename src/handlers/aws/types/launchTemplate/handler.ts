@@ -50,6 +50,7 @@ export const launchTemplate = ec2Type({
   isDone: ({ LaunchTemplate }, id) => LaunchTemplate?.LaunchTemplateId === id,
   // It would go with a version that is in no definition.
   isReadAgain: true,
+  takesTypes: ['launchTemplateVersion'],
   ends: 'deleted',
   restore: {
     calls: [ec2.createLaunchTemplate, ec2.createLaunchTemplateVersion, ec2.createTags, ec2.modifyLaunchTemplate],

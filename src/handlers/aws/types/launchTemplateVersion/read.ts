@@ -4,13 +4,8 @@ import { ReadError } from '../../../../core/common/errors.ts';
 import { groupBy } from '../../../../core/common/groupBy.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import {
-  type Described,
-  partsOfVersionId,
-  toVersionResource,
-  type VersionResource,
-  versionId,
-} from '../../resources/launchTemplateVersion.ts';
+import { type Described, toVersionResource, type VersionResource } from '../../resources/launchTemplateVersion.ts';
+import { partsOfVersionId, versionId } from '../../resources/versionId.ts';
 import { describeTemplate } from '../../resources/wholeTemplate.ts';
 import { allOf } from '../../wire/paging.ts';
 import { readById, unknownRead } from '../../wire/readById.ts';

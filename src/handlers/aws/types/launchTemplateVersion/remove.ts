@@ -1,7 +1,8 @@
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { DeleteOutcome, Read } from '../../../../core/resource/resource.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { partsOfVersionId, type VersionResource } from '../../resources/launchTemplateVersion.ts';
+import type { VersionResource } from '../../resources/launchTemplateVersion.ts';
+import { partsOfVersionId } from '../../resources/versionId.ts';
 import { deleteSame } from '../../session/deleteSame.ts';
 import type { CallScopes } from '../../session/session.ts';
 import { requestIdOf, send } from '../../wire/client.ts';

@@ -1,0 +1,17 @@
+/** The types with which the resources of a type go, or for which they wait. */
+export interface RelatedTypes {
+  /** Types whose resources in the same place may use this one (`byId` of a finding); a reason says if one is marked. */
+  readonly usedByTypes?: readonly string[];
+  /**
+   * Types of this provider that must be deleted before the resources of this type that they use; may name this type
+   * itself. A resource whose only users are marked for deletion (or held themselves) is *held*: it is marked and notified
+   * together with its users, and deleted once fresh evidence no longer names them. A user counts only if its finding has
+   * `byId` (and `byType`, if several types are named). Any other use keeps the resource. No types may wait in a circle.
+   */
+  readonly after?: readonly string[];
+  /**
+   * Types of this provider whose resources go with one of this type, which has their ids in `keptAs`, and whose id is their
+   * group: a decision to keep one of them keeps the whole.
+   */
+  readonly takesTypes?: readonly string[];
+}

@@ -1,0 +1,80 @@
+/** A template keeps all that people decided about one of its versions: it takes every version with it. */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
+import { DAY, HERE, namespaceOf, TEMPLATES, World } from '../../support/awsWorld.ts';
+
+const VERSIONS = namespaceOf('launchTemplateVersion');
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() =>
+  world.reset({
+    cleanup: `[
+      { type: launchTemplate, accounts: [test], live: true, when: [{ rule: unused }], unusedFor: 14d },
+      { type: launchTemplateVersion, accounts: [test], live: true, when: [{ rule: unused }], unusedFor: 14d, keepNewest: off }]`,
+    defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }',
+  }),
+);
+
+async function idle(): Promise<string> {
+  const CreateTime = new Date(world.clock.now() - 100 * DAY).toISOString();
+  const seed = { LaunchTemplateName: 'web', CreateTime, tags: { owner: 'ann@example.com' } };
+  const versions = [{ KeyName: 'a' }, { KeyName: 'b' }, { KeyName: 'c' }];
+  const id = world.sandbox.control.addLaunchTemplates(HERE, [{ ...seed, versions }])[0] ?? '';
+  await world.pass('mark', TEMPLATES);
+  await world.watched(14, TEMPLATES);
+  return id;
+}
+
+async function untilDeleted(): Promise<void> {
+  await world.pass('mark', TEMPLATES);
+  await world.notify(TEMPLATES);
+  await world.watched(11, TEMPLATES);
+  await world.pass('delete', TEMPLATES);
+}
+
+const targets = (id: string): readonly OptOutTarget[] => [
+  { kind: 'id', value: `${id}:1` },
+  { kind: 'group', value: id },
+  { kind: 'pattern', value: `${id}:*` },
+  { kind: 'pattern', value: '*:3' },
+];
+const keep = (target: OptOutTarget) =>
+  world.wired.deps.optOuts.optOut(VERSIONS, {
+    ...{ target, until: 'forever', actor: 'ann@example.com', at: world.clock.now() },
+  });
+const deletions = () => world.writes().filter(({ operation }) => operation === 'DeleteLaunchTemplate').length;
+
+test.each([0, 1, 2, 3])(
+  'a decision about a version keeps the template that would take it along (%i)',
+  async (which) => {
+    const id = await idle();
+    await keep(targets(id)[which] as OptOutTarget);
+    await untilDeleted();
+    expect(deletions()).toBe(0);
+  },
+);
+
+test.each([0, 1, 2, 3])(
+  'a decision about a version after the notice ends the mark of its template (%i)',
+  async (which) => {
+    const id = await idle();
+    await world.pass('mark', TEMPLATES);
+    await world.notify(TEMPLATES);
+    await world.watched(11, TEMPLATES);
+    await keep(targets(id)[which] as OptOutTarget);
+    expect((await world.marks(TEMPLATES)).length).toBe(0);
+    await world.pass('delete', TEMPLATES);
+    expect(deletions()).toBe(0);
+  },
+);
+
+test('a decision about a version of another template keeps nothing', async () => {
+  const id = await idle();
+  for (const target of targets(`${id}0`).slice(0, 3)) await keep(target);
+  await keep({ kind: 'id', value: `${id}:4` });
+  await untilDeleted();
+  expect(deletions()).toBe(1);
+});
