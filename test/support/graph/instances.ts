@@ -162,9 +162,7 @@ const PROPERTIES = {
   stopping: { state: 'stopping' },
   young: { ageDays: 5, stoppedDaysAgo: 4 },
   justStopped: { stoppedDaysAgo: 5 },
-  // A stop by AWS or by its own system: without a record of Holystone it may have been now.
-  undated: { StateTransitionReason: '' },
-  byAws: { StateTransitionReason: 'Server.ScheduledStop: Stopped due to scheduled retirement' },
+  // A stop without a date is judged by when it was first seen, which is long ago here: stoppedInstances.test.ts.
   attachedSince: {
     BlockDeviceMappings: [
       { DeviceName: '/dev/xvda', Ebs: { VolumeId: 'vol-1', AttachTime: new Date(Date.now() - 200 * DAY) } },
