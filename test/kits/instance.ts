@@ -1,4 +1,4 @@
-import { INSTANCE_USERS, instances, stoppedInstance } from '../support/graph/instances.ts';
+import { addStopped, INSTANCE_USERS, instances, stoppedInstance } from '../support/graph/instances.ts';
 import { usersOf } from '../support/graph/whole.ts';
 import { type Kit, times } from './kit.ts';
 
@@ -12,8 +12,8 @@ function idle() {
 
 export const instance: Kit = {
   type: 'instance',
-  make: (control, place, count) => control.addInstances(place, times(count, idle)),
-  tagged: (control, place, tags) => control.addInstances(place, [{ ...idle(), tags }])[0] ?? '',
+  make: (control, place, count) => addStopped(control, place, times(count, idle)),
+  tagged: (control, place, tags) => addStopped(control, place, [{ ...idle(), tags }])[0] ?? '',
   othersMayUse: true,
   users: usersOf(instances, {
     nodes: INSTANCE_USERS.map(() => 'plain' as const),

@@ -1,8 +1,8 @@
 /** What an instance belongs to, and what is deleted with it: both keep it. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { InstanceSeed } from '../../../sandbox/aws/index.ts';
 import { HERE, namespaceOf, World } from '../../support/awsWorld.ts';
-import { stoppedInstance } from '../../support/graph/instances.ts';
+import { addStopped, stoppedInstance } from '../../support/graph/instances.ts';
 
 const INSTANCES = namespaceOf('instance');
 const ACCEPTED = ', acceptIncomplete: { until: 2099-12-31, reason: a test }';
@@ -31,7 +31,7 @@ function add(given: Partial<Omit<Parameters<typeof stoppedInstance>[0], 'id' | '
   const id = `i-0${count.toString(16).padStart(16, 'e')}`;
   const tags = { Name: 'old-build', owner: 'ann@example.com', ...given.tags };
   const address = `10.42.0.${count}`;
-  world.sandbox.control.addInstances(HERE, [stoppedInstance({ id, address, now: world.clock.now(), ...given, tags })]);
+  addStopped(world.sandbox.control, HERE, [stoppedInstance({ id, address, now: world.clock.now(), ...given, tags })]);
   return id;
 }
 
@@ -77,4 +77,53 @@ test('A26 without any of these it is marked', async () => {
   const id = add();
   await mark();
   expect(await world.markOf(id, INSTANCES)).toBeDefined();
+});
+
+describe('the volumes that are deleted with it', () => {
+  function withVolume(volume: object = {}, attachments: readonly object[] = []): string {
+    const id = add();
+    const { VolumeId = '' } = one()?.BlockDeviceMappings?.[0]?.Ebs ?? {};
+    const own = { InstanceId: id, VolumeId, State: 'attached' as const, DeleteOnTermination: true };
+    world.sandbox.control.update(HERE, 'volume', VolumeId, { Attachments: [own, ...attachments], ...volume });
+    return id;
+  }
+
+  test.each([
+    ['a person keeps it by its tag', { Tags: [{ Key: 'holystone:keep', Value: 'always' }] }, []],
+    ['a person keeps it by its tag in another case', { Tags: [{ Key: 'Holystone:Keep', Value: '2099-01-01' }] }, []],
+    ['another instance has it attached, too', {}, [{ InstanceId: 'i-0123456789abcdef0', State: 'attached' }]],
+    ['an AWS service manages it', { Operator: { Managed: true } }, []],
+  ])('Law 7 %s → the instance stays', async (_why, volume, attachments) => {
+    const id = withVolume(volume, attachments);
+    await mark();
+    expect(await world.markOf(id, INSTANCES)).toBeUndefined();
+  });
+
+  test.each([
+    ['nobody keeps it', {}],
+    ['its keep tag has ended', { Tags: [{ Key: 'holystone:keep', Value: '2020-01-01' }] }],
+  ])('Law 7 %s → the instance is marked', async (_why, volume) => {
+    const id = withVolume(volume);
+    await mark();
+    expect(await world.markOf(id, INSTANCES)).toBeDefined();
+  });
+
+  test('Law 1 volumes cannot be read → nothing is marked', async () => {
+    withVolume();
+    world.deny('ec2:DescribeVolumes');
+    expect(await mark()).toMatchObject({ outcome: 'incomplete' });
+    expect(await world.marks(INSTANCES)).toEqual([]);
+  });
+
+  test('Law 1 AWS answers without the volume → nothing is marked', async () => {
+    const id = withVolume();
+    world.sandbox.control.update(HERE, 'instance', id, {
+      BlockDeviceMappings: [
+        ...(one()?.BlockDeviceMappings ?? []),
+        { DeviceName: '/dev/sdf', Ebs: { VolumeId: 'vol-0fffffffffffffff1', DeleteOnTermination: true } },
+      ],
+    });
+    await mark();
+    expect(await world.markOf(id, INSTANCES)).toBeUndefined();
+  });
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { InstanceSeed } from '../../../sandbox/aws/index.ts';
 import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
-import { stoppedInstance, stopReason } from '../../support/graph/instances.ts';
+import { addStopped, stoppedInstance, stopReason } from '../../support/graph/instances.ts';
 
 const INSTANCES = namespaceOf('instance');
 const ACCEPTED = ', acceptIncomplete: { until: 2099-12-31, reason: a test }';
@@ -50,7 +50,7 @@ async function noticed(given: InstanceSeed = {}): Promise<string> {
   const id = `i-0${count.toString(16).padStart(16, 'c')}`;
   const tags = { Name: 'old-build', owner: 'ann@example.com', ...given.tags };
   const seed = { id, address: `10.41.0.${count}`, now: world.clock.now(), ...given, tags };
-  world.sandbox.control.addInstances(HERE, [stoppedInstance(seed)]);
+  addStopped(world.sandbox.control, HERE, [stoppedInstance(seed)]);
   await mark();
   await world.notify(INSTANCES);
   return id;

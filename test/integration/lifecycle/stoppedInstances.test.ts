@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { InstanceSeed } from '../../../sandbox/aws/index.ts';
 import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
-import { stoppedInstance } from '../../support/graph/instances.ts';
+import { addStopped, stoppedInstance } from '../../support/graph/instances.ts';
 
 const INSTANCES = namespaceOf('instance');
 const ACCEPTED = ', acceptIncomplete: { until: 2099-12-31, reason: a test }';
@@ -40,7 +40,7 @@ function add(given: Partial<Omit<Parameters<typeof stoppedInstance>[0], 'id' | '
   const id = `i-0${count.toString(16).padStart(16, 'b')}`;
   const tags = { Name: 'old-build', owner: 'ann@example.com', ...given.tags };
   const address = `10.40.0.${count}`;
-  world.sandbox.control.addInstances(HERE, [stoppedInstance({ id, address, now: world.clock.now(), ...given, tags })]);
+  addStopped(world.sandbox.control, HERE, [stoppedInstance({ id, address, now: world.clock.now(), ...given, tags })]);
   return id;
 }
 

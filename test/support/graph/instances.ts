@@ -1,5 +1,5 @@
 /** Stopped instances as graphs of their users; the verdicts follow from the construction. */
-import type { InstanceSeed } from '../../../sandbox/aws/index.ts';
+import type { SandboxControl as Control, InstanceSeed, Place } from '../../../sandbox/aws/index.ts';
 import { type Launching, launchedKind, launchUser } from './launched.ts';
 import { NAMING, NOT_NAMING } from './namedAddresses.ts';
 import { DAY, OWN } from './surveyed.ts';
@@ -49,6 +49,21 @@ export function stoppedInstance(given: Given): InstanceSeed {
     ],
     ...seed,
   };
+}
+
+/** With their volumes, which AWS lists beside them. @returns the ids of the instances */
+export function addStopped(control: Control, at: Place, seeds: readonly InstanceSeed[]): readonly string[] {
+  const ids = control.addInstances(at, [...seeds]);
+  const known = new Set(control.state(at).volumes.map(({ VolumeId }) => VolumeId));
+  const volumes = seeds.flatMap(({ BlockDeviceMappings = [] }, index) =>
+    BlockDeviceMappings.flatMap(({ Ebs: { VolumeId, DeleteOnTermination } = {} }) =>
+      VolumeId && !known.has(VolumeId)
+        ? [{ VolumeId, state: 'in-use' as const, Attachments: [{ InstanceId: ids[index], DeleteOnTermination }] }]
+        : [],
+    ),
+  );
+  control.addVolumes(at, volumes);
+  return ids;
 }
 
 const ran =
@@ -200,6 +215,6 @@ export const instances = launchedKind<Is>({
     const { more = [], own = {}, ...given } = PROPERTIES[is] as { more?: object[]; own?: object };
     const seed = stoppedInstance({ id, address, now: Date.now(), ...(given as Partial<InstanceSeed>) });
     const [first, ...others] = seed.NetworkInterfaces ?? [];
-    control.addInstances(OWN, [{ ...seed, NetworkInterfaces: [{ ...first, ...own }, ...others, ...more] }]);
+    addStopped(control, OWN, [{ ...seed, NetworkInterfaces: [{ ...first, ...own }, ...others, ...more] }]);
   },
 });

@@ -15,7 +15,7 @@ const NOT_READ: Readonly<Record<string, string>> = {
   instances: 'the instance itself has the volume attached',
   interfaceAttachments: 'the instance itself has it attached; its safeguard ownAddresses keeps public addresses',
   routeTargets: 'the listing of route tables has each route to an instance or to its interface',
-  volumeAttachments: 'the instance itself has the volume attached',
+  volumeAttachments: 'goingVolumes reads who else has it attached',
   volumeInitialization: 'its image waits for the data of its volumes',
   volumeModifications: 'its image waits for the data of its volumes',
 };

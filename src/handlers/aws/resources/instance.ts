@@ -83,6 +83,7 @@ export function toInstance(one: LaunchedInstance): InstanceResource | undefined 
     tags,
     revision: revisionOf(one),
     aliases: aliasesOf(id, one),
+    keptAs: goingWith(one),
     note: noteOf(one),
     ...defined({
       createdAt: firstStart(NetworkInterfaces),
@@ -176,7 +177,7 @@ function isReadable(date: Date | undefined): date is Date {
 
 /** Whoever names one of them means the instance, or needs a volume that is deleted with it. */
 function aliasesOf(id: string, one: Instance): readonly string[] {
-  const { NetworkInterfaces = [], BlockDeviceMappings = [] } = one;
+  const { NetworkInterfaces = [] } = one;
   const addresses = [
     one.PrivateIpAddress,
     one.PublicIpAddress,
@@ -191,8 +192,7 @@ function aliasesOf(id: string, one: Instance): readonly string[] {
   const hosts = [one.PrivateDnsName, one.PublicDnsName, ...NetworkInterfaces.map((each) => each.PrivateDnsName)];
   const interfaces = NetworkInterfaces.flatMap(({ NetworkInterfaceId }) => NetworkInterfaceId ?? []);
   const names = hosts.flatMap((host) => (host ? [host.toLowerCase()] : []));
-  const volumes = BlockDeviceMappings.flatMap(({ Ebs }) => (Ebs?.DeleteOnTermination && Ebs.VolumeId) || []);
-  return [...new Set([id, ...interfaces, ...volumes, ...addresses, ...names])];
+  return [...new Set([id, ...interfaces, ...goingWith(one), ...addresses, ...names])];
 }
 
 function startersOf({ InstanceLifecycle, SpotInstanceRequestId, RequesterId }: LaunchedInstance): readonly string[] {

@@ -2,6 +2,7 @@ import { DAY_MS } from '../../../../core/common/duration.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { accelerators } from '../../evidence/balancing/accelerators.ts';
+import { goingVolumes } from '../../evidence/instances/goingVolumes.ts';
 import { lastRun } from '../../evidence/instances/lastRun.ts';
 import { imagesMadeOfIt } from '../../evidence/instances/madeImages.ts';
 import { instanceProtection } from '../../evidence/instances/protection.ts';
@@ -62,6 +63,7 @@ export const instance = ec2Type({
   evidence: [
     accelerators,
     allowedAddresses,
+    goingVolumes,
     imagesMadeOfIt,
     instanceProtection,
     lastRun,
@@ -107,6 +109,7 @@ export const instance = ec2Type({
   isReadAgain: true,
   userOf: ({ State }) => (State?.Name === 'stopped' ? undefined : `its state is ${State?.Name ?? 'not known'}`),
   ends: 'accepted',
+  takesTypes: ['volume'],
   quarantining: quarantineInstances,
   restore: { calls: [ec2.describeImages, ec2.runInstances, ec2.createTags], plan: restoreInstance },
 });
