@@ -126,4 +126,22 @@ describe('the volumes that are deleted with it', () => {
     await mark();
     expect(await world.markOf(id, INSTANCES)).toBeUndefined();
   });
+
+  test.each(['before', 'after'])(
+    'Law 7 a person keeps it by a stored decision, %s the notice → the instance stays',
+    async (when) => {
+      const id = withVolume();
+      const value = id.replace('i-', 'vol-');
+      const keep = () =>
+        world.wired.deps.optOuts.optOut(namespaceOf('volume'), {
+          ...{ target: { kind: 'id', value }, until: 'forever', actor: 'ann@example.com', at: world.clock.now() },
+        });
+      if (when === 'before') await keep();
+      await mark();
+      expect((await world.markOf(id, INSTANCES)) !== undefined).toBe(when === 'after');
+      await world.notify(INSTANCES);
+      if (when === 'after') await keep();
+      expect(await world.markOf(id, INSTANCES)).toBeUndefined();
+    },
+  );
 });
