@@ -258,6 +258,20 @@ describe('dates of pulls, of Harbor', () => {
     expect(await marked()).toEqual(['old']);
   });
 
+  test('R29 a client that pins a platform pulls a part alone: the index with which the part goes stays', async () => {
+    await world.configure(options('harbor', `${POLICY}, pulledWithin: 30d`));
+    const part = image(undefined, 'part');
+    const another = image(undefined, 'another');
+    const whole = index(undefined, [part, another]);
+    const kinds = [(await judged(whole))?.kind];
+    for (const one of [part, another]) {
+      api.pulls.set(one, daysAgo(1));
+      kinds.push((await judged(whole))?.kind);
+      api.pulls.clear();
+    }
+    expect(kinds).toEqual(['candidate', 'keep', 'keep']);
+  });
+
   test('R29 a pull after the notice keeps', async () => {
     await withPulled();
     built('old');

@@ -17,22 +17,16 @@ import { hostOf, settingsOf } from '../../wire/account.ts';
 import type { CallScope } from '../../wire/call.ts';
 import { factsIn, factsOf, knownDates, knownFacts, remember } from './facts.ts';
 import type { TagParameters } from './parameters.ts';
+import { type Pulling, pullOfParts } from './pulled.ts';
 import { tagsOf } from './repositoryTags.ts';
 
 /** So far may the clock of who built or pushed an image be ahead. */
 const CLOCKS_DIFFER_MS = 3_600_000;
 
 /** The repository whose tags are read, and the date that its tags get. */
-export interface Describing {
-  readonly target: CallScope;
-  /** Its name without the host: `shop/web`. */
-  readonly repository: string;
+export interface Describing extends Pulling {
   /** What counts as the date of a tag; with `keepN` or `keepImages`, the dates that order tags too. */
   readonly parameters: Pick<TagParameters, 'timestampSource' | 'keepN' | 'keepImages'>;
-  /** The API deletes the parts of an index with it. */
-  readonly takesParts?: boolean;
-  /** What another API says of the image; absent: no API says when it was pulled. @throws ReadError */
-  pulledIn?(digest: string): Promise<ListedManifest | undefined>;
 }
 
 /** @returns `undefined` when the registry itself says that there is no such tag @throws ReadError */
@@ -80,9 +74,10 @@ async function describe(
   const { digest } = head;
   const id = tag ?? digest;
   // First: a manifest that Holystone reads may count as pulled.
-  const pulledAt = (await describing.pulledIn?.(digest))?.pulledAt;
+  const own = (await describing.pulledIn?.(digest))?.pulledAt;
   const whole = as === 'whole' ? await manifestOf(target, repository, digest) : undefined;
   const facts = whole === undefined ? await factsOf(target, repository, digest) : factsIn(target, digest, whole);
+  const pulledAt = newestOf(own, await pullOfParts(describing, facts));
   const dates = await datesOf(describing, head, facts);
   const sizeBytes = facts.sizeBytes ?? sizeOfParts(target, facts);
   const belongsTo = facts.subject ?? subjectOf(id);
@@ -109,6 +104,10 @@ async function describe(
     ...(facts.unreadable === undefined ? {} : { unreadable: facts.unreadable }),
     ...(whole !== undefined && 'text' in whole ? { manifest: whole.text } : {}),
   };
+}
+
+function newestOf(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
 }
 
 /** A program that runs an image of an index may name it by the digest of that image alone. */

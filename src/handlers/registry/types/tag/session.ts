@@ -39,7 +39,7 @@ export function open(
   const describingBy = (list?: ManifestList): Describing => ({
     ...{ target, repository, parameters, takesParts: api?.takesParts === true },
     ...(api?.datesPulls
-      ? { pulledIn: async (digest) => (list ? list.get(digest) : manifestOfList(api, target, repository, digest)) }
+      ? { pulledIn: async (digest) => list?.get(digest) ?? manifestOfList(api, target, repository, digest) }
       : {}),
   });
   const listsUntagged = rules?.includes(UNTAGGED) ?? false;
