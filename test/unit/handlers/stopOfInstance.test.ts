@@ -12,13 +12,13 @@ const stopOf = (
 test.each([
   ['User initiated (2026-01-15 10:12:13 GMT)', '2026-01-15T10:12:13.000Z'],
   ['User initiated (2026-01-15 10:12:13 UTC)', '2026-01-15T10:12:13.000Z'],
-  // The clock of the start says that this is of an earlier stop.
-  ['User initiated (2026-01-02 10:12:13 GMT)', '2026-01-10T08:00:00.000Z'],
 ])('%s: %s', (reason, stop) => {
   expect(stopOf(reason)).toBe(stop);
 });
 
 test.each([
+  // The clock of the start says that this is of an earlier stop.
+  'User initiated (2026-01-02 10:12:13 GMT)',
   '',
   'User initiated',
   'User initiated ()',

@@ -157,14 +157,12 @@ function firstStart(interfaces: readonly InstanceNetworkInterface[]): Date | und
 /** `User initiated (2026-01-15 10:12:13 GMT)`; a stop by AWS, by its own system or by an alarm has no date. */
 const STOPPED = /^User initiated \((\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) (?:GMT|UTC)\)$/;
 
-/**
- * When a person or a program stopped it; never before its last start, or before somebody attached a volume to it, which a
- * stopped one allows. `undefined`: AWS does not say.
- */
+/** When somebody stopped it, or later attached a volume to it. `undefined`: AWS does not say, or of an earlier stop alone. */
 function stopIn(one: Instance): Date | undefined {
   const [, day, time] = STOPPED.exec(one.StateTransitionReason?.trim() ?? '') ?? [];
   const stop = new Date(`${day}T${time}Z`);
-  return isReadable(stop) ? latest([stop, one.LaunchTime, volumesSince(one)]) : undefined;
+  if (!isReadable(stop) || (isReadable(one.LaunchTime) && one.LaunchTime > stop)) return undefined;
+  return latest([stop, volumesSince(one)]);
 }
 
 function latest(dates: readonly (Date | undefined)[]): Date | undefined {
