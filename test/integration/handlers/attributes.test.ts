@@ -39,6 +39,7 @@ const SELDOM: Readonly<Record<string, readonly string[]>> = {
   ],
   launchConfiguration: ['keyName', 'iamInstanceProfile', 'spotPrice'],
   launchTemplate: ['operator'],
+  launchTemplateVersion: ['tags', 'versionDescription', 'operator', 'imageId'],
   natGateway: ['zones', 'appliances'],
   networkInterface: ['description', 'requesterId', 'operator'],
   securityGroup: ['isOfAnother'],

@@ -298,7 +298,8 @@ describe('Auto Scaling groups', () => {
   test('A14 AWS says that the template of a group is gone → the group uses no image; AWS gives an error → the read fails', async () => {
     const LaunchTemplate = { LaunchTemplateId: 'lt-0123456789abcdef0', Version: '1' };
     aws.control.addAutoScalingGroups(HERE, [group('web', { LaunchTemplate })]);
-    expect((await read('autoScalingGroups')).map(({ alias }) => alias)).toEqual([LaunchTemplate.LaunchTemplateId]);
+    const { LaunchTemplateId: id } = LaunchTemplate;
+    expect((await read('autoScalingGroups')).map(({ alias }) => alias)).toEqual([`${id}:1`, `${id}:*`]);
     aws.control.addFault({ kind: 'error', operation: 'DescribeLaunchTemplateVersions' });
     expect(await failureOf(read('autoScalingGroups'))).toMatchObject({ problem: 'failed' });
   });

@@ -32,6 +32,7 @@ export const launchTemplateVersion = defineHandler<VersionResource, VersionParam
   attributes: {
     tags: 'map',
     createdAt: 'date',
+    group: 'text',
     versionNumber: 'number',
     defaultVersion: 'boolean',
     latestVersion: 'boolean',
