@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 import { previewLinks } from '../composition/links.ts';
 import type { Configuration } from '../config/load/configuration.ts';
 import type { Digest } from '../core/notice/digest.ts';
-import { ownerOf } from '../core/owner/owners.ts';
+import { MOST_ADDRESSES, ownerOf } from '../core/owner/owners.ts';
 import { parseAddress } from '../core/text/address.ts';
 import type { RenderOptions } from '../notify/mail/renderDigest.ts';
 import { CONFIG_OPTION } from './configOption.ts';
@@ -36,7 +36,7 @@ export function registerMail(program: Command, context: CliContext): void {
     .action((_what: string, options: MailOptions) => preview(options, context));
 }
 
-/** One address, or several with commas between; `undefined` if one is none. */
+/** One address, or several with commas between; `undefined` if one is none, or they are too many. */
 function ownerIn(text: string): string | undefined {
   const read = text.split(',').map(parseAddress);
   return ownerOf(read.filter((address) => address !== undefined).length === read.length ? (read as string[]) : []);
@@ -45,7 +45,10 @@ function ownerIn(text: string): string | undefined {
 async function preview(options: MailOptions, context: CliContext): Promise<void> {
   const configuration = await load(options.config, context);
   const owner = ownerIn(options.owner);
-  if (owner === undefined) throw new UsageError(`--owner "${options.owner}" is not an e-mail address`);
+  if (owner === undefined)
+    throw new UsageError(
+      `--owner "${options.owner}" is not an e-mail address, nor a list of at most ${MOST_ADDRESSES}`,
+    );
   const digest = await digestFor(owner, options, configuration, context);
   if (digest === undefined) {
     writeError(context.stderr, `No notice is pending for ${owner}; --sample prints an example message.`);

@@ -5,7 +5,7 @@ import type { Account } from '../policy/workConfiguration.ts';
 import type { Resource } from '../resource/resource.ts';
 import { addressesIn } from '../text/address.ts';
 import { applicationKey, type RegistryReading } from './ownerRegistry.ts';
-import { addressesOf, ownerOf } from './owners.ts';
+import { addressesOf, MOST_ADDRESSES, ownerOf } from './owners.ts';
 
 /** The owner of one resource, with the way to the address; computed anew in each survey. */
 export interface OwnerResolution {
@@ -66,11 +66,18 @@ export function resolveOwner(resource: Owned, sources: OwnerSources): OwnerResol
     const named = place.trusted ? addressesOf(text) : addressesNamed(text, sources.settings);
     const isAllowed = (address: string) => place.trusted || allowsDomain(sources.settings.domains, domainOf(address));
     refused.push(...named.filter((address) => !isAllowed(address)));
-    const owner = ownerOf([...mapped.addresses, ...named.filter(isAllowed)]);
+    const all = [...mapped.addresses, ...named.filter(isAllowed)];
+    const owner = ownerOf(all);
     if (owner !== undefined) return { owner, via, unowned, invalid, ...refusedOnes(refused), ...doubt };
-    invalid.push(named[0] === undefined ? via : `${via} (${domainOf(named[0])} is not in owner.domains)`);
+    invalid.push(`${via}${notUsable(all, named)}`);
   }
   return { via: 'nobody', unowned: true, invalid, ...refusedOnes(refused), ...doubt };
+}
+
+/** @param all the addresses of the place that are allowed @param named all that it has */
+function notUsable(all: readonly string[], [first]: readonly string[]): string {
+  if (all.length > 0) return ` (it names ${new Set(all).size} addresses, and ${MOST_ADDRESSES} is the most)`;
+  return first === undefined ? '' : ` (${domainOf(first)} is not in owner.domains)`;
 }
 
 interface Mapped {

@@ -10,10 +10,10 @@ const BETWEEN = ', ';
 /** More people make links longer than mail programs take; AWS's tags have room for a dozen. */
 export const MOST_ADDRESSES = 20;
 
-/** `undefined`: nobody. Of more than {@link MOST_ADDRESSES}, the first ones in the order of the alphabet. */
+/** `undefined`: nobody, or more than {@link MOST_ADDRESSES}; of them some would hear nothing, and could not object. */
 export function ownerOf(addresses: readonly string[]): string | undefined {
-  const each = [...new Set(addresses)].sort().slice(0, MOST_ADDRESSES);
-  return each.length === 0 ? undefined : each.join(BETWEEN);
+  const each = [...new Set(addresses)].sort();
+  return each.length === 0 || each.length > MOST_ADDRESSES ? undefined : each.join(BETWEEN);
 }
 
 /** The addresses of an owner. */

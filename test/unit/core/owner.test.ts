@@ -102,9 +102,18 @@ describe('owner', () => {
     expect(same.map(of)).toEqual(same.map(() => both));
     expect(of('bob@example.com, broken@, ann@example.com')).toBe(both);
     expect(of('bob@example.com')).toBe('bob@example.com');
-    const many = Array.from({ length: 25 }, (_, index) => `p${index + 10}@example.com`);
+    const many = Array.from({ length: 20 }, (_, index) => `p${index + 10}@example.com`);
     expect(of(many.join(' '))).toBe(of(many.toReversed().join(' ')));
     expect(addressesOf(of(many.join(' ')) ?? '')).toHaveLength(20);
+  });
+
+  test('P1 a place with more addresses than one owner may have is told as invalid, and none of them is left out in silence', () => {
+    const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@example.com`).join(', ');
+    expect(resolve({ owner: people(20) })).toMatchObject({ via: 'tag owner', invalid: [] });
+    expect(resolve({ owner: people(21) })).toMatchObject({
+      via: 'account test',
+      invalid: ['tag owner (it names 21 addresses, and 20 is the most)'],
+    });
   });
 
   test('P1 `owner.domains` limits each of several people, and a list of words names each of them', () => {
