@@ -65,7 +65,10 @@ export class RegistryStore {
 
   /** An image for several platforms. @returns the digest */
   index(name: string, tag: string | undefined, children: readonly string[], pushedAt?: Date): string {
-    const manifests = children.map((digest) => ({ mediaType: TYPES.manifest, digest, size: 1 }));
+    const known = this.repository(name).manifests;
+    const manifests = children.map((digest) => ({
+      ...{ mediaType: known.get(digest)?.mediaType ?? TYPES.manifest, digest, size: 1 },
+    }));
     return this.manifest(
       name,
       tag,

@@ -262,14 +262,16 @@ describe('dates of pulls, of Harbor', () => {
     await world.configure(options('harbor', `${POLICY}, pulledWithin: 30d`));
     const part = image(undefined, 'part');
     const another = image(undefined, 'another');
-    const whole = index(undefined, [part, another]);
+    const nested = image(undefined, 'nested');
+    const inner = index(undefined, [nested]);
+    const whole = index(undefined, [part, another, inner]);
     const kinds = [(await judged(whole))?.kind];
-    for (const one of [part, another]) {
+    for (const one of [part, another, inner, nested]) {
       api.pulls.set(one, daysAgo(1));
       kinds.push((await judged(whole))?.kind);
       api.pulls.clear();
     }
-    expect(kinds).toEqual(['candidate', 'keep', 'keep']);
+    expect(kinds).toEqual(['candidate', 'keep', 'keep', 'keep', 'keep']);
   });
 
   test('R29 a pull after the notice keeps', async () => {
