@@ -9,10 +9,12 @@ import type { Finding, Place } from '../../../src/core/common/finding.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
 import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
 import { leftovers } from '../../../src/handlers/aws/evidence/clusters/leftovers.ts';
+import { templateUsers } from '../../../src/handlers/aws/evidence/mentioning/templateUsers.ts';
 import { imageFamily } from '../../../src/handlers/aws/evidence/references/imageFamily.ts';
 import { sourceVolume } from '../../../src/handlers/aws/evidence/storage/sourceVolume.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import { ecrSubjects } from '../../../src/handlers/aws/types/ecrTag/subjects.ts';
+import { ownPlace } from '../../../src/handlers/aws/wire/places.ts';
 import type { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { readsOf } from '../../../src/lifecycle/index.ts';
@@ -29,6 +31,9 @@ const PLACE: Place = { account: 'test', location: OWN.region };
 const PAGE = 2;
 /** The sources that only the rules clusterGone, volumeGone and orphan need. */
 const OF_RULES = new Set([...leftovers({}).evidence, sourceVolume, ecrSubjects].map(({ name }) => name));
+/** These types ask for them with `protects: used` only: protectedByVersions.test.ts. */
+const OF_VERSIONS = new Set(templateUsers(ownPlace).map(({ name }) => name));
+const NAMED_BY_VERSIONS: ReadonlySet<string> = new Set(['image', 'networkInterface', 'securityGroup', 'snapshot']);
 /** Some hundred reads, each of an account of its own, with knowledge of its own; a busy machine needs time for them. */
 const TIMEOUT = 900_000;
 /** The first type with each read. */
@@ -130,7 +135,8 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
         !elsewhere.has(name) &&
         provider === handler.provider &&
         // Documents and states are read where the configuration names one: externalReferences.test.ts, lifecycle/terraformStates.
-        (!['externalReferences', 'terraformStates'].includes(name) || here.includes(name)),
+        (!['externalReferences', 'terraformStates'].includes(name) || here.includes(name)) &&
+        (!(NAMED_BY_VERSIONS.has(type) && OF_VERSIONS.has(name)) || here.includes(name)),
     );
     expect(here.toSorted()).toEqual(others.map(({ name }) => name).toSorted());
   });

@@ -97,6 +97,9 @@ describe('holystone mail preview', () => {
 
   test('an owner that is no address is a mistake of usage', async () => {
     const { code, stderr } = await preview(['--owner', 'ann']);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: 'holystone: --owner "ann" is not an e-mail address, nor a list of at most 20\n' });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'holystone: --owner "ann" is not an e-mail address, nor a list of at most 20\n',
+    });
   });
 });
