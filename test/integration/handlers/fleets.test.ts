@@ -102,7 +102,10 @@ describe('EC2 fleets', () => {
       { LaunchTemplateConfigs: [config('lt-0123456789abcdef0', '1')] },
       { LaunchTemplateConfigs: [config(id, '7')] },
     ]);
-    expect((await read('fleets')).map(({ alias }) => alias)).toEqual(['lt-0123456789abcdef0', id]);
+    expect((await read('fleets')).map(({ alias }) => alias)).toEqual([
+      ...['lt-0123456789abcdef0:1', 'lt-0123456789abcdef0:*'],
+      ...[`${id}:7`, `${id}:*`],
+    ]);
     aws.control.addFault({ kind: 'error', operation: 'DescribeLaunchTemplateVersions', containing: 'lt-0123456789' });
     expect(await failureOf(read('fleets'))).toMatchObject({ name: 'ReadError', problem: 'failed' });
   });
