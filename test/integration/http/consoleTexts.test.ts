@@ -72,7 +72,7 @@ const RENDERED: Readonly<Record<string, () => string>> = {
       ...{ rows: [], now: NOW },
     }),
 };
-/** What this fleet does not show: it has too few marks, no session, no pause of a canary and no work under way. */
+/** What this fleet does not show: it has too few marks, one entry for each place, no session, no pause of a canary and no work under way. */
 const notHere = (): readonly string[] => {
   const { tooMany, allCosts } = overviewTexts;
   const { noneYet, nextPage } = marksTexts;
@@ -100,6 +100,8 @@ const notHere = (): readonly string[] => {
     stagesTexts.pausedUntil,
     blockedTexts.compared,
     work.ongoing,
+    marksTexts.filter.entry,
+    resourceTexts.facts.entry,
   ];
 };
 const TOKENS = [
