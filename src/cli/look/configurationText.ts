@@ -30,12 +30,16 @@ ${handlers.map((handler) => entry(typeLines(handler, firstLook))).join('\n')}
 `;
 }
 
-/** A first look has no past: where only surveys would tell how long nothing used a resource, the present alone counts. */
+/**
+ * A first look has no past: where only surveys would tell how long nothing used a resource, the present alone counts. Where
+ * metrics tell it too, the span stays: no metric means that it is not used now.
+ */
 function typeLines(handler: Handler, firstLook: FirstLook): readonly string[] {
-  const { resourceType, firstSeenIsUse, dated } = handler;
+  const { resourceType, firstSeenIsUse, dated, measured } = handler;
+  const seenOnly = (firstSeenIsUse && measured?.unusedForMs === undefined) || dated === 'byFirstSeen';
   return [
     `type: ${resourceType} # ${typeName(handler, 'en')}`,
-    ...(firstSeenIsUse || dated === 'byFirstSeen' ? ['unusedFor: off'] : []),
+    ...(seenOnly ? ['unusedFor: off'] : []),
     ...(firstLook.entryLines(resourceType) ?? ['when: [{ rule: unused }]']),
   ];
 }
