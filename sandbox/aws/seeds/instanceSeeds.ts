@@ -39,6 +39,7 @@ export const INSTANCE_IDS: Tagged = {
 
 export const instances: Kind<'instance', InstanceSeed, InstanceRow, Instance> = {
   name: 'instance',
+  noun: 'EC2 instance',
   make(seed, making) {
     const instance = newInstance(seed, making);
     const { attributes } = seed;

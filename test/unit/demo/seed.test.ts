@@ -20,8 +20,8 @@ describe('the seed of the demo', () => {
       return types.flatMap((type) => idsOf(type).map((id) => keyOf({ ...place, type, id: id ?? '' })));
     });
   const knownOf = (types: readonly ResourceType[]) => resources.filter(({ type }) => types.includes(type)).map(keyOf);
-  /** Of these some belong to others: snapshots, and the images that machines are launched from. */
-  const partly: readonly ResourceType[] = ['snapshot', 'launchConfiguration', 'launchTemplate'];
+  /** Of these some belong to others: snapshots, machines, and what they are launched from. */
+  const partly: readonly ResourceType[] = ['instance', 'snapshot', 'launchConfiguration', 'launchTemplate'];
 
   test('the seed knows the truth about all resources of most types, and about no others', () => {
     const types = DELETABLE_KINDS.map(({ type }) => type).filter((type) => !partly.includes(type));
