@@ -87,7 +87,8 @@ export function launched(open: () => Promise<World>): void {
       const version = { LaunchTemplateId: id, VersionDescription: 'larger', LaunchTemplateData };
       await world.ec2.send(new CreateLaunchTemplateVersionCommand(version));
       const [listed] = await collect(session(templates).list());
-      expect(listed).toMatchObject({ id, name: 'Web', tags: { team: 'a' }, aliases: [id, 'launchTemplate/Web'] });
+      const aliases = [id, 'launchTemplate/Web', `${id}:*`, 'launchTemplate/Web:*'];
+      expect(listed).toMatchObject({ id, name: 'Web', tags: { team: 'a' }, aliases });
       expect(Math.abs(Date.now() - (listed?.createdAt?.getTime() ?? 0))).toBeLessThan(600_000);
       const { versions } = templates.definition(await found(templates, id)) as TemplateDescription;
       expect(versions).toMatchObject([
