@@ -25,6 +25,18 @@ const CLUSTER_EVIDENCE = [
   'DescribeTags',
 ];
 
+/** Of a launch template, and of its versions. */
+const USERS_OF_TEMPLATES = [
+  'DescribeAutoScalingGroups',
+  'DescribeComputeEnvironments',
+  'DescribeFleets',
+  'DescribeInstances',
+  'DescribeSpotFleetRequests',
+  'DescribeSpotInstanceRequests',
+  'ListClusters',
+  'ListDistributionConfigurations',
+];
+
 /** Of each type, in its place or in every place that its users may be in. */
 export const OTHER_EVIDENCE: { readonly [T in ResourceType]?: readonly string[] } = {
   // A template that did not change is not read again.
@@ -46,26 +58,8 @@ export const OTHER_EVIDENCE: { readonly [T in ResourceType]?: readonly string[] 
     'ListFunctions',
   ],
   launchConfiguration: ['DescribeAutoScalingGroups'],
-  launchTemplate: [
-    'DescribeAutoScalingGroups',
-    'DescribeComputeEnvironments',
-    'DescribeFleets',
-    'DescribeInstances',
-    'DescribeSpotFleetRequests',
-    'DescribeSpotInstanceRequests',
-    'ListClusters',
-    'ListDistributionConfigurations',
-  ],
-  launchTemplateVersion: [
-    'DescribeAutoScalingGroups',
-    'DescribeComputeEnvironments',
-    'DescribeFleets',
-    'DescribeInstances',
-    'DescribeSpotFleetRequests',
-    'DescribeSpotInstanceRequests',
-    'ListClusters',
-    'ListDistributionConfigurations',
-  ],
+  launchTemplate: USERS_OF_TEMPLATES,
+  launchTemplateVersion: USERS_OF_TEMPLATES,
   snapshot: [
     'DescribeFastSnapshotRestores',
     'DescribeImages',

@@ -5,6 +5,8 @@
 import { createRequire } from 'node:module';
 import type Library from 'date-holidays';
 import type { HolidaysTypes } from 'date-holidays';
+import { defined } from '../../core/common/defined.ts';
+import { HOUR_MS } from '../../core/common/duration.ts';
 
 /** The same years whenever a file is read, so that all instances have one configuration. */
 const YEARS = { first: 2026, last: 2045 } as const;
@@ -12,8 +14,6 @@ const YEARS = { first: 2026, last: 2045 } as const;
 const OTHER_CODES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' };
 /** A country, its state, a part of the state: `US`, `US-CA`, `DE-BY-A`. */
 const REGION = /^[A-Za-z]{2}(?:-[A-Za-z0-9]{1,10}){0,2}$/;
-
-const HOUR_MS = 3_600_000;
 
 /** Does it look like the code of a region? Only {@link holidaysOf} knows whether it is one. */
 export function isLikeRegion(text: string): boolean {
@@ -39,11 +39,10 @@ export function holidaysOf(region: string): readonly string[] {
     const whole = `${country}-${state}`;
     checkPart(part, all.getRegions(country, state), `${whole} has no part`, `${whole}-`);
   }
-  const place = { country, ...(state === undefined ? {} : { state }), ...(part === undefined ? {} : { region: part }) };
-  const there = new Holidays(place, { types: ['public'] });
+  const there = new Holidays({ country, ...defined({ state, region: part }) }, { types: ['public'] });
   const days = new Set<string>();
   for (let year = YEARS.first; year <= YEARS.last; year++)
-    there.getHolidays(year).flatMap(daysOf).forEach(days.add, days);
+    for (const day of there.getHolidays(year).flatMap(daysOf)) days.add(day);
   const sorted = [...days].toSorted();
   known.set(region, sorted);
   return sorted;

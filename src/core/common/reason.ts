@@ -103,8 +103,8 @@ export interface ReasonValues {
   readonly addressesStay: Named;
   /** Its other tags: without any, the image goes with this one. `expires`: a policy of the registry deletes it anyway. */
   readonly imageTagged: Named & { readonly expires?: true };
-  /** `upTo`: `1.2 GB`. */
   readonly partsGo: None;
+  /** `upTo`: `1.2 GB`. */
   readonly collectedLater: { readonly upTo?: string };
 }
 

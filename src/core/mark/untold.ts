@@ -19,16 +19,25 @@ export function isUntold(told: Reason | undefined, now: Reason | undefined): boo
       return now.values.latest > (partOf(told, 'versionsGo')?.latest ?? 1);
     case 'dataGoes':
       return (now.values.gibibytes ?? 0) > (partOf(told, 'dataGoes')?.gibibytes ?? 0);
-    case 'finalDeletion':
-    case 'listenersGo':
-    case 'partsGo':
-    case 'policiesGo':
-      return partOf(told, now.code) === undefined;
-    // Of what stays, or is free then.
     default:
-      return false;
+      return !TAKES_NOTHING.has(now.code) && partOf(told, now.code) === undefined;
   }
 }
+
+/** Of what stays, or is free then. A note that is not here, as one of a later type, costs a notice where it was not told. */
+const TAKES_NOTHING: ReadonlySet<ReasonCode> = new Set([
+  'addressesStay',
+  'addressFree',
+  'addressReturned',
+  'after',
+  'collectedLater',
+  'followed',
+  'imageTagged',
+  'numberGone',
+  'shared',
+  'snapshotsStay',
+  'words',
+]);
 
 function partOf<C extends ReasonCode>(note: Reason | undefined, code: C): ReasonValues[C] | undefined {
   if (note?.code === code) return note.values as ReasonValues[C];

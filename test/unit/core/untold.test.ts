@@ -12,6 +12,7 @@ const parts: Reason = { code: 'partsGo', values: {} };
 const freed: Reason = { code: 'collectedLater', values: {} };
 const stay: Reason = { code: 'snapshotsStay', values: { names: ['snap-1'], more: 0 } };
 const and = (...all: Reason[]): Reason => ({ code: 'and', values: { all } });
+const unlisted: Reason = { code: 'databaseGone', values: { name: 'shop' } };
 const words: Reason = { code: 'words', values: { words: 'its data goes with it' } };
 
 test.each([
@@ -22,6 +23,8 @@ test.each([
   [versions(2), versions(3)],
   [data(8), data(9)],
   [freed, and(parts, freed)],
+  // Of a type that nobody thought of here.
+  [freed, unlisted],
   [and(stay, volumes('a')), volumes('a', 'b')],
 ])('%j does not name all of %j', (told, now) => {
   expect(isUntold(told, now)).toBe(true);
