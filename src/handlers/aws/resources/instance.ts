@@ -125,7 +125,7 @@ function revisionOf(one: Instance): string {
   const start = `start of ${written(one.LaunchTime)}`;
   const run = one.State?.Name === 'stopped' ? `stop after the ${start}` : start;
   const gone = goingWith(one).join(', ') || 'no volume';
-  return `${run}, with volumes since ${written(volumesSince(one))}, of which ${gone} would be deleted`;
+  return `${run} (with volumes since ${written(volumesSince(one))}; ${gone} would go with it)`;
 }
 
 function written(date: Date | undefined): string {
