@@ -146,6 +146,10 @@ function useOf(wc: WorkConfiguration, live: boolean): RightsUse {
     { place, permissions: source.permissions, ...defined({ only: source.only?.(wanted.scope, place) }) },
     ...(source.alsoNeeds?.(wanted.scope) ?? []),
   ]);
+  const place = { account: account.name, location };
+  const parts = (wc.parts ?? []).map((part) => ({
+    ...{ place, permissions: handlerOf(handlers, typeOf(part.namespace)).permissions.list },
+  }));
   const deletes = wc.actions.includes('delete') && wc.neverDeletesBecause === undefined && (live || wc.live);
-  return { wc, handler, evidence, deletes };
+  return { wc, handler, evidence: [...evidence, ...parts], deletes };
 }

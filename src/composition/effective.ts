@@ -3,10 +3,11 @@ import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 
 /**
  * The settings of one namespace as Holystone uses them, with all defaults. Left out: the settings of its account and the
- * headers of the owner registry, which have credentials, the other accounts, and the price table.
+ * headers of the owner registry, which have credentials, the other accounts, the price table, and the settings of what goes
+ * with its resources, which have a namespace of their own.
  */
 export function effectiveOf(wc: WorkConfiguration, redact: Redact): Readonly<Record<string, unknown>> {
-  const { account, accounts: _others, owner, prices: _prices, ...settings } = wc;
+  const { account, accounts: _others, owner, prices: _prices, parts: _parts, ...settings } = wc;
   const { settings: _credentials, ...where } = account;
   const { registry, ...order } = owner;
   const { headers: _headers, ...source } = registry ?? {};

@@ -22,6 +22,7 @@ import { flatten } from './flatten.ts';
 import { hashOf } from './hashOf.ts';
 import { checkLinks } from './links.ts';
 import type { JudgedNamespace, NamespaceTarget } from './namespaceTarget.ts';
+import { PartsOf } from './parts.ts';
 import { type PricesOf, readPrices } from './prices.ts';
 import { readFile } from './readFile.ts';
 import { validate } from './validate.ts';
@@ -93,6 +94,7 @@ export function loadConfiguration(source: ConfigurationSource, options: LoadOpti
       providers,
       prices,
     },
+    handlers,
     problems,
   );
   warnAbout(cleanup, problems);
@@ -134,17 +136,23 @@ function isSwabbie({ data }: Tree, problems: Problems): boolean {
 function flattenAll(
   targets: readonly JudgedNamespace[],
   file: ValidFile,
+  handlers: readonly Handler[],
   problems: Problems,
 ): readonly WorkConfiguration[] {
-  return targets.flatMap((target) => {
-    try {
-      return [flatten(target, file)];
-    } catch (error) {
-      if (!(error instanceof z.ZodError)) throw error;
-      for (const issue of error.issues) problems.report(['cleanup', target.entry, ...issue.path], issue.message);
-      return [];
-    }
-  });
+  const eachOf = (make: (target: JudgedNamespace) => WorkConfiguration) =>
+    targets.flatMap((target) => {
+      try {
+        return [make(target)];
+      } catch (error) {
+        if (!(error instanceof z.ZodError)) throw error;
+        for (const issue of error.issues) problems.report(['cleanup', target.entry, ...issue.path], issue.message);
+        return [];
+      }
+    });
+  const judged = new Map(eachOf((target) => flatten(target, file)).map((wc) => [wc.namespace, wc]));
+  if (!problems.none()) return [...judged.values()];
+  const parts = new PartsOf(file, handlers);
+  return eachOf((target) => parts.added(judged.get(target.namespace) as WorkConfiguration, target, judged));
 }
 
 function warnAbout(cleanup: readonly ParsedEntry[], problems: Problems): void {

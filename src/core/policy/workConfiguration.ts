@@ -212,6 +212,8 @@ export interface WorkConfiguration {
   readonly keepKey?: string | null;
   /** Namespaces whose resources are deleted before those here; says only when a survey is due. Absent = none. */
   readonly after?: readonly Namespace[];
+  /** The types whose resources go with those here, in the same place, by their own entries or else by the defaults. Absent: none. */
+  readonly parts?: readonly WorkConfiguration[];
 }
 
 /** How one entry of `cleanup` judges the resources that it matches; all else is the same for the whole namespace. */

@@ -11,7 +11,8 @@ export interface RelatedTypes {
   readonly after?: readonly string[];
   /**
    * Types of this provider whose resources go with one of this type, which has their ids in `keptAs`, and whose id is their
-   * group: a decision to keep one of them keeps the whole.
+   * group: whatever people and entries of that type say to keep one of them keeps the whole. If several types are named, the
+   * `mayBeId` of each tells their ids apart.
    */
   readonly takesTypes?: readonly string[];
 }

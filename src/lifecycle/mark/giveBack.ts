@@ -10,8 +10,9 @@ import type { MarkDeps } from '../pass/deps.ts';
 import type { Judged } from '../pass/markPlan.ts';
 import type { PassContext } from '../pass/record.ts';
 import { judge } from '../survey/evaluator.ts';
+import { loadPolicy } from '../survey/loadPolicy.ts';
 import { type Opened, open } from '../survey/opened.ts';
-import { evidenceRequest, loadPolicy } from '../survey/survey.ts';
+import { evidenceRequest } from '../survey/survey.ts';
 
 /** Upper limit of marks per script call. */
 const MARKS_AT_ONCE = 500;

@@ -8,8 +8,9 @@ import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { type EvidenceRow, evidenceRows } from '../evidence/evidenceRows.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
 import { judge } from '../survey/evaluator.ts';
+import { loadPolicy } from '../survey/loadPolicy.ts';
 import { open } from '../survey/opened.ts';
-import { loadPolicy, populationFor } from '../survey/survey.ts';
+import { populationFor } from '../survey/survey.ts';
 import { UnknownSummary, type UnreadCause } from '../survey/unread.ts';
 import { costOf } from './costs.ts';
 

@@ -8,10 +8,11 @@ import { keepingBySetPolicies } from '../../core/evaluation/setPolicies.ts';
 import { isDue, type Verdict } from '../../core/evaluation/verdict.ts';
 import { existenceIn, NO_EXISTENCE, type SeenExistence } from '../../core/resource/absence.ts';
 import type { Resource } from '../../core/resource/resource.ts';
-import type { EvidenceRead, EvidenceRequest } from '../evidence/evidence.ts';
+import type { EvidenceRead } from '../evidence/evidence.ts';
 import { isBounded } from '../evidence/evidenceReads.ts';
 import type { EvidenceReading } from '../evidence/evidenceRows.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
+import { type PartsRequest, readParts } from './parts.ts';
 import { Uses } from './uses.ts';
 
 /** Verdicts and their evidence. */
@@ -59,7 +60,7 @@ const JUDGED_IN_STEP = 200;
 /** The policy and the evidence of one evaluation, both of the same moment. */
 export interface EvaluationRequest {
   readonly policy: Policy;
-  readonly evidence: EvidenceRequest;
+  readonly evidence: PartsRequest;
 }
 
 /**
@@ -132,7 +133,11 @@ export class Evaluator {
       filterInSteps(subjects, ({ id }) => isMeant(verdicts.get(id)?.kind), LIGHT_STEP);
     const candidates = await whose((kind) => kind === 'candidate' || kind === 'held');
     const standing = this.#isInVain ? candidates.slice(0, ASKED_IN_VAIN) : candidates;
-    const asked = await this.#deps.evidence.readCandidates(evidence, standing);
+    const [ofSources, ofParts] = await Promise.all([
+      this.#deps.evidence.readCandidates(evidence, standing),
+      readParts(this.#deps, evidence, standing),
+    ]);
+    const asked = both(ofSources, ofParts);
     // Unknown resources are judged again too where more is missing, so that their verdict names every gap.
     const again = places.gaps.length > 0 ? await whose((kind) => kind !== 'keep') : standing;
     const all = isNothing(asked) ? this.#read : await joined([places, asked]);
@@ -199,6 +204,15 @@ async function replaceIn(
 /** A second index of a million findings would need the memory of the first again. */
 function isNothing({ findings, gaps, waivedEvidence }: EvidenceRead): boolean {
   return findings.length + gaps.length + waivedEvidence.length === 0;
+}
+
+function both(one: EvidenceRead, other: EvidenceRead): EvidenceRead {
+  return {
+    ...one,
+    findings: [...one.findings, ...other.findings],
+    gaps: [...one.gaps, ...other.gaps],
+    readAt: Math.min(one.readAt, other.readAt),
+  };
 }
 
 async function joined(reads: readonly EvidenceRead[]): Promise<Evidence> {

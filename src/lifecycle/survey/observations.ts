@@ -9,8 +9,9 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import { firstSeenKey, type Resource } from '../../core/resource/resource.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { MarkDeps } from '../pass/deps.ts';
+import { needsFirstSeen } from './loadPolicy.ts';
 import { OPT_OUT_KEPT_MS, Outlived } from './outlived.ts';
-import { needsFirstSeen, type Survey } from './survey.ts';
+import type { Survey } from './survey.ts';
 
 type Listed = Extract<Survey, { kind: 'listed' }>;
 

@@ -1,24 +1,17 @@
 /** A survey: list everything, read all evidence, judge page by page, and judge the rest at the end. Reads only. */
-import { defined } from '../../core/common/defined.ts';
 import { messageOf, ReadError } from '../../core/common/errors.ts';
 import { inSteps } from '../../core/common/steps.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import { collectPopulation, type Population } from '../../core/evaluation/population.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
-import type { RegistryReading } from '../../core/owner/ownerRegistry.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Resource } from '../../core/resource/resource.ts';
-import { unobservedSpans } from '../../core/resource/unused.ts';
-import type { Handler, Session } from '../../handlers/contract/handler.ts';
+import type { Session } from '../../handlers/contract/handler.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
 import { SurveyCounts } from './counts.ts';
-import { decisionsOf } from './decisions.ts';
 import { type EvaluationResult, Evaluator, NOTHING_JUDGED } from './evaluator.ts';
-import { loadExistence } from './existence.ts';
-import { loadHolders } from './holders.ts';
+import { loadPolicy } from './loadPolicy.ts';
 import { type Opened, open } from './opened.ts';
-import { datedOf, policyOf } from './policy.ts';
-import { usersPendingDeletion } from './usersPendingDeletion.ts';
 
 /**
  * Mark accepts evidence up to half an hour old, and never older than its own cadence; a delete batch accepts only
@@ -168,63 +161,6 @@ export function evidenceRequest(deps: SurveyDeps, opened: Opened) {
 /** The input of the set policies for judging a few resources; `undefined` where no set policy is enabled. */
 export async function populationFor(policy: Policy, session: Session): Promise<Population | undefined> {
   return policy.setPolicies.length > 0 ? collectPopulation(session.list(), policy.setPolicies) : undefined;
-}
-
-/** A survey accepts a recent read; a delete batch only a read after the batch was chosen. */
-async function readRegistry(
-  deps: SurveyDeps,
-  { wc, io }: Opened,
-  readSince: number | undefined,
-): Promise<RegistryReading | undefined> {
-  const { registry } = wc.owner;
-  if (registry === undefined) return undefined;
-  const now = deps.monotonic.monotonicMs();
-  const bounds = {
-    refreshBefore: readSince ?? now - registry.refresh,
-    notBefore: readSince ?? now - registry.maxAge,
-  };
-  return deps.registry.read(registry, bounds, { ...deps, log: io.log, signal: io.signal });
-}
-
-/**
- * Opt-outs, last uses, first-seen times and owners are read at the beginning of an evaluation: one consistent moment.
- * @param how.readSince monotonic ms, where a deletion depends on it: then the registry of owners counts only if read since
- * @param how.isWholeListing the whole listing is evaluated, with the users that are of the same type
- */
-export async function loadPolicy(
-  deps: SurveyDeps,
-  opened: Opened,
-  { readSince, isWholeListing = false }: { readonly readSince?: number; readonly isWholeListing?: boolean } = {},
-): Promise<Policy> {
-  const { wc, handler } = opened;
-  const [optOuts, lastUsed, surveys, firstSeen, existence, due, holders, registry] = await Promise.all([
-    decisionsOf(deps, wc),
-    deps.lastUsed.all(wc.namespace),
-    deps.lastUsed.surveys(wc.namespace),
-    needsFirstSeen(handler, wc.parameters) ? deps.lastUsed.allFirstSeen(wc.namespace) : new Map<string, number>(),
-    loadExistence(deps, opened),
-    usersPendingDeletion(deps, opened),
-    loadHolders(deps, opened, isWholeListing),
-    readRegistry(deps, opened, readSince),
-  ]);
-  const unobserved = unobservedSpans(surveys, deps.clock.now());
-  const stored = {
-    optOuts,
-    now: deps.clock.now(),
-    lastUsed,
-    unobserved,
-    firstSeen,
-    ...defined({ existence, usesLostAt: surveys.lostAt }),
-    usersPendingDeletion: due,
-    ...defined({ holders }),
-    ...(registry ? { registry } : {}),
-  };
-  return policyOf(handler, wc, stored);
-}
-
-/** Do its verdicts depend on when Holystone first saw a resource? */
-export function needsFirstSeen(handler: Handler, parameters: unknown): boolean {
-  return datedOf(handler, parameters) === 'byFirstSeen' || handler.firstSeenIsUse !== undefined;
 }
 
 type Unread = Extract<Survey, { kind: 'unread' }>;

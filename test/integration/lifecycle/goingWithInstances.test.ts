@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const settings = (keys = '') => ({
-  cleanup: `[{ type: instance, accounts: [test], live: true, when: [{ rule: unused }]${ACCEPTED}${keys} }]`,
-  defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }',
+const settings = (keys = '', others = '', defaults = '') => ({
+  cleanup: `[{ type: instance, accounts: [test], live: true, when: [{ rule: unused }]${ACCEPTED}${keys} }${others}]`,
+  defaults: `tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }${defaults}`,
 });
 beforeEach(async () => {
   await world.reset(settings());
@@ -144,4 +144,82 @@ describe('the volumes that are deleted with it', () => {
       expect(await world.markOf(id, INSTANCES)).toBeUndefined();
     },
   );
+
+  const VOLUMES = ', { type: volume, accounts: [test], when: [{ rule: unused }]';
+  const tagged = (Key: string, Value: string) => ({ Tags: [{ Key, Value }] });
+
+  test.each([
+    ['`keep` of an entry for volumes', `${VOLUMES}, keep: [{ tag: { data: ledger } }] }`, '', tagged('data', 'ledger')],
+    [
+      'its `keep` by an attribute',
+      `${VOLUMES}, keep: [{ attribute: { volumeType: io2 } }] }`,
+      '',
+      { VolumeType: 'io2' },
+    ],
+    [
+      'its `keep` by the owner of the volume',
+      `${VOLUMES}, keep: [{ owner: bob@example.com }] }`,
+      '',
+      tagged('owner', 'bob@example.com'),
+    ],
+    ['its `only`', `${VOLUMES}, only: [{ tag: { data: scratch } }] }`, '', tagged('data', 'ledger')],
+    [
+      '`keep` of one of several',
+      `${VOLUMES}, match: { tag: { a: b } } }${VOLUMES}, keep: [{ tag: { data: x } }] }`,
+      '',
+      tagged('data', 'x'),
+    ],
+    ['none of several', `${VOLUMES}, match: { tag: { data: scratch } } }`, '', tagged('data', 'ledger')],
+    [
+      '`keep` of the defaults, without an entry for volumes',
+      '',
+      ', keep: [{ tag: { data: ledger } }]',
+      tagged('data', 'ledger'),
+    ],
+    ['a tag with a date to come', `${VOLUMES} }`, '', tagged('expiration_time', '2099-01-01')],
+    ['a tag with a date to come, without an entry for volumes', '', '', tagged('expiration_time', '2099-01-01')],
+    ['a tag `never`, without an entry for volumes', '', '', tagged('expiration_time', 'never')],
+  ])('Law 7 %s keeps a volume → the instance stays', async (_what, entries, defaults, volume) => {
+    await world.reset(settings('', entries, defaults));
+    const id = withVolume(volume);
+    await mark();
+    expect(await world.markOf(id, INSTANCES)).toBeUndefined();
+  });
+
+  test('Law 7 an entry for volumes that does not keep this one lets the instance go', async () => {
+    await world.reset(settings('', `${VOLUMES}, keep: [{ tag: { data: ledger } }] }`));
+    const id = withVolume(tagged('data', 'scratch'));
+    await mark();
+    expect(await world.markOf(id, INSTANCES)).toBeDefined();
+  });
+
+  test('Law 7 `keep` of an entry for interfaces keeps the instance that takes one along', async () => {
+    const entry =
+      ', { type: networkInterface, accounts: [test], when: [{ rule: unused }], keep: [{ tag: { dns: fixed } }] }';
+    await world.reset(settings('', entry));
+    const id = withVolume();
+    const { NetworkInterfaceId: eni = '' } = one()?.NetworkInterfaces?.[0] ?? {};
+    world.sandbox.control.addNetworkInterfaces(HERE, [{ NetworkInterfaceId: eni, tags: { dns: 'fixed' } }]);
+    await mark();
+    expect(await world.markOf(id, INSTANCES)).toBeUndefined();
+  });
+
+  test('Law 1 its interface cannot be read → nothing is marked', async () => {
+    withVolume();
+    world.deny('ec2:DescribeNetworkInterfaces');
+    expect(await mark()).toMatchObject({ outcome: 'incomplete' });
+    expect(await world.marks(INSTANCES)).toEqual([]);
+  });
+
+  test('Law 3 a tag that an entry for volumes keeps, put on after the notice, ends the mark before the deletion', async () => {
+    await world.reset(settings('', `${VOLUMES}, keep: [{ tag: { data: ledger } }] }`));
+    const id = withVolume();
+    await mark();
+    await world.notify(INSTANCES);
+    await world.watched(11, INSTANCES);
+    world.sandbox.control.update(HERE, 'volume', id.replace('i-', 'vol-'), tagged('data', 'ledger'));
+    await world.pass('delete', INSTANCES);
+    expect(await world.markOf(id, INSTANCES)).toBeUndefined();
+    expect(world.writes().filter(({ operation }) => operation !== 'CreateTags')).toEqual([]);
+  });
 });

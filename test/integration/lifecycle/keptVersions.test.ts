@@ -9,14 +9,13 @@ beforeAll(async () => {
   world = await World.start();
 });
 afterAll(() => world.stop());
-beforeEach(() =>
-  world.reset({
-    cleanup: `[
+const settings = (ofVersions = '') => ({
+  cleanup: `[
       { type: launchTemplate, accounts: [test], live: true, when: [{ rule: unused }], unusedFor: 14d },
-      { type: launchTemplateVersion, accounts: [test], live: true, when: [{ rule: unused }], unusedFor: 14d, keepNewest: off }]`,
-    defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }',
-  }),
-);
+      { type: launchTemplateVersion, accounts: [test], live: true, when: [{ rule: unused }], unusedFor: 14d, keepNewest: off${ofVersions} }]`,
+  defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }',
+});
+beforeEach(() => world.reset(settings()));
 
 async function idle(): Promise<string> {
   const CreateTime = new Date(world.clock.now() - 100 * DAY).toISOString();
@@ -77,4 +76,27 @@ test('a decision about a version of another template keeps nothing', async () =>
   await keep({ kind: 'id', value: `${id}:4` });
   await untilDeleted();
   expect(deletions()).toBe(1);
+});
+
+test.each([
+  [', keep: [{ attribute: { versionNumber: 2 } }]', 0],
+  [', keep: [{ tag: { owner: ann@example.com } }]', 0],
+  [', keep: [{ owner: ann@example.com }]', 0],
+  [', only: [{ attribute: { versionNumber: { above: 1 } } }]', 0],
+  [', match: { attribute: { versionNumber: { above: 1 } } }', 0],
+  [', keep: [{ attribute: { versionNumber: 4 } }]', 1],
+])('the entry for versions says %s → %i templates go', async (ofVersions, gone) => {
+  await world.reset(settings(ofVersions));
+  await idle();
+  await untilDeleted();
+  expect(deletions()).toBe(gone);
+});
+
+test('Law 1 versions that an entry for them may keep cannot be read → the template stays', async () => {
+  await world.reset(settings(', keep: [{ attribute: { versionNumber: 4 } }]'));
+  const id = await idle();
+  world.deny('ec2:DescribeLaunchTemplateVersions');
+  await untilDeleted();
+  expect(await world.markOf(id, TEMPLATES)).toBeUndefined();
+  expect(deletions()).toBe(0);
 });

@@ -3,6 +3,7 @@ import { ReadError } from '../../../src/core/common/errors.ts';
 import type { Finding, Place } from '../../../src/core/common/finding.ts';
 import { whyUnknown } from '../../../src/core/common/unread.ts';
 import { evaluate } from '../../../src/core/evaluation/evaluate.ts';
+import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
 import type { EvidenceSource, Handler, Io } from '../../../src/handlers/contract/handler.ts';
@@ -81,7 +82,7 @@ async function judged(ids: readonly string[], given: Given) {
     subjects: ids.map((id) => resource(id)),
     population: undefined,
     policy: policy({ lastUsed }),
-    evidence: { ...wanted(given), io, notBefore: -1, now: NOW },
+    evidence: { ...wanted(given), wc: {} as WorkConfiguration, io, notBefore: -1, now: NOW },
   });
 }
 

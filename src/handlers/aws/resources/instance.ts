@@ -1,10 +1,11 @@
-import type { EbsInstanceBlockDevice, Instance, InstanceNetworkInterface, Reservation } from '@aws-sdk/client-ec2';
+import type { Instance, InstanceNetworkInterface, Reservation } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Reason } from '../../../core/common/reason.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { addressAlias } from './addressAlias.ts';
+import { interfacesGoingWith, volumesGoingWith, volumesOf } from './goingWithInstance.ts';
 
 /** AWS's description, and what a call of its own reads of it. */
 export interface DescribedInstance extends Instance {
@@ -83,7 +84,7 @@ export function toInstance(one: LaunchedInstance): InstanceResource | undefined 
     tags,
     revision: revisionOf(one),
     aliases: aliasesOf(id, one),
-    keptAs: goingWith(one),
+    keptAs: [...volumesGoingWith(one), ...interfacesGoingWith(one)],
     note: noteOf(one),
     ...defined({
       createdAt: firstStart(NetworkInterfaces),
@@ -124,22 +125,12 @@ export function toInstance(one: LaunchedInstance): InstanceResource | undefined 
 function revisionOf(one: Instance): string {
   const start = `start of ${written(one.LaunchTime)}`;
   const run = one.State?.Name === 'stopped' ? `stop after the ${start}` : start;
-  const gone = goingWith(one).join(', ') || 'no volume';
+  const gone = volumesGoingWith(one).join(', ') || 'no volume';
   return `${run} (with volumes since ${written(volumesSince(one))}; ${gone} would go with it)`;
 }
 
 function written(date: Date | undefined): string {
   return isReadable(date) ? date.toISOString() : 'an unknown time';
-}
-
-function volumesOf({ BlockDeviceMappings = [] }: Instance): readonly EbsInstanceBlockDevice[] {
-  return BlockDeviceMappings.flatMap(({ Ebs }) => (Ebs ? [Ebs] : []));
-}
-
-function goingWith(one: Instance): readonly string[] {
-  return volumesOf(one).flatMap(({ VolumeId = 'a volume', DeleteOnTermination }) =>
-    DeleteOnTermination ? [VolumeId] : [],
-  );
 }
 
 function volumesSince(one: Instance): Date | undefined {
@@ -190,7 +181,7 @@ function aliasesOf(id: string, one: Instance): readonly string[] {
   const hosts = [one.PrivateDnsName, one.PublicDnsName, ...NetworkInterfaces.map((each) => each.PrivateDnsName)];
   const interfaces = NetworkInterfaces.flatMap(({ NetworkInterfaceId }) => NetworkInterfaceId ?? []);
   const names = hosts.flatMap((host) => (host ? [host.toLowerCase()] : []));
-  return [...new Set([id, ...interfaces, ...goingWith(one), ...addresses, ...names])];
+  return [...new Set([id, ...interfaces, ...volumesGoingWith(one), ...addresses, ...names])];
 }
 
 function startersOf({ InstanceLifecycle, SpotInstanceRequestId, RequesterId }: LaunchedInstance): readonly string[] {
@@ -241,7 +232,7 @@ function noteOf(one: Instance): Reason {
   return {
     code: 'volumesGo',
     values: {
-      go: { names: goingWith(one), more: 0 },
+      go: { names: volumesGoingWith(one), more: 0 },
       stay: { names: stay.slice(0, MOST_SHOWN), more: Math.max(0, stay.length - MOST_SHOWN) },
     },
   };

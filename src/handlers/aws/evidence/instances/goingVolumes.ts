@@ -1,7 +1,7 @@
 import type { Volume } from '@aws-sdk/client-ec2';
 import { batchesOf } from '../../../../core/common/batches.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
-import { findOptOut } from '../../../../core/owner/optOut.ts';
+import type { Resource } from '../../../../core/resource/resource.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
@@ -17,13 +17,13 @@ const VALUES = 200;
 export const goingVolumes: EvidenceSource = {
   name: 'goingVolumes',
   summary:
-    'The volumes that are deleted with it: one that a person keeps by its tag, that something else has attached too or that an AWS service manages keeps the instance.',
+    'The volumes that are deleted with it: one that something else has attached too, or that an AWS service manages, keeps the instance.',
   permissions: permissionsOf(ec2.describeVolumes),
   per: 'resource',
   candidatesAtOnce: VALUES,
   places: ownPlace,
   async read(place, scope, candidates, io) {
-    const ids = [...new Set(candidates.flatMap(({ keptAs = [] }) => keptAs))];
+    const ids = [...new Set(candidates.flatMap(volumesOf))];
     if (ids.length === 0) return [];
     const target = await provenReader(place, scope, io);
     const volumes = new Map<string | undefined, Volume>();
@@ -33,26 +33,29 @@ export const goingVolumes: EvidenceSource = {
       const listing = pages(target, ec2.describeVolumes, 'reading volumes that go with instances', which);
       for (const volume of await allOf(listing)) volumes.set(volume.VolumeId, volume);
     }
-    const now = io.clock.now();
-    return candidates.flatMap(({ id: alias, keptAs = [] }): readonly Finding[] =>
-      keptAs.flatMap((volumeId): readonly Finding[] => {
+    return candidates.flatMap((one): readonly Finding[] =>
+      volumesOf(one).flatMap((volumeId): readonly Finding[] => {
+        const { id: alias } = one;
         const volume = volumes.get(volumeId);
         if (!volume) return [{ alias, says: 'unknown', by: `its volume ${volumeId}, which was not in the answer` }];
-        const whys = whyItStays(volume, alias, now);
+        const whys = whyItStays(volume, alias);
         return whys.map((why) => ({ alias, says: 'used', by: `its volume ${volumeId}: ${why}` }));
       }),
     );
   },
 };
 
-function whyItStays(volume: Volume, instanceId: string, now: number): readonly string[] {
+/** All but interfaces: also a volume without an id, which is then in no answer. */
+function volumesOf({ keptAs = [] }: Resource): readonly string[] {
+  return keptAs.filter((id) => !id.startsWith('eni-'));
+}
+
+function whyItStays(volume: Volume, instanceId: string): readonly string[] {
   const resource = toVolume(volume);
-  const kept = resource && findOptOut(resource, new Map(), now);
   const others = (volume.Attachments ?? []).filter(
     ({ InstanceId, State }) => InstanceId !== instanceId && State !== 'detached',
   );
   return [
-    ...(kept ? [`a person keeps it (${kept.reason})`] : []),
     ...(resource?.operator ? [`${resource.operator} manages it`] : []),
     ...others.map(
       ({ InstanceId, AssociatedResource }) =>

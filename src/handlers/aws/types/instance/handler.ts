@@ -109,7 +109,7 @@ export const instance = ec2Type({
   isReadAgain: true,
   userOf: ({ State }) => (State?.Name === 'stopped' ? undefined : `its state is ${State?.Name ?? 'not known'}`),
   ends: 'accepted',
-  takesTypes: ['volume'],
+  takesTypes: ['volume', 'networkInterface'],
   quarantining: quarantineInstances,
   restore: { calls: [ec2.describeImages, ec2.runInstances, ec2.createTags], plan: restoreInstance },
 });

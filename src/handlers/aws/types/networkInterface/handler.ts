@@ -22,6 +22,7 @@ export const networkInterface = ec2Type({
   resourceType: 'networkInterface',
   called: { en: 'network interface', de: 'Netzwerkschnittstelle' },
   alsoCalled: ['eni', 'elastic network interface', 'network interface', 'interface'],
+  mayBeId: (text) => text.startsWith('eni-'),
   summary:
     'Elastic network interfaces that people and their tools made. Holystone never detaches one, and keeps those that AWS services manage.',
   attributes: {

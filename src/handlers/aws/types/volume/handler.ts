@@ -23,6 +23,7 @@ export const volume = ec2Type({
   resourceType: 'volume',
   called: { en: 'EBS volume', de: 'EBS-Volume' },
   alsoCalled: ['ebs', 'ebs volume', 'disk'],
+  mayBeId: (text) => text.startsWith('vol-'),
   summary: 'EBS volumes. Holystone never detaches one: an attached volume stays, and so do all snapshots of it.',
   attributes: {
     tags: 'map',

@@ -1,0 +1,70 @@
+/** The policy of one evaluation: the configuration of a namespace, and what is stored about its resources. */
+import { defined } from '../../core/common/defined.ts';
+import type { Policy } from '../../core/evaluation/policy.ts';
+import type { RegistryReading } from '../../core/owner/ownerRegistry.ts';
+import { unobservedSpans } from '../../core/resource/unused.ts';
+import type { Handler } from '../../handlers/contract/handler.ts';
+import type { SurveyDeps } from '../pass/deps.ts';
+import { decisionsOf } from './decisions.ts';
+import { loadExistence } from './existence.ts';
+import { loadHolders } from './holders.ts';
+import type { Opened } from './opened.ts';
+import { datedOf, policyOf } from './policy.ts';
+import { usersPendingDeletion } from './usersPendingDeletion.ts';
+
+/** A survey accepts a recent read; a delete batch only a read after the batch was chosen. */
+async function readRegistry(
+  deps: SurveyDeps,
+  { wc, io }: Opened,
+  readSince: number | undefined,
+): Promise<RegistryReading | undefined> {
+  const { registry } = wc.owner;
+  if (registry === undefined) return undefined;
+  const now = deps.monotonic.monotonicMs();
+  const bounds = {
+    refreshBefore: readSince ?? now - registry.refresh,
+    notBefore: readSince ?? now - registry.maxAge,
+  };
+  return deps.registry.read(registry, bounds, { ...deps, log: io.log, signal: io.signal });
+}
+
+/**
+ * Opt-outs, last uses, first-seen times and owners are read at the beginning of an evaluation: one consistent moment.
+ * @param how.readSince monotonic ms, where a deletion depends on it: then the registry of owners counts only if read since
+ * @param how.isWholeListing the whole listing is evaluated, with the users that are of the same type
+ */
+export async function loadPolicy(
+  deps: SurveyDeps,
+  opened: Opened,
+  { readSince, isWholeListing = false }: { readonly readSince?: number; readonly isWholeListing?: boolean } = {},
+): Promise<Policy> {
+  const { wc, handler } = opened;
+  const [optOuts, lastUsed, surveys, firstSeen, existence, due, holders, registry] = await Promise.all([
+    decisionsOf(deps, wc),
+    deps.lastUsed.all(wc.namespace),
+    deps.lastUsed.surveys(wc.namespace),
+    needsFirstSeen(handler, wc.parameters) ? deps.lastUsed.allFirstSeen(wc.namespace) : new Map<string, number>(),
+    loadExistence(deps, opened),
+    usersPendingDeletion(deps, opened),
+    loadHolders(deps, opened, isWholeListing),
+    readRegistry(deps, opened, readSince),
+  ]);
+  const unobserved = unobservedSpans(surveys, deps.clock.now());
+  const stored = {
+    optOuts,
+    now: deps.clock.now(),
+    lastUsed,
+    unobserved,
+    firstSeen,
+    ...defined({ existence, usesLostAt: surveys.lostAt }),
+    usersPendingDeletion: due,
+    ...defined({ holders }),
+    ...(registry ? { registry } : {}),
+  };
+  return policyOf(handler, wc, stored);
+}
+
+/** Do its verdicts depend on when Holystone first saw a resource? */
+export function needsFirstSeen(handler: Handler, parameters: unknown): boolean {
+  return datedOf(handler, parameters) === 'byFirstSeen' || handler.firstSeenIsUse !== undefined;
+}
