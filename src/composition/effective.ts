@@ -3,11 +3,11 @@ import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 
 /**
  * The settings of one namespace as Holystone uses them, with all defaults. Left out: the settings of its account and the
- * headers of the owner registry, which have credentials, the other accounts, the price table, and the settings of what goes
- * with its resources, which have a namespace of their own.
+ * headers of the owner registry, which have credentials, the other accounts, the price table, and the settings of what
+ * goes with its resources or is led to, which have namespaces of their own.
  */
 export function effectiveOf(wc: WorkConfiguration, redact: Redact): Readonly<Record<string, unknown>> {
-  const { account, accounts: _others, owner, prices: _prices, parts: _parts, ...settings } = wc;
+  const { account, accounts: _others, owner, prices: _prices, parts: _parts, linked: _linked, ...settings } = wc;
   const { settings: _credentials, ...where } = account;
   const { registry, ...order } = owner;
   const { headers: _headers, ...source } = registry ?? {};

@@ -151,8 +151,8 @@ function flattenAll(
     });
   const judged = new Map(eachOf((target) => flatten(target, file)).map((wc) => [wc.namespace, wc]));
   if (!problems.none()) return [...judged.values()];
-  const parts = new PartsOf(file, handlers);
-  return eachOf((target) => parts.added(judged.get(target.namespace) as WorkConfiguration, target, judged));
+  const parts = new PartsOf(file, handlers, judged);
+  return eachOf((target) => parts.added(judged.get(target.namespace) as WorkConfiguration, target));
 }
 
 function warnAbout(cleanup: readonly ParsedEntry[], problems: Problems): void {

@@ -214,6 +214,8 @@ export interface WorkConfiguration {
   readonly after?: readonly Namespace[];
   /** The types whose resources go with those here, in the same place, by their own entries or else by the defaults. Absent: none. */
   readonly parts?: readonly WorkConfiguration[];
+  /** The same of types to which links lead, in each account. */
+  readonly linked?: readonly WorkConfiguration[];
 }
 
 /** How one entry of `cleanup` judges the resources that it matches; all else is the same for the whole namespace. */

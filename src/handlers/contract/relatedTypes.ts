@@ -15,4 +15,10 @@ export interface RelatedTypes {
    * `mayBeId` of each tells their ids apart.
    */
   readonly takesTypes?: readonly string[];
+  /**
+   * Types of this provider to whose resources a finding `leadsTo` may lead, by their ids in its `to` (see their `mayBeId`), in
+   * any account: one that people or entries of its type keep is used, and so is what leads to it. Empty: none, with these
+   * parameters.
+   */
+  linkedTypes?(parameters: unknown): readonly string[];
 }

@@ -1,111 +1,118 @@
 /**
- * What goes with a resource is judged by its own type (law 7): whatever keeps it there by the word of a person or of an
- * entry, a decision, a tag, `keep`, `only`, keeps the whole. Who uses it is found by the sources of the whole, which has its
- * ids as aliases; that it is young, attached, or the newest of its kind says nothing once the whole goes.
+ * Other resources that decide about those here, each judged by its own type (keptByWord): what goes with one (law 7), and what
+ * a link leads to. Who uses what goes with a resource is found by the sources of the whole, which has its ids as aliases; that
+ * it is young, attached, or the newest of its kind says nothing once the whole goes.
  */
 import { messageOf, ReadError } from '../../core/common/errors.ts';
-import { evidenceOf, type SourcedFinding } from '../../core/common/finding.ts';
-import type { Step, Verdict } from '../../core/evaluation/verdict.ts';
+import { type FindingsByAlias, findingsIn, type Place, type SourcedFinding } from '../../core/common/finding.ts';
 import type { Matcher, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { EvidenceRead, EvidenceRequest } from '../evidence/evidence.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
-import { loadPolicy } from './loadPolicy.ts';
+import { keptByWord } from './byWord.ts';
 import { type Opened, open } from './opened.ts';
 
-const SOURCE = 'goesWith';
+const SOURCE = 'keptByItsType';
 
-/** The request of an evaluation, with what it says of parts. */
+/** The request of an evaluation, with the types beside its own. */
 export type PartsRequest = EvidenceRequest & Pick<Opened, 'wc'>;
 
 /**
- * Reads and judges what goes with these resources.
- * @returns what keeps them; parts that could not be read are gaps
+ * Reads and judges what goes with these resources, and what they lead to.
+ * @param found links among them
+ * @returns what keeps them; what could not be read is a gap
  */
 export async function readParts(
   deps: SurveyDeps,
   request: PartsRequest,
-  wholes: readonly Resource[],
+  resources: readonly Resource[],
+  found: FindingsByAlias,
 ): Promise<EvidenceRead> {
-  const { wc } = request;
-  const reads = await Promise.all((wc.parts ?? []).map((part) => readType(deps, request, part, wholes)));
+  const { parts = [], linked = [] } = request.wc;
+  const reads = await Promise.all([
+    ...parts.map((wc) => readType(deps, request, wc, (handler) => goingWith(resources, handler, [wc, request.wc]))),
+    ...linked.map((wc) => readType(deps, request, wc, (handler) => ledTo(resources, handler, found, wc))),
+  ]);
   return {
     ...{ findings: reads.flatMap(({ findings }) => findings), gaps: reads.flatMap(({ gaps }) => gaps) },
     ...{ waivedEvidence: [], counts: {}, readings: [] },
-    readAt: Math.min(...reads.map(({ readAt }) => readAt)),
+    readAt: Math.min(Number.POSITIVE_INFINITY, ...reads.map(({ readAt }) => readAt)),
   };
 }
 
-type OfType = Pick<EvidenceRead, 'findings' | 'gaps' | 'readAt'>;
+/** A resource of another type that decides. */
+interface Related {
+  readonly id: string;
+  /** The resource here. */
+  readonly about: Resource;
+  /** By which the finding about `id` gets to it. */
+  readonly alias: string;
+  /** What `id` is to it, in words. */
+  readonly how: string;
+}
 
 async function readType(
   deps: SurveyDeps,
-  request: PartsRequest,
-  part: WorkConfiguration,
-  wholes: readonly Resource[],
-): Promise<OfType> {
-  const { io, wc, now } = request;
-  const opened = open(deps, part, io.signal);
-  const { handler, session } = opened;
-  const goingWith = new Map(wholes.map((whole) => [whole, idsOfType(whole, handler)]));
-  const ids = [...new Set([...goingWith.values()].flat())];
+  { io, notBefore, now }: PartsRequest,
+  wc: WorkConfiguration,
+  relatedOf: (handler: Handler) => readonly Related[],
+): Promise<Pick<EvidenceRead, 'findings' | 'gaps' | 'readAt'>> {
+  const opened = open(deps, wc, io.signal);
+  const { handler } = opened;
+  const related = relatedOf(handler);
+  if (related.length === 0) return { findings: [], gaps: [], readAt: Number.POSITIVE_INFINITY };
+  const place: Place = { account: wc.account.name, location: wc.location };
   const readAt = deps.monotonic.monotonicMs();
-  if (ids.length === 0 || !mayKeep(part, handler, wc)) {
-    return { findings: [], gaps: [], readAt: Number.POSITIVE_INFINITY };
-  }
-  const place = { account: wc.account.name, location: wc.location };
-  const called = handler.called?.en ?? handler.resourceType;
   try {
-    await session.verifyAccount();
-    const reads = await session.get(ids);
-    const found = [...reads.values()].flatMap((read) => (read.kind === 'found' ? [read.resource] : []));
-    const policy = await loadPolicy(deps, opened, { readSince: request.notBefore });
-    const verdicts = deps.evaluate({ subjects: found, evidence: evidenceOf([]), policy, now });
-    const why = new Map<string, readonly Kept[]>(
-      ids.map((id) => {
-        const read = reads.get(id) ?? { kind: 'unknown', why: 'the read by id did not return it' };
-        if (read.kind === 'gone') return [id, []];
-        if (read.kind === 'unknown') return [id, [{ says: 'unknown', why: `it could not be read: ${read.why}` }]];
-        return [id, keptBecause(verdicts.get(read.resource.id))];
+    const ids = [...new Set(related.map(({ id }) => id))];
+    const kept = await keptByWord(deps, opened, ids, { notBefore, now });
+    const called = handler.called?.en ?? handler.resourceType;
+    // Many resources may lead to one.
+    const each = new Map(related.map((one) => [`${one.alias} ${one.id}`, one]));
+    const findings = [...each.values()].flatMap(({ id, alias, how }) =>
+      (kept.get(id) ?? []).map(({ says, why }): SourcedFinding => {
+        return { alias, says, by: `the ${called} ${id}${how}: ${why}`, source: SOURCE, place };
       }),
-    );
-    const findings = [...goingWith].flatMap(([whole, own]) =>
-      own.flatMap((id) =>
-        (why.get(id) ?? []).map(({ says, why: because }): SourcedFinding => {
-          const by = `the ${called} ${id}, which goes with it: ${because}`;
-          return { alias: whole.id, says, by, source: SOURCE, place };
-        }),
-      ),
     );
     return { findings, gaps: [], readAt };
   } catch (error) {
     if (io.signal.aborted || !(error instanceof ReadError)) throw error;
     const reason = messageOf(error);
-    const why = `what goes with it could not be read in ${place.account}/${place.location}: ${reason}`;
-    const only = new Set([...goingWith].flatMap(([{ id }, own]) => (own.length > 0 ? [id] : [])));
+    const why = `what may keep it could not be read in ${place.account}/${place.location}: ${reason}`;
+    const only = new Set(related.map(({ about }) => about.id));
     return { findings: [], gaps: [{ source: SOURCE, place, why, reason, only }], readAt };
   }
 }
 
-function idsOfType({ keptAs = [] }: Resource, { mayBeId }: Handler): readonly string[] {
-  return keptAs.filter((id) => mayBeId?.(id) ?? true);
+function goingWith(
+  wholes: readonly Resource[],
+  handler: Handler,
+  [part, whole]: readonly [WorkConfiguration, WorkConfiguration],
+): readonly Related[] {
+  if (!mayKeep(part, handler, whole)) return [];
+  return wholes.flatMap((about) =>
+    idsOfType(about.keptAs ?? [], handler).map((id) => ({ id, about, alias: about.id, how: ', which goes with it' })),
+  );
 }
 
-interface Kept {
-  readonly says: 'used' | 'unknown';
-  readonly why: string;
+function ledTo(
+  resources: readonly Resource[],
+  handler: Handler,
+  found: FindingsByAlias,
+  { account, location }: WorkConfiguration,
+): readonly Related[] {
+  const isThere = ({ place }: SourcedFinding) =>
+    place.account === account.name && place.location.toLowerCase() === location.toLowerCase();
+  return resources.flatMap((about) =>
+    findingsIn(found, about.aliases)
+      .filter((one) => one.says === 'leadsTo' && isThere(one))
+      .flatMap(({ to = [] }) => idsOfType(to, handler).map((id) => ({ id, about, alias: id, how: '' }))),
+  );
 }
 
-const BY_WORD: ReadonlySet<Step> = new Set(['optOut', 'exclusion']);
-
-/** With no evidence at all, unknown is only what an entry asks for and cannot know, as an uncertain owner. */
-function keptBecause(verdict: Verdict | undefined): readonly Kept[] {
-  if (verdict === undefined) return [{ says: 'unknown', why: 'it was not evaluated' }];
-  return verdict.trace.flatMap(({ step, says, reasons }): readonly Kept[] => {
-    if (says === 'keep' && BY_WORD.has(step)) return reasons.map((why) => ({ says: 'used', why }));
-    return says === 'unknown' && step === 'evidence' ? reasons.map((why) => ({ says: 'unknown', why })) : [];
-  });
+function idsOfType(ids: readonly string[], { mayBeId }: Handler): readonly string[] {
+  return ids.filter((id) => mayBeId?.(id) ?? true);
 }
 
 /** A part without tags of its own has those of the whole: entries that say the same of both have been asked already. */

@@ -19,6 +19,11 @@ export function templateUsers(places: EvidenceSource['places']): readonly Eviden
   ];
 }
 
+/** Which types versions lead to, where the entry asks which versions are used: what a person keeps is used. */
+export function linkedToTemplates(parameters: unknown): readonly string[] {
+  return protectsUsedOnly({ parameters }) ? ['launchTemplate', 'launchTemplateVersion'] : [];
+}
+
 /**
  * The sources of a type whose resources launch templates name, and those that find who uses these templates: they are read
  * where the entry asks which versions are used (`protects: used`).

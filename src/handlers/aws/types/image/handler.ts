@@ -6,7 +6,7 @@ import { autoScalingGroups } from '../../evidence/launches/autoScalingGroups.ts'
 import { fleets } from '../../evidence/launches/fleets.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
-import { withTemplateUsers } from '../../evidence/mentioning/templateUsers.ts';
+import { linkedToTemplates, withTemplateUsers } from '../../evidence/mentioning/templateUsers.ts';
 import { imageBuilder } from '../../evidence/references/imageBuilder.ts';
 import { imageFamily } from '../../evidence/references/imageFamily.ts';
 import { imageReferences } from '../../evidence/references/imageReferences.ts';
@@ -55,6 +55,7 @@ export const image = ec2Type({
   pageOf: ec2Page('ImageDetails:imageId='),
   arns: ['ec2:*::image/*'],
   parameters: imageParameters,
+  linkedTypes: linkedToTemplates,
   evidence: withTemplateUsers(
     [
       autoScalingGroups,

@@ -17,6 +17,7 @@ export const launchTemplate = ec2Type({
   resourceType: 'launchTemplate',
   called: { en: 'launch template', de: 'Launch-Template' },
   alsoCalled: ['lt', 'template'],
+  mayBeId: (text) => /^lt-[^:]*$/i.test(text),
   summary:
     'EC2 launch templates with all their versions. Holystone does not read Elastic Disaster Recovery and Application Migration Service: they tag their launch templates, and `managedBy` keeps those.',
   attributes: {

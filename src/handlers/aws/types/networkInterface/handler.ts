@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../../core/common/duration.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
-import { withTemplateUsers } from '../../evidence/mentioning/templateUsers.ts';
+import { linkedToTemplates, withTemplateUsers } from '../../evidence/mentioning/templateUsers.ts';
 import { interfaceAttachments, routeTargets } from '../../evidence/network/interfaces.ts';
 import { allowedAddresses, prefixListEntries } from '../../evidence/network/namedAddresses.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
@@ -42,6 +42,7 @@ export const networkInterface = ec2Type({
   pageOf: ec2Page('NetworkInterface:networkInterfaceId='),
   arns: ['ec2:*:*:network-interface/*'],
   parameters: clusterParameters.extend({ evidence: templateProtection }),
+  linkedTypes: linkedToTemplates,
   evidence: withTemplateUsers(
     [
       allowedAddresses,

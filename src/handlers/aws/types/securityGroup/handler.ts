@@ -2,7 +2,7 @@ import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
-import { withTemplateUsers } from '../../evidence/mentioning/templateUsers.ts';
+import { linkedToTemplates, withTemplateUsers } from '../../evidence/mentioning/templateUsers.ts';
 import { groupInterfaces } from '../../evidence/network/groupInterfaces.ts';
 import { groupRules } from '../../evidence/network/groupRules.ts';
 import { groupShares } from '../../evidence/network/groupShares.ts';
@@ -45,6 +45,7 @@ export const securityGroup = ec2Type({
   pageOf: ec2Page('SecurityGroup:groupId='),
   arns: ['ec2:*:*:security-group/*'],
   parameters: securityGroupParameters,
+  linkedTypes: linkedToTemplates,
   evidence: withTemplateUsers(
     [
       groupInterfaces,

@@ -4,7 +4,7 @@ import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
 import { fleets } from '../../evidence/launches/fleets.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
-import { withTemplateUsers } from '../../evidence/mentioning/templateUsers.ts';
+import { linkedToTemplates, withTemplateUsers } from '../../evidence/mentioning/templateUsers.ts';
 import { backedImage } from '../../evidence/storage/backedImage.ts';
 import { pendingCopies } from '../../evidence/storage/pendingCopies.ts';
 import { recycledImageDevices } from '../../evidence/storage/recycledImageDevices.ts';
@@ -55,6 +55,7 @@ export const snapshot = ec2Type({
   arns: ['ec2:*::snapshot/*'],
   parameters: snapshotParameters,
   problemsOf,
+  linkedTypes: linkedToTemplates,
   evidence: withTemplateUsers(
     [
       pendingCopies,

@@ -1,0 +1,50 @@
+/** What keeps resources of another type by the word of a person or of an entry: a decision, a tag, `keep`, `only`. */
+import { evidenceOf } from '../../core/common/finding.ts';
+import type { Step, Verdict } from '../../core/evaluation/verdict.ts';
+import type { SurveyDeps } from '../pass/deps.ts';
+import { loadPolicy } from './loadPolicy.ts';
+import type { Opened } from './opened.ts';
+
+/** As a finding says it. */
+export interface Kept {
+  readonly says: 'used' | 'unknown';
+  readonly why: string;
+}
+
+/**
+ * Reads them by their ids, and asks their own type. Each id has an answer; an empty one: nothing keeps it by its word, or a
+ * read says that it is gone.
+ * @param how.notBefore monotonic ms: a registry of owners that was read before does not count
+ * @throws ReadError
+ */
+export async function keptByWord(
+  deps: SurveyDeps,
+  opened: Opened,
+  ids: readonly string[],
+  { notBefore, now }: { readonly notBefore: number; readonly now: number },
+): Promise<ReadonlyMap<string, readonly Kept[]>> {
+  await opened.session.verifyAccount();
+  const reads = await opened.session.get(ids);
+  const subjects = [...reads.values()].flatMap((read) => (read.kind === 'found' ? [read.resource] : []));
+  const policy = await loadPolicy(deps, opened, { readSince: notBefore });
+  const verdicts = deps.evaluate({ subjects, evidence: evidenceOf([]), policy, now });
+  return new Map(
+    ids.map((id) => {
+      const read = reads.get(id) ?? { kind: 'unknown', why: 'the read by id did not return it' };
+      if (read.kind === 'gone') return [id, []];
+      if (read.kind === 'unknown') return [id, [{ says: 'unknown', why: `it could not be read: ${read.why}` }]];
+      return [id, wordsOf(verdicts.get(read.resource.id))];
+    }),
+  );
+}
+
+const BY_WORD: ReadonlySet<Step> = new Set(['optOut', 'exclusion']);
+
+/** With no evidence at all, unknown is only what an entry asks for and cannot know, as an uncertain owner. */
+function wordsOf(verdict: Verdict | undefined): readonly Kept[] {
+  if (verdict === undefined) return [{ says: 'unknown', why: 'it was not evaluated' }];
+  return verdict.trace.flatMap(({ step, says, reasons }): readonly Kept[] => {
+    if (says === 'keep' && BY_WORD.has(step)) return reasons.map((why) => ({ says: 'used', why }));
+    return says === 'unknown' && step === 'evidence' ? reasons.map((why) => ({ says: 'unknown', why })) : [];
+  });
+}
