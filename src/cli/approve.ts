@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { defined } from '../core/common/defined.ts';
 import { pluralize } from '../core/common/pluralize.ts';
+import { rolloutOf, whyWhole } from '../core/policy/rollout.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
@@ -10,6 +12,7 @@ import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 interface ApproveOptions extends TextFormat {
   readonly config: string;
   readonly pass: string;
+  readonly family?: readonly string[];
   readonly as?: string;
 }
 
@@ -19,28 +22,41 @@ export function registerApprove(program: Command, context: CliContext): void {
     .command('approve')
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .requiredOption('-p, --pass <id>', 'the id of the blocked pass, from its log line or the operator page')
+    .option(
+      '--family <name...>',
+      'only the new marks of these families of names, as the review shows them; hold the others',
+    )
     .addOption(formatOption())
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
-    .addHelpText('after', `\nExamples:\n  $ holystone approve ${EXAMPLE.namespace} --pass 3f0c…`)
+    .addHelpText(
+      'after',
+      `\nExamples:\n  $ holystone approve ${EXAMPLE.namespace} --pass 3f0c…\n  $ holystone approve ${EXAMPLE.namespace} --pass 3f0c… --family 'nightly-*' 'web-*'`,
+    )
     .action((namespace: string, options: ApproveOptions) => approveCommand(namespace, options, context));
 }
 
 async function approveCommand(text: string, options: ApproveOptions, context: CliContext): Promise<void> {
   const configuration = await load(options.config, context);
-  const { namespace } = findNamespace(configuration, text);
+  const wc = findNamespace(configuration, text);
+  const { namespace } = wc;
   const actor = actorOf(options);
   const { approve } = await import('../lifecycle/index.ts');
-  const answer = await withState('approve', configuration, context, ({ passes }) =>
-    approve({ passes, clock: context.clock }, { namespace, passId: options.pass, actor }),
-  );
+  const answer = await withState('approve', configuration, context, async ({ passes, control }) => {
+    const { family: names } = options;
+    const stage = async () => rolloutOf(await control.read(), wc).stage;
+    const families = names && { families: { names, whyWhole: whyWhole(wc, await stage()) } };
+    return approve({ passes, clock: context.clock }, { namespace, passId: options.pass, actor, ...families });
+  });
   if (answer.kind !== 'approved') {
     writeError(context.stderr, `holystone: ${answer.why}`);
     context.exitCode = answer.kind === 'notFound' ? EXIT.usage : EXIT.failed;
     return;
   }
-  const { size } = answer;
-  const said = `approved: ${pluralize(size, 'change')} in ${namespace}, as ${actor}; the next pass makes ${size === 1 ? 'it' : 'them'}`;
-  const json = { namespace, passId: options.pass, approved: size, actor };
+  const { size, held } = answer;
+  const rest =
+    held === undefined ? '' : `, and holds ${held} until somebody approves or keeps ${held === 1 ? 'it' : 'them'}`;
+  const said = `approved: ${pluralize(size, 'change')} in ${namespace}, as ${actor}; the next pass makes ${size === 1 ? 'it' : 'them'}${rest}`;
+  const json = { namespace, passId: options.pass, approved: size, ...defined({ held }), actor };
   writeLine(context.stdout, options.format === 'json' ? JSON.stringify(json) : said);
 }

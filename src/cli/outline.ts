@@ -154,9 +154,10 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       },
       {
         name: 'approve',
-        about: 'Approve exactly the changes that stopped a blocked pass. Void if the set changes.',
+        about:
+          'Approve exactly the changes that stopped a blocked pass, or families of its new marks. Void if they change.',
         args: ['<namespace>'],
-        options: ['--pass', '--output', '--config', '--as'],
+        options: ['--pass', '--family', '--output', '--config', '--as'],
         load: async () => (await import('./approve.ts')).registerApprove,
       },
       {

@@ -3,6 +3,7 @@ import { defined } from '../core/common/defined.ts';
 import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
 import type { OwnerResponse } from '../core/mark/ownerResponse.ts';
+import { whyWhole } from '../core/policy/rollout.ts';
 import { type Namespace, typeOf } from '../core/resource/namespace.ts';
 import { requiresLoopback } from '../http/app/access.ts';
 import type { AccessToken, BounceSink, OperatorDeps } from '../http/app/deps.ts';
@@ -168,7 +169,14 @@ function operatorDeps({ configuration, running, wired, metrics, reload, signal }
         signal: until,
       });
     },
-    approve: (namespace, action, passId, actor) => approve(deps, { namespace, action, passId, actor }),
+    approve: async ({ families: names, ...request }) => {
+      if (names === undefined) return approve(deps, request);
+      const wc = deps.workConfigurationOf(request.namespace);
+      const why = wc
+        ? whyWhole(wc, (await fleet.rollout(wc)).stage)
+        : `${request.namespace} is not in the running configuration`;
+      return approve(deps, { ...request, families: { names, whyWhole: why } });
+    },
     recalculate: (request) => recalculate(deps, request),
     reload,
     preview: messagePreview(configuration, deps),

@@ -49,7 +49,7 @@ beforeAll(async () => {
       { id: 'i-1', name: 'holystone-0', configuration: 'a'.repeat(64), obeys: 99 },
       { id: 'i-2', name: 'holystone-1', configuration: 'a'.repeat(64), obeys: 99 },
     ],
-    approve: async (_namespace, _action, passId) =>
+    approve: async ({ passId }) =>
       passId === 'stopped' ? { kind: 'approved', size: 3 } : { kind: 'notFound', why: 'no such pass' },
     sightings: async () => ({
       found: [{ namespace: IMAGES, id: 'r-0-used', name: 'in-use' }],

@@ -1,10 +1,13 @@
 /** Which stopped pass an operator's approval is for. Pure. */
 import { type Approval, type BlockedPass, hasStored, type PassRecord } from './pass.ts';
 
-/** The stopped passes of one action since its last pass that stored its results, newest first. */
+/**
+ * The stopped passes of one action since its last pass that stored its results, newest first. After a pass that stored
+ * its results, what it held for a review.
+ */
 export function blocksOf(record: PassRecord): readonly BlockedPass[] {
   // The previous version kept them on record after an incomplete pass that had stored its findings.
-  if (hasStored(record)) return [];
+  if (hasStored(record)) return record.review ? [record.review] : [];
   const { passId, outcome, blocked, blocks } = record;
   if (blocks) return blocks;
   return outcome === 'blocked' && blocked ? [{ passId, ...blocked }] : [];

@@ -2,6 +2,7 @@
 
 import { DAY_MS } from '../common/duration.ts';
 import { LIGHT_STEP, type Stepwise, sorting } from '../common/steps.ts';
+import { familyOf } from './families.ts';
 import type { BlockedChange, BlockedSum, BlockedSums } from './pastPass.ts';
 
 /** Stored with each blocked pass: a person reads no more parts of a sum. */
@@ -33,21 +34,6 @@ function ageOf({ createdAt }: BlockedChange, now: number): string {
 function costOf({ monthlyCost }: BlockedChange): string {
   if (monthlyCost === undefined) return 'no figure';
   return COSTS.find(([most]) => monthlyCost.amount <= most)?.[1] ?? 'no figure';
-}
-
-/** Characters of a name that are looked at. */
-const LONGEST = 200;
-const SEPARATOR = /([-_./: ])/;
-
-/**
- * `nightly-*` of `nightly-20260101-4`: without the last words that have a digit in them. A name without such words, or with
- * nothing else, is a family of its own.
- */
-function familyOf({ id, name = id }: BlockedChange): string {
-  const words = name.slice(0, LONGEST).split(SEPARATOR);
-  let end = words.length;
-  while (end > 0 && /\d/.test(words[end - 1] ?? '')) end -= 2;
-  return end <= 0 || end === words.length ? name : `${words.slice(0, end + 1).join('')}*`;
 }
 
 /** The name of its part in each sum; `''` = no owner. */

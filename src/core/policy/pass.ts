@@ -52,6 +52,15 @@ export interface BlockedPass extends BlockedSet {
   readonly passId: string;
 }
 
+/** A family of names with its new marks, in a review. */
+export interface Family {
+  /** As `familyOf` makes it: `nightly-*`. */
+  readonly name: string;
+  readonly size: number;
+  /** SHA-256 over its new marks, ids and identities, hex. */
+  readonly digest: string;
+}
+
 /** Surveys that a tripwire stopped and that had the same result each time. Instants in ms since the epoch. */
 export interface Confirmation {
   /** The {@link BlockedSet.digest} of each survey; for a delete pass, the digest of the first. */
@@ -141,6 +150,12 @@ export interface PassRecord {
   readonly unread?: readonly UnreadPlace[];
   /** Mark only: names of the entry that the last whole listing did not find, or that another place may have. */
   readonly lookedFor?: readonly LookedFor[];
+  /**
+   * Mark only: people review the new marks by families of names, and these wait for them. While it is there, no pass
+   * marks anything that nobody approved; the id is that of the first pass that held this set. Only an approval of all
+   * that is held ends it.
+   */
+  readonly review?: BlockedPass;
   /** Mark only: the time that was too short for the last survey or an earlier one. */
   readonly overrun?: Overrun;
   /** Failed passes in a row. */
@@ -187,4 +202,9 @@ export interface Approval extends Pick<BlockedSet, 'digest' | 'shrunk' | 'change
   readonly at: number;
   /** The last stopped pass at the time of the approval; absent in approvals of an earlier version. */
   readonly passId?: string;
+  /**
+   * Mark only: of exactly these families; all other new marks are held from then on. The `digest` is then that of the
+   * decision: an earlier version, which knows no families, must not take it for an approval of the whole set.
+   */
+  readonly families?: readonly Family[];
 }

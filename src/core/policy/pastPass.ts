@@ -1,5 +1,5 @@
 import type { MonthlyCost } from '../resource/prices.ts';
-import { type Approval, type BlockedSet, hasStored, type PassRecord } from './pass.ts';
+import { type Approval, type BlockedSet, type Family, hasStored, type PassRecord } from './pass.ts';
 
 /** One pass, or several one after the other that said the same. Instants in ms since the epoch. */
 export interface PastPass
@@ -26,6 +26,8 @@ export interface BlockedChange {
   readonly createdAt?: number;
   /** Absent = no figure. */
   readonly monthlyCost?: MonthlyCost;
+  /** For the digest of its family; not stored. */
+  readonly identity?: string;
 }
 
 /** A part of the set. */
@@ -52,10 +54,14 @@ export interface BlockedChanges extends Pick<BlockedSet, 'digest' | 'size'> {
   readonly changes: readonly BlockedChange[];
   /** Of all of them; absent = an earlier version stopped the pass. */
   readonly sums?: BlockedSums;
+  /** The largest {@link FAMILIES_KEPT} families, where all changes are new marks that people may review by families. */
+  readonly families?: readonly Family[];
   /** How many of them can be read in pages: the first by id; absent = those of `changes`. */
   readonly paged?: number;
 }
 
+/** So many families can be approved one by one; the others stay held, and move up when these are decided. */
+export const FAMILIES_KEPT = 200;
 /** So many changes of a blocked pass are read at once, by programs and for the difference to another pass. */
 export const CHANGES_KEPT = 1_000;
 /** So many can be read in pages: Redis stores them for a blocked namespace, some forty bytes each. */

@@ -2,7 +2,14 @@
 import { createHash } from 'node:crypto';
 import { matchesNamespace, type Namespace } from '../resource/namespace.ts';
 import type { ControlChange, ControlState } from './fleet.ts';
-import { type Rollout, type Stage, stageForbidsDeleting, stageForbidsMarking, stageUnitOf } from './stage.ts';
+import {
+  isNotifyOnly,
+  type Rollout,
+  type Stage,
+  stageForbidsDeleting,
+  stageForbidsMarking,
+  stageUnitOf,
+} from './stage.ts';
 import { deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
 
 /**
@@ -77,6 +84,15 @@ export function deletesAtItsStage(
 export function atStage(wc: WorkConfiguration, stage: Stage, now: number): WorkConfiguration {
   const why = stageForbidsMarking(stage) ?? noLongerAccepted(wc, now);
   return wc.live && why !== undefined ? { ...wc, live: false, notLiveBecause: why } : wc;
+}
+
+/** Why no part of a set may be approved here; `undefined` = its new marks may be reviewed by families of names. */
+export function whyWhole(wc: WorkConfiguration, stage: Stage): string | undefined {
+  const nothing = deletesNothingBecause(wc) ?? stageForbidsMarking(stage);
+  if (nothing !== undefined)
+    return `no pass of ${wc.namespace} stores a mark, so nothing could be held: ${nothing}. Review it by families at stage notify`;
+  if (isNotifyOnly(stage)) return undefined;
+  return `${wc.namespace} may delete (its stage is ${stage}): approve the whole set, or set its stage to notify first`;
 }
 
 function noLongerAccepted({ evidence, acceptFinal }: WorkConfiguration, now: number): string | undefined {

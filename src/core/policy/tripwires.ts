@@ -56,6 +56,11 @@ export function withAccepted(baseline: Baseline | undefined, accepted: Shrunk | 
   return { ...baseline, ...accepted, findings: { ...baseline.findings, ...accepted.findings } };
 }
 
+/** A source that was not read this time (empty listing, or accepted unread) keeps its last number of findings. */
+export function remembering(seen: Baseline, before: Baseline | undefined): Baseline {
+  return { listed: seen.listed, findings: { ...before?.findings, ...seen.findings } };
+}
+
 /**
  * Smaller by more than the share, from `sharesFrom` up. Evidence that is empty now and was not before trips at any
  * size, because a broken reader gives an empty answer. A source that was not read did not shrink.

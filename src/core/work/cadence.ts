@@ -66,10 +66,12 @@ export function mayFinish(wc: WorkConfiguration, action: Action, last: PassRecor
 
 /**
  * Is the action due? At once, without waiting for its next date, if it never ran, if a wrong clock dated its last end
- * in the future, if the pass is unfinished, or if it was blocked and is approved since.
+ * in the future, if the pass is unfinished, or if it was blocked, or held new marks, and that is approved since.
  */
 export function isDue(last: PassRecord | undefined, now: number, approval?: Approval): boolean {
   if (!last || last.nextDueAt <= now || last.outcome === 'unfinished' || isFromFuture(last.endedAt, now)) return true;
+  if (approval && last.review && hasStored(last))
+    return approval.passId === last.review.passId && approval.at > last.startedAt;
   if (last.outcome !== 'blocked' || !approval) return false;
   if (approval.passId !== undefined) return approval.passId === last.passId;
   return approval.digest === last.blocked?.digest && approval.at >= last.endedAt;

@@ -86,7 +86,8 @@ export interface AccessToken extends Rights {
 
 /** The outcome of the approval of a blocked set. */
 export type Approved =
-  | { readonly kind: 'approved'; readonly size: number }
+  /** `held`: so many of the set are held, since only families of it were approved. */
+  | { readonly kind: 'approved'; readonly size: number; readonly held?: number }
   /** No pass with that id is on record for the namespace and action. */
   | { readonly kind: 'notFound'; readonly why: string }
   /** The pass is not blocked, or is no longer the last one: the set changed meanwhile. */
@@ -176,7 +177,14 @@ export interface OperatorDeps {
   /** Asks every provider for an id, or for a part of a name; writes nothing. */
   readonly sightings: (text: string) => Promise<Sightings>;
   /** Rejects with `StoreError`. */
-  readonly approve: (namespace: Namespace, action: Action, passId: string, actor: string) => Promise<Approved>;
+  readonly approve: (request: {
+    readonly namespace: Namespace;
+    readonly action: Action;
+    readonly passId: string;
+    readonly actor: string;
+    /** Names: only these families; absent: the whole set. */
+    readonly families?: readonly string[];
+  }) => Promise<Approved>;
   /** Resolves when every live instance obeys a stop, or one did not in time. Rejects with `StoreError`. */
   readonly changeControl: (request: {
     readonly change: ControlChange;

@@ -7,14 +7,13 @@ import { isDue } from '../../core/evaluation/verdict.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { UnreadableMark } from '../../core/mark/unreadableMark.ts';
 import { markBlockOf } from '../../core/policy/markBlock.ts';
-import { type Baseline, hasStored } from '../../core/policy/pass.ts';
-import { withAccepted, withoutEnded } from '../../core/policy/tripwires.ts';
+import { hasStored } from '../../core/policy/pass.ts';
+import { remembering, withAccepted, withoutEnded } from '../../core/policy/tripwires.ts';
 import type { Fence, Transition } from '../../core/ports/ports.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
 import type { Read, Resource } from '../../core/resource/resource.ts';
 import { isQuarantined, undoneByOthers } from '../deletion/quarantine.ts';
 import { evidenceHash } from '../evidence/evidenceHash.ts';
-import { approvalInForce } from '../pass/approval.ts';
 import { changesOf } from '../pass/blockedChanges.ts';
 import type { MarkDeps } from '../pass/deps.ts';
 import { type Judged, type MarkPlan, planMarks } from '../pass/markPlan.ts';
@@ -27,6 +26,7 @@ import { unreadPlaces } from '../survey/unread.ts';
 import { auditWaivedEvidence } from '../survey/waivedEvidence.ts';
 import { giveBackMarked, releaseKept } from './giveBack.ts';
 import { leftOutBy } from './leftOut.ts';
+import { isNoNewMark, review } from './review.ts';
 import { showOutside } from './showOutside.ts';
 import { describeUnreadable } from './unreadable.ts';
 
@@ -146,9 +146,11 @@ async function store(
     ...{ newId: deps.newId, mayLackDecisions: context.mayLackDecisions ?? false },
     evidenceOf: (verdict) => evidenceHash({ verdict, counts: surveyed.evaluation.counts, readAt }),
   });
-  const plan = await inTurns(planning);
+  const whole = await inTurns(planning);
   const seen = { listed: surveyed.population.size, findings: surveyed.evaluation.counts };
-  const approval = await approvalInForce(deps, context.previous, wc.namespace, 'mark');
+  const { previous } = context;
+  const { approval, people } = await review(deps, context, whole);
+  const { plan = whole, heldCount = {} } = people ?? {};
   const before = withAccepted(context.previous?.baseline, approval?.shrunk);
   const accepted = withoutEnded(before, surveyed.policy.holders?.ended);
   const stopped = await inTurns(
@@ -166,9 +168,10 @@ async function store(
     if (!stopped.isShrunk) await recordSurvey(deps, wc, surveyed, observed);
     // A tripwire blocks changes that take away; a release of certainly kept resources is safe all the same.
     const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
-    const would = { ...counts, ...planCounts(plan), ...given };
-    const changes = await inTurns(changesOf(plan.transitions));
-    return { outcome: 'blocked', counts: would, problem, trips, blocked, changes, confirmation };
+    const would = { ...counts, ...planCounts(plan), ...given, ...heldCount };
+    const changes = await inTurns(changesOf(people ? plan.transitions.filter(isNoNewMark) : plan.transitions));
+    const open = defined({ review: previous?.review ?? people?.review });
+    return { outcome: 'blocked', counts: would, problem, trips, blocked, changes, confirmation, ...open };
   }
   await recordSurvey(deps, wc, surveyed, observed);
   await recordQuarantined(deps, wc, surveyed);
@@ -176,11 +179,13 @@ async function store(
     ...remembering(seen, context.previous?.baseline),
     ...(Number.isFinite(readAt) ? { readAt: Math.floor(readAt) } : {}),
   };
-  if (!wc.live) return { outcome: 'complete', counts: { ...counts, ...planCounts(plan) }, baseline };
+  const held = people ? { review: people.review ?? ('ended' as const), changes: people.held } : {};
+  if (!wc.live)
+    return { outcome: 'complete', counts: { ...counts, ...planCounts(plan), ...heldCount }, baseline, ...held };
   const applied = await apply(deps, context, plan.transitions, fence);
   await showOutside(deps, context, surveyed, () => allMarks(deps, context));
   const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
-  return { outcome: 'complete', counts: { ...counts, ...applied, ...given }, baseline };
+  return { outcome: 'complete', counts: { ...counts, ...applied, ...given, ...heldCount }, baseline, ...held };
 }
 
 /**
@@ -200,11 +205,6 @@ async function giveBackFirst(
 
 function releasedCount(now: number, before = 0): Record<string, number> {
   return now + before > 0 ? { released: now + before } : {};
-}
-
-/** A source that was not read this time (empty listing, or accepted unread) keeps its last number of findings. */
-function remembering(seen: Baseline, before: Baseline | undefined): Baseline {
-  return { listed: seen.listed, findings: { ...before?.findings, ...seen.findings } };
 }
 
 async function allMarks(

@@ -1,17 +1,32 @@
 import { pluralize } from '../../core/common/pluralize.ts';
+import { inTurns } from '../../core/common/steps.ts';
 import { blocksOf, isInForce } from '../../core/policy/approval.ts';
+import { digestOfFamilies } from '../../core/policy/families.ts';
 import {
   type Approval,
   type BlockedPass,
   type BlockedSet,
+  type Family,
   hasStored,
   type PassRecord,
 } from '../../core/policy/pass.ts';
 import type { Action } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
+import { visible } from '../../core/text/visible.ts';
 import type { LifecycleDeps } from './deps.ts';
 
-/** The operator's approval that the next pass may use; see `isInForce`. */
+/** The last approval on record, and the same where the next pass may use it; see `isInForce`. */
+export async function approvalsOf(
+  deps: Pick<LifecycleDeps, 'passes'>,
+  previous: PassRecord | undefined,
+  namespace: Namespace,
+  action: Action,
+): Promise<{ readonly stored: Approval | undefined; readonly inForce: Approval | undefined }> {
+  const stored = await deps.passes.approval(namespace, action);
+  return { stored, inForce: previous && stored && isInForce(stored, previous) ? stored : undefined };
+}
+
+/** {@link approvalsOf}, of which only the one that the next pass may use is asked for. */
 export async function approvalInForce(
   deps: Pick<LifecycleDeps, 'passes'>,
   previous: PassRecord | undefined,
@@ -19,8 +34,7 @@ export async function approvalInForce(
   action: Action,
 ): Promise<Approval | undefined> {
   if (!previous || blocksOf(previous).length === 0) return undefined;
-  const approval = await deps.passes.approval(namespace, action);
-  return approval && isInForce(approval, previous) ? approval : undefined;
+  return (await approvalsOf(deps, previous, namespace, action)).inForce;
 }
 
 /** How many blocked passes are kept: an operator takes a while to look, and each pass is tried again soon. */
@@ -40,7 +54,8 @@ export function blocksAfter(
 
 /** The result of a request to approve the changes of a pass. */
 export type ApprovalAnswer =
-  | { readonly kind: 'approved'; readonly size: number }
+  /** `held`: so many of the set are held, since only families of it were approved. */
+  | { readonly kind: 'approved'; readonly size: number; readonly held?: number }
   /** No pass with that id is on record for the namespace and action. */
   | { readonly kind: 'notFound'; readonly why: string }
   /** There is nothing to approve, the set is another one by now, or the clock here is behind. */
@@ -51,6 +66,15 @@ interface ApprovalRequest {
   readonly passId: string;
   readonly actor: string;
   readonly action?: Action;
+  /** Approve the new marks of these families only, and hold all others; absent: the whole set. */
+  readonly families?: ChosenFamilies;
+}
+
+/** Families of names, as the review shows them. */
+export interface ChosenFamilies {
+  readonly names: readonly string[];
+  /** See `whyWhole`. */
+  readonly whyWhole: string | undefined;
 }
 
 /**
@@ -77,7 +101,7 @@ export async function approve(
 
 async function approveOne(
   deps: Pick<LifecycleDeps, 'passes' | 'clock'>,
-  { namespace, passId, actor }: ApprovalRequest,
+  { namespace, passId, actor, families }: ApprovalRequest,
   record: PassRecord,
   stopped: BlockedPass | undefined,
 ): Promise<ApprovalAnswer> {
@@ -86,8 +110,12 @@ async function approveOne(
   const why = stopped ? unapprovable(record, stopped, at) : nothingToApprove(record);
   const [last] = blocksOf(record);
   if (why !== undefined || !stopped || !last) return { kind: 'conflict', why: why ?? nothingToApprove(record) };
-  const { passId: _passId, size, ...cause } = stopped;
-  const reason = `${action} of ${whatOf(stopped)}`;
+  const part = families && (await partOf(deps, record, stopped, families));
+  if (part?.why !== undefined) return { kind: 'conflict', why: part.why };
+  const { passId: _passId, size: all, ...whole } = stopped;
+  const cause = part ? { digest: part.digest, families: part.families } : whole;
+  const size = part ? part.families.reduce((sum, one) => sum + one.size, 0) : all;
+  const reason = `${action} of ${part ? wordsOf(part.families, size, all) : whatOf(stopped)}`;
   const audit = {
     at,
     namespace,
@@ -100,7 +128,53 @@ async function approveOne(
   } as const;
   const first = await deps.passes.approve(namespace, { ...cause, action, actor, at, passId: last.passId }, audit);
   if (first !== undefined) return { kind: 'conflict', why: `${first} approved pass ${last.passId} before you` };
-  return { kind: 'approved', size };
+  return { kind: 'approved', size, ...(part ? { held: all - size } : {}) };
+}
+
+type Part =
+  | { readonly why: string }
+  | { readonly why?: undefined; readonly digest: string; readonly families: readonly Family[] };
+
+/**
+ * The chosen families of a stopped set, with those that the same approval has already: a person who approves one more
+ * takes none back.
+ */
+async function partOf(
+  { passes }: Pick<LifecycleDeps, 'passes'>,
+  record: PassRecord,
+  stopped: BlockedPass,
+  { names, whyWhole }: ChosenFamilies,
+): Promise<Part> {
+  const { namespace, action } = record;
+  if (whyWhole !== undefined) return { why: whyWhole };
+  if (names.length === 0) return { why: 'no family is chosen: nothing was approved' };
+  const sets = action === 'mark' ? await passes.blockedChanges(namespace, action) : [];
+  const { families } = sets.find(({ digest }) => digest === stopped.digest) ?? {};
+  if (!families)
+    return { why: `the set of pass ${stopped.passId} is not on record by families: approve the whole set` };
+  const unknown = names.filter((name) => !families.some((one) => one.name === name));
+  if (unknown.length > 0) return { why: `the set of pass ${stopped.passId} has no family ${quoted(unknown)}` };
+  const before = await approvalInForce({ passes }, record, namespace, action);
+  const chosen = families.filter(
+    ({ name, digest }) =>
+      names.includes(name) || before?.families?.some((one) => one.name === name && one.digest === digest),
+  );
+  return { families: chosen, digest: await inTurns(digestOfFamilies(stopped.digest, chosen)) };
+}
+
+const QUOTED = 10;
+
+function quoted(names: readonly string[]): string {
+  const more = names.length > QUOTED ? ` and ${names.length - QUOTED} more` : '';
+  return `${names
+    .slice(0, QUOTED)
+    .map((name) => JSON.stringify(visible(name)))
+    .join(', ')}${more}`;
+}
+
+/** `40 of 52 new marks, the families "nightly-*", "web-*"; the others are held` */
+function wordsOf(families: readonly Family[], size: number, all: number): string {
+  return `${size} of ${pluralize(all, 'new mark')}, the families ${quoted(families.map(({ name }) => name))}; the others are held`;
 }
 
 /** `exactly 40 changes`, `evidence instances@test/us-east-1 as small as 10`. */

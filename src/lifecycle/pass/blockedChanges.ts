@@ -28,12 +28,13 @@ function* byId(changes: ReadonlyMap<string, BlockedChange>): Stepwise<readonly B
   return ids.map((id) => changes.get(id) as BlockedChange);
 }
 
-type Changed = Partial<Pick<Mark, 'resource' | 'owner' | 'projectedDeletionAt'>> & {
+type Changed = Partial<Pick<Mark, 'resource' | 'owner' | 'projectedDeletionAt' | 'identity'>> & {
   readonly id: string;
   readonly reason: string | undefined;
 };
 
-function changeOf(change: BlockedChange['change'], { id, resource, owner, reason, projectedDeletionAt }: Changed) {
+function changeOf(change: BlockedChange['change'], changed: Changed): BlockedChange {
+  const { id, resource, owner, reason, projectedDeletionAt: deletionAt, identity } = changed;
   const { name, createdAt, monthlyCost } = resource ?? {};
-  return { change, id, ...defined({ name, owner, reason, deletionAt: projectedDeletionAt, createdAt, monthlyCost }) };
+  return { change, id, ...defined({ name, owner, reason, deletionAt, createdAt, monthlyCost, identity }) };
 }

@@ -30,6 +30,8 @@ export interface PassResult {
   readonly changes?: readonly BlockedChange[];
   readonly confirmation?: PassRecord['confirmation'];
   readonly baseline?: PassRecord['baseline'];
+  /** Mark only: what is held for people now; absent = as before. With it: the new marks that are held, as `changes`. */
+  readonly review?: PassRecord['review'] | 'ended';
   readonly waivedEvidence?: PassRecord['waivedEvidence'];
   /** Only an incomplete mark pass that judged and stored everything except unknown resources. */
   readonly stored?: true;
@@ -96,6 +98,7 @@ export function recordOf(
   const overrun = result.overrun ?? overrunAfter(result, previous, endedAt - startedAt);
   const blocks = result.isStillBlocked ? previous?.blocks : blocksAfter(previous, { passId, ...result });
   const watched = action === 'mark' ? watchedBy(context, endedAt, incarnation) : undefined;
+  const review = result.review === 'ended' ? undefined : (result.review ?? previous?.review);
   const failures = result.outcome === 'failed' ? (previous?.failures ?? 0) + 1 : 0;
   const everyMs = wc.everyMs[action];
   return {
@@ -114,6 +117,7 @@ export function recordOf(
     ...(result.trips === undefined ? {} : { trips: result.trips }),
     ...(result.blocked === undefined ? {} : { blocked: result.blocked }),
     ...(blocks === undefined ? {} : { blocks }),
+    ...(review === undefined ? {} : { review }),
     ...(confirmation === undefined ? {} : { confirmation }),
     ...(watched === undefined ? {} : { watched }),
     ...(baseline === undefined ? {} : { baseline }),

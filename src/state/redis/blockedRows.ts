@@ -2,8 +2,15 @@
 import { messageOf } from '../../core/common/errors.ts';
 import { inTurns } from '../../core/common/steps.ts';
 import { sumsOf } from '../../core/policy/blockedSums.ts';
-import { type BlockedSet, hasStored, type PassRecord } from '../../core/policy/pass.ts';
-import { type BlockedChange, type BlockedChanges, CHANGES_KEPT, CHANGES_PAGED } from '../../core/policy/pastPass.ts';
+import { familiesIn } from '../../core/policy/families.ts';
+import { type BlockedPass, type BlockedSet, hasStored, type PassRecord } from '../../core/policy/pass.ts';
+import {
+  type BlockedChange,
+  type BlockedChanges,
+  CHANGES_KEPT,
+  CHANGES_PAGED,
+  FAMILIES_KEPT,
+} from '../../core/policy/pastPass.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { packRows, unpackedRows } from './packedRows.ts';
@@ -25,14 +32,23 @@ export async function blockedValue(
   record: PassRecord,
   all: readonly BlockedChange[] | undefined,
 ): Promise<string> {
-  if (hasStored(record)) return '-';
-  if (all === undefined || record.blocked === undefined) return '';
-  const { namespace, passId, endedAt: at } = record;
-  const { digest, size } = record.blocked;
+  const set = hasStored(record) ? record.review : record.blocked;
+  if (hasStored(record) && set === undefined) return '-';
+  if (all === undefined || set === undefined) return '';
+  const { namespace, endedAt: at } = record;
+  const { passId = record.passId, digest, size }: Partial<BlockedPass> & BlockedSet = set;
   const sums = await inTurns(sumsOf(all, at));
-  const paged = all.length > CHANGES_KEPT ? await storeRows(deps, { namespace, digest }, all) : 0;
-  const own: BlockedChanges = { digest, size, passId, at, changes: all.slice(0, CHANGES_KEPT), sums };
+  const families = await familiesToReview(set, all);
+  const rows = all.map(({ identity: _, ...one }) => one);
+  const paged = rows.length > CHANGES_KEPT ? await storeRows(deps, { namespace, digest }, rows) : 0;
+  const own: BlockedChanges = { digest, size, passId, at, changes: rows.slice(0, CHANGES_KEPT), sums, ...families };
   return `${digest}|${JSON.stringify(paged > CHANGES_KEPT ? { ...own, paged } : own)}`;
+}
+
+/** Only of new marks, all of which are known; a survey that is in doubt is approved as a whole, or not at all. */
+async function familiesToReview({ shrunk, size }: BlockedSet, all: readonly BlockedChange[]) {
+  if (shrunk || all.length !== size || all.some(({ change }) => change !== 'mark')) return {};
+  return { families: (await inTurns(familiesIn(all))).slice(0, FAMILIES_KEPT) };
 }
 
 /**

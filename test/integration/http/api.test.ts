@@ -33,7 +33,7 @@ beforeAll(async () => {
     workConfigurations: () => [workConfiguration(), GROUPS],
     missingEvidence: (namespace) => (namespace === IMAGES ? ['volumes'] : []),
     check: () => checked(),
-    approve: async (...request) => {
+    approve: async (request) => {
       asked.push(request);
       return approved;
     },
@@ -364,7 +364,7 @@ describe('approvals', () => {
     const { status, body } = await call('POST', '/api/v1/approvals', { namespace: IMAGES, passId: 'p1' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ namespace: IMAGES, action: 'delete', passId: 'p1', size: 61 });
-    expect(asked).toEqual([[IMAGES, 'delete', 'p1', 'operator@loopback']]);
+    expect(asked).toEqual([{ namespace: IMAGES, action: 'delete', passId: 'p1', actor: 'operator@loopback' }]);
   });
 
   test('L32 P12 the set has changed: 409, no approval', async () => {

@@ -16,8 +16,11 @@ beforeAll(async () => {
   store = await openState();
   site = await startOperator(store, {
     tokens: [{ name: 'olga', access: 'operator', secret: 'olga-secret' }],
-    approve: (namespace, action, passId, actor) =>
-      approve({ passes: store.passes, clock: new ManualClock(NOW) }, { namespace, action, passId, actor }),
+    approve: ({ families: names, ...request }) =>
+      approve(
+        { passes: store.passes, clock: new ManualClock(NOW) },
+        { ...request, ...(names ? { families: { names, whyWhole: undefined } } : {}) },
+      ),
   });
   const changes = Array.from({ length: 120 }, (_, n): BlockedChange => {
     const owner = n < 100 ? { owner: 'ann@example.com' } : {};

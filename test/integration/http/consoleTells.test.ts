@@ -28,8 +28,11 @@ beforeAll(async () => {
     check: async () => checked,
     workConfigurations: () => [configuration],
     drift: () => drift,
-    approve: (namespace, action, passId, actor) =>
-      approve({ passes: store.passes, clock: new ManualClock(NOW) }, { namespace, action, passId, actor }),
+    approve: ({ families: names, ...request }) =>
+      approve(
+        { passes: store.passes, clock: new ManualClock(NOW) },
+        { ...request, ...(names ? { families: { names, whyWhole: undefined } } : {}) },
+      ),
   });
 });
 beforeEach(async () => {

@@ -67,7 +67,7 @@ export function blockedRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
           blockedPage({ ...state, record, refusal, typed: body.typed, ...(await membersOf(deps, params)) }),
         );
       }
-      const approved = await deps.approve(namespace, action, params.passId, actor);
+      const approved = await deps.approve({ namespace, action, passId: params.passId, actor });
       if (approved.kind !== 'approved') throw new Problem('conflict', approved.why);
       return sendPage(
         reply,

@@ -94,7 +94,8 @@ export const OPERATIONS: Readonly<Record<string, About>> = {
     example: { ...ofResource, query: { group: false } },
   },
   'POST /approvals': {
-    summary: 'Approve exactly the changes a blocked pass was stopped for.',
+    summary:
+      'Approve exactly the changes a blocked pass was stopped for, or some families of its new marks; that holds the others.',
     answer: fleet.Approval,
     example: { body: { namespace, passId: '01KAEXAMPLE', action: 'mark' } },
   },

@@ -113,6 +113,7 @@ export const Approval = z.strictObject({
   passId: z.string(),
   approved: z.literal(true),
   size: Count,
+  held: Count.optional().describe('With families: so many new marks are held until somebody approves or keeps them.'),
 });
 
 export const Recalculation = z.strictObject({ namespace: z.string(), considered: Count, moved: Count });

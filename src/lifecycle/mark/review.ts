@@ -1,0 +1,103 @@
+/** The part of a mark plan that waits for people, while they review the new marks by families of names. */
+import { inTurns, LIGHT_STEP, type Stepwise } from '../../core/common/steps.ts';
+import { familiesIn, familyOf } from '../../core/policy/families.ts';
+import type { Approval, BlockedPass, PassRecord } from '../../core/policy/pass.ts';
+import type { BlockedChange } from '../../core/policy/pastPass.ts';
+import { isNotifyOnly } from '../../core/policy/stage.ts';
+import { blockedSet } from '../../core/policy/tripwires.ts';
+import type { Transition } from '../../core/ports/ports.ts';
+import { approvalsOf } from '../pass/approval.ts';
+import { changesOf } from '../pass/blockedChanges.ts';
+import type { MarkDeps } from '../pass/deps.ts';
+import type { MarkPlan } from '../pass/markPlan.ts';
+import type { PassContext } from '../pass/record.ts';
+
+/** What a pass needs to know about the review. */
+interface ReviewInput {
+  readonly passId: string;
+  readonly previous: PassRecord | undefined;
+  /** The last one on record, in force or not: one of families has opened a review, whatever came of it. */
+  readonly stored: Approval | undefined;
+  readonly inForce: Approval | undefined;
+  /** Does the pass write marks at all? */
+  readonly isLive: boolean;
+  /** Where it may, an approval of a part counts for nothing. */
+  readonly mayDelete: boolean;
+}
+
+/** A plan after the review. */
+interface Reviewed {
+  /** With the approved new marks only; their number counts for no tripwire. */
+  readonly plan: MarkPlan;
+  /** Absent: an operator approved all that was held, exactly; a pass that stores its results ends the review. */
+  readonly review?: BlockedPass;
+  /** The new marks that are held. */
+  readonly held: readonly BlockedChange[];
+  readonly heldCount: Readonly<Record<string, number>>;
+}
+
+/** The approval in force, and what people review of the plan. */
+export async function review(
+  deps: Pick<MarkDeps, 'passes'>,
+  { wc, rollout, passId, previous }: PassContext,
+  plan: MarkPlan,
+) {
+  const { stored, inForce } = await approvalsOf(deps, previous, wc.namespace, 'mark');
+  const by = { passId, previous, stored, inForce, isLive: wc.live, mayDelete: !isNotifyOnly(rollout.stage) };
+  return { approval: inForce, people: await inTurns(reviewed(plan, by)) };
+}
+
+/** Does the change take away, or change, a mark that is there? */
+export function isNoNewMark({ audit }: Transition): boolean {
+  return audit.event !== 'marked';
+}
+
+/**
+ * The approved families, and nothing else that is new. What is held stays out of the tripwires' counts as well: no number
+ * of surveys and no limit lets it through.
+ * @returns `undefined` = nobody reviews this namespace, and the tripwires decide about the whole plan */
+export function* reviewed(plan: MarkPlan, input: ReviewInput): Stepwise<Reviewed | undefined> {
+  const { passId, previous, stored, inForce, isLive } = input;
+  if (!previous?.review && !stored?.families) return undefined;
+  const added = plan.members.filter((member) => member.startsWith('+'));
+  const members = plan.members.filter((member) => !member.startsWith('+'));
+  const all = yield* blockedSet(added);
+  const others = { ...plan, members, newMarks: 0 };
+  if (isLive && previous?.review && inForce && !inForce.families && inForce.digest === all.digest)
+    return { plan: others, held: [], heldCount: {} };
+  const changes = yield* changesOf(plan.transitions.filter((one) => !isNoNewMark(one)));
+  const approved = yield* approvedIds(changes, input);
+  const held = changes.filter(({ id }) => !approved.has(id));
+  const transitions = plan.transitions.flatMap((one) =>
+    isNoNewMark(one) || approved.has(one.id) ? [one] : unmarked(one),
+  );
+  const set = yield* blockedSet(held.map(({ id, identity }) => `+${id} ${identity}`));
+  const isSame = previous?.review?.digest === set.digest;
+  const review = { passId: isSame && previous?.review ? previous.review.passId : passId, ...set };
+  return { plan: { ...others, transitions }, review, held, heldCount: { held: held.length } };
+}
+
+/** The members of the families that are, name by name, exactly those that an operator approved. */
+function* approvedIds(
+  changes: readonly BlockedChange[],
+  { inForce, isLive, mayDelete }: ReviewInput,
+): Stepwise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  const asked = new Map(inForce?.families?.map(({ name, digest }) => [name, digest]));
+  if (asked.size === 0 || !isLive || mayDelete) return ids;
+  const families = yield* familiesIn(changes);
+  const same = new Set(families.flatMap(({ name, digest }) => (asked.get(name) === digest ? [name] : [])));
+  let looked = 0;
+  for (const one of changes) {
+    if (same.has(familyOf(one))) ids.add(one.id);
+    if (++looked % LIGHT_STEP === 0) yield;
+  }
+  return ids;
+}
+
+/** A mark of another resource with the same id goes, as it would if nothing were marked anew. */
+function unmarked({ id, before, audit }: Transition): readonly Transition[] {
+  if (!before) return [];
+  const { generation } = before;
+  return [{ id, before, after: undefined, audit: { ...audit, event: 'unmarked', generation } }];
+}
