@@ -97,6 +97,7 @@ const CALLED: Readonly<Record<string, ResourceType>> = {
   'EBS snapshot': 'snapshot',
   'EBS volume': 'volume',
   'ECR image tag': 'ecrTag',
+  'RDS instance': 'dbInstance',
   'RDS snapshot': 'dbSnapshot',
 };
 

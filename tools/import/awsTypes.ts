@@ -1,4 +1,5 @@
 /** The types of other cleaners that Holystone has too, and the names of their attributes. */
+import { DATABASE_TYPES } from './databaseTypes.ts';
 
 export interface AwsType {
   readonly type: string;
@@ -187,44 +188,7 @@ export const AWS_TYPES: readonly AwsType[] = [
     named: 'tag',
     attributes: { vpcendpointid: 'id', creationtimestamp: 'createdAt' },
   },
-  {
-    type: 'dbSnapshot',
-    custodian: ['rds-snapshot'],
-    deletes: ['delete'],
-    unused: [],
-    awsNuke: ['RDSSnapshot'],
-    printed: 'id',
-    cloudNuke: ['RdsSnapshot', 'RDSSnapshot'],
-    named: 'name',
-    attributes: {
-      dbsnapshotidentifier: 'id',
-      identifier: 'id',
-      dbsnapshotarn: 'arn',
-      dbinstanceidentifier: 'sourceName',
-      dbiresourceid: 'sourceId',
-      snapshotcreatetime: 'createdAt',
-      createdtime: 'createdAt',
-    },
-  },
-  {
-    type: 'dbClusterSnapshot',
-    custodian: ['rds-cluster-snapshot'],
-    deletes: ['delete'],
-    unused: [],
-    awsNuke: ['RDSClusterSnapshot'],
-    printed: 'id',
-    cloudNuke: [],
-    named: 'name',
-    attributes: {
-      dbclustersnapshotidentifier: 'id',
-      identifier: 'id',
-      dbclustersnapshotarn: 'arn',
-      dbclusteridentifier: 'sourceName',
-      dbclusterresourceid: 'sourceId',
-      snapshotcreatetime: 'createdAt',
-      createdtime: 'createdAt',
-    },
-  },
+  ...DATABASE_TYPES,
 ];
 
 /** Names that mean something else there, or nothing. */

@@ -8,15 +8,25 @@ const OF_NAT_GATEWAY: ReadonlySet<string> = new Set([
   'PacketsInFromSource',
 ]);
 
+/** https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/rds-metrics.html; of a stopped or broken instance RDS sends none. */
+const OF_DB_INSTANCE: ReadonlySet<string> = new Set(['CPUUtilization', 'DatabaseConnections', 'ReadIOPS', 'WriteIOPS']);
+
+interface Asked {
+  readonly namespace: string;
+  readonly name: string;
+  readonly dimensions: Readonly<Record<string, string>>;
+}
+
 /**
  * Since when the series has a value each minute, ms since the epoch; `undefined`: AWS sends no such series.
  * https://docs.aws.amazon.com/vpc/latest/userguide/metrics-dimensions-nat-gateway.html: a zonal NAT gateway by its id, a
  * regional one by its id and each of its zones.
  */
 export function livingSince(
-  { natGateways }: Pick<Region, 'natGateways'>,
-  { namespace, name, dimensions }: { namespace: string; name: string; dimensions: Readonly<Record<string, string>> },
+  { natGateways, dbInstances }: Pick<Region, 'dbInstances' | 'natGateways'>,
+  { namespace, name, dimensions }: Asked,
 ): number | undefined {
+  if (namespace === 'AWS/RDS') return ofDatabase(dbInstances, name, dimensions);
   if (namespace !== 'AWS/NATGateway' || !OF_NAT_GATEWAY.has(name)) return undefined;
   const { NatGatewayId = '', AvailabilityZone: zone, ...others } = dimensions;
   const gateway = natGateways.get(NatGatewayId);
@@ -27,4 +37,14 @@ export function livingSince(
       ? NatGatewayAddresses.some(({ AvailabilityZone }) => AvailabilityZone === zone && zone !== undefined)
       : zone === undefined;
   return isSent ? CreateTime?.getTime() : undefined;
+}
+
+function ofDatabase(
+  instances: Region['dbInstances'],
+  name: string,
+  { DBInstanceIdentifier = '', ...others }: Asked['dimensions'],
+): number | undefined {
+  if (!OF_DB_INSTANCE.has(name) || Object.keys(others).length > 0) return undefined;
+  const instance = instances.get(DBInstanceIdentifier);
+  return instance?.DBInstanceStatus === 'available' ? instance.InstanceCreateTime?.getTime() : undefined;
 }

@@ -4,6 +4,7 @@ import { dbClusters, dbInstances, dbProxies } from '../seeds/databaseSeeds.ts';
 import { answered } from '../store/answers.ts';
 import { plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
+import { rdsInstances } from './rdsInstances.ts';
 import { listing, named } from './rdsListing.ts';
 import { rdsSnapshots } from './rdsSnapshots.ts';
 
@@ -13,6 +14,10 @@ export function rds(): Service {
     module.RDSClient,
   )({
     ...rdsSnapshots,
+    ...rdsInstances,
+    DescribeBlueGreenDeployments: listing(answered(), { answer: 'BlueGreenDeployments' }),
+    DescribeDBProxyTargets: listing(answered('DBProxyName' as never), { answer: 'Targets' }),
+    DescribeIntegrations: listing(answered(), { answer: 'Integrations' }),
     DescribeDBClusters: listing(
       plain(({ here }, { DBClusterIdentifier }: module.DescribeDBClustersMessage) =>
         named(here.dbClusters, DBClusterIdentifier, notFound('DBClusterNotFoundFault', 'DBCluster')),
@@ -39,9 +44,11 @@ export function rds(): Service {
       { answer: 'OptionGroupsList' },
     ),
 
-    CreateDBInstance({ DBInstanceIdentifier = '', Engine, VpcSecurityGroupIds }, call) {
+    CreateDBInstance({ DBInstanceIdentifier = '', Engine, VpcSecurityGroupIds, Tags = [] }, call) {
       if (call.here.dbInstances.get(DBInstanceIdentifier)) throw taken('DBInstanceAlreadyExists', DBInstanceIdentifier);
-      const seed = { DBInstanceIdentifier, Engine, VpcSecurityGroups: membersOf(VpcSecurityGroupIds) };
+      const tags = Object.fromEntries(Tags.map(({ Key = '', Value = '' }) => [Key, Value]));
+      const groups = VpcSecurityGroupIds && { VpcSecurityGroups: membersOf(VpcSecurityGroupIds) };
+      const seed = { DBInstanceIdentifier, ...(Engine && { Engine }), ...groups, tags };
       const DBInstance = dbInstances.make(seed, call);
       call.here.dbInstances.put(DBInstanceIdentifier, DBInstance);
       return { DBInstance };

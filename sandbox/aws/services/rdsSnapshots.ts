@@ -160,7 +160,10 @@ function changeTags(arn: string, { here }: Call, change: (before: readonly modul
   const name = arn.split(':').slice(6).join(':');
   const instance = arn.includes(':snapshot:') ? here.dbSnapshots.get(name) : undefined;
   const cluster = arn.includes(':cluster-snapshot:') ? here.dbClusterSnapshots.get(name) : undefined;
-  if (instance) here.dbSnapshots.put(name, { ...instance, TagList: change(instance.TagList ?? []) });
+  const database = arn.includes(':db:') ? here.dbInstances.get(name) : undefined;
+  if (database) here.dbInstances.put(name, { ...database, TagList: change(database.TagList ?? []) });
+  else if (arn.includes(':db:')) throw new AwsError('DBInstanceNotFound', `DBInstance ${name} not found.`, 404);
+  else if (instance) here.dbSnapshots.put(name, { ...instance, TagList: change(instance.TagList ?? []) });
   else if (cluster) here.dbClusterSnapshots.put(name, { ...cluster, TagList: change(cluster.TagList ?? []) });
   else throw missing(arn.includes(':cluster-snapshot:') ? OF_CLUSTERS : OF_INSTANCES)(name);
 }

@@ -16,6 +16,7 @@ import { autoScalingGroup } from './types/autoScalingGroup/handler.ts';
 import { cdkEcrImage } from './types/cdkEcrImage/handler.ts';
 import { cdkS3Asset } from './types/cdkS3Asset/handler.ts';
 import { dbClusterSnapshot } from './types/dbClusterSnapshot/handler.ts';
+import { dbInstance } from './types/dbInstance/handler.ts';
 import { dbSnapshot } from './types/dbSnapshot/handler.ts';
 import { ecrTag } from './types/ecrTag/handler.ts';
 import { elasticIp } from './types/elasticIp/handler.ts';
@@ -46,6 +47,7 @@ export const aws: Provider = {
     cdkEcrImage,
     cdkS3Asset,
     dbClusterSnapshot,
+    dbInstance,
     dbSnapshot,
     ecrTag,
     elasticIp,

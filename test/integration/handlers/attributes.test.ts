@@ -23,6 +23,7 @@ const SELDOM: Readonly<Record<string, readonly string[]>> = {
   cdkEcrImage: ['markedElsewhereAt', 'belongsTo'],
   cdkS3Asset: ['tags', 'markedElsewhereAt', 'byHand'],
   dbClusterSnapshot: ['copiedFrom', 'ofAccount'],
+  dbInstance: ['automaticRestartTime', 'operator'],
   dbSnapshot: ['copiedFrom', 'ofAccount'],
   ecrTag: ['tags', 'pushedAt', 'builtAt', 'belongsTo', 'untagged', 'needed', 'pulledAt', 'unreadable'],
   elasticIp: ['customerOwnedIp', 'carrierIp', 'operator'],

@@ -20,6 +20,10 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
     name: /^(.*db_?cluster_?snapshot.*(identifiers?|arns?|names?|ids?)|dbclustersnapshots?)$/i,
     text: /\bDB cluster snapshots?\b|\bcluster snapshots? of (Aurora|RDS)/i,
   },
+  dbInstance: {
+    name: /^(.*db_?instance_?(identifiers?|arns?|names?|ids?)|dbinstances?|dbi_?resource_?ids?|rds_?(db_?)?instance.*(ids?|arns?|identifiers?)|rds_?resource_?id)$/i,
+    text: /\bDB instances?\b|\bRDS (DB )?instances?\b/i,
+  },
   dbSnapshot: {
     name: /^(.*db_?snapshot.*(identifiers?|arns?|names?|ids?)|dbsnapshots?|rds_?snapshot.*(ids?|arns?))$/i,
     text: /\bDB snapshots?\b|\bRDS snapshots?\b/i,

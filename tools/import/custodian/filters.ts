@@ -62,7 +62,8 @@ function asksForNone({ type: _type, value, value_type: valueType, op = 'eq', ...
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  metrics: '; `unusedFor` of an entry looks at the traffic of load balancers, NAT gateways and VPC endpoints',
+  metrics:
+    '; `unusedFor` of an entry looks at the traffic of load balancers, NAT gateways and VPC endpoints, and at the connections of RDS instances',
 };
 
 /** Days, hours and minutes; `op` is `greater-than` unless given. */

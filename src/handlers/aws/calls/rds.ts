@@ -10,6 +10,8 @@ const PAGED = { token: 'Marker', page: { MaxRecords: 100 } } as const;
 const SNAPSHOT = { notFound: ['DBSnapshotNotFound', 'DBSnapshotNotFoundFault'] } as const;
 const CLUSTER_SNAPSHOT = { notFound: ['DBClusterSnapshotNotFound', 'DBClusterSnapshotNotFoundFault'] } as const;
 
+const INSTANCE = { notFound: ['DBInstanceNotFound', 'DBInstanceNotFoundFault'] } as const;
+
 /** Every call to RDS, whose listings also show Neptune and DocumentDB. */
 export const rds = table(
   {
@@ -23,8 +25,14 @@ export const rds = table(
     addTagsToResource: { effect: 'protects' },
     /** "The DB cluster snapshot must be in the available state to be deleted." */
     deleteDBClusterSnapshot: { effect: 'deletes', errors: CLUSTER_SNAPSHOT },
+    /** Its automated backups go with it unless the request says otherwise. */
+    deleteDBInstance: {
+      effect: 'deletes',
+      errors: { ...INSTANCE, taken: ['DBSnapshotAlreadyExists', 'DBSnapshotAlreadyExistsFault'] },
+    },
     /** "The DB snapshot must be in the available state to be deleted." */
     deleteDBSnapshot: { effect: 'deletes', errors: SNAPSHOT },
+    describeBlueGreenDeployments: { effect: 'reads', list: 'BlueGreenDeployments', ...PAGED },
     /** Its answer has no list. */
     describeDBClusterSnapshotAttributes: { effect: 'reads', errors: CLUSTER_SNAPSHOT },
     describeDBClusterSnapshots: {
@@ -51,10 +59,16 @@ export const rds = table(
       effect: 'reads',
       list: 'DBInstances',
       ...PAGED,
-      errors: { notFound: ['DBInstanceNotFound', 'DBInstanceNotFoundFault'] },
+      errors: INSTANCE,
     },
     describeDBProxies: { effect: 'reads', list: 'DBProxies', ...PAGED },
     describeDBProxyEndpoints: { effect: 'reads', list: 'DBProxyEndpoints', ...PAGED },
+    describeDBProxyTargets: {
+      effect: 'reads',
+      list: 'Targets',
+      ...PAGED,
+      errors: { notFound: ['DBProxyNotFoundFault', 'DBProxyTargetGroupNotFoundFault'] },
+    },
     /** Its answer has no list. */
     describeDBSnapshotAttributes: { effect: 'reads', errors: SNAPSHOT },
     describeDBSnapshots: {
@@ -65,7 +79,12 @@ export const rds = table(
       errors: SNAPSHOT,
     },
     describeExportTasks: { effect: 'reads', list: 'ExportTasks', ...PAGED },
+    describeIntegrations: { effect: 'reads', list: 'Integrations', ...PAGED },
     describeOptionGroups: { effect: 'reads', list: 'OptionGroupsList', ...PAGED },
     removeTagsFromResource: { effect: 'protects' },
+    restoreDBInstanceFromDBSnapshot: {
+      effect: 'restores',
+      errors: { ...SNAPSHOT, taken: ['DBInstanceAlreadyExists', 'DBInstanceAlreadyExistsFault'] },
+    },
   },
 );

@@ -26,7 +26,7 @@ const BY_LAST_LETTER = Array.from({ length: 32 }, (_, letter) =>
   ),
 );
 const FEWEST_DIGITS = 8;
-const ARN = /arn:[a-z-]+:(autoscaling|ecs|elasticloadbalancing|rds):[a-z0-9-]*:\d*:[\w./:-]+/g;
+const ARN = /arn:[a-z-]+:(autoscaling|ecs|elasticloadbalancing|rds|rds-db):[a-z0-9-]*:\d*:[\w./:-]+/g;
 /** Host, path, and a tag or a digest: without these a URL would be one too. */
 const IMAGE =
   /(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?\/[a-z0-9._/-]+(?::\w[\w.-]*(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})/gi;
@@ -37,6 +37,8 @@ const MAY_BE_ADDRESS = /\d\.\d{1,3}\.\d/;
 const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
 const HOST_OF_ADDRESS = /ec2-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})\./g;
 const BALANCER_HOST = /[a-z0-9-]+\.(?:elb\.[a-z0-9-]+|[a-z0-9-]+\.elb)\.amazonaws\.com(?:\.cn)?/gi;
+/** Of an instance by its name, a part of the account's own and the region. */
+const DATABASE_HOST = /[a-z0-9-]+\.[a-z0-9]+\.(?:[a-z0-9-]+\.rds|rds\.[a-z0-9-]+)\.amazonaws\.com(?:\.cn)?/gi;
 
 /** Tells whatever a text names by its form. @param signs of the text */
 export function tellForms(text: string, tell: Tell, signs: number): void {
@@ -83,6 +85,7 @@ function tellHosts(text: string, tell: Tell): void {
       tell('loadBalancerV2', alias);
       tell('loadBalancer', alias);
     });
+  if (text.includes('.rds.')) forEachMatch(DATABASE_HOST, text, ([host]) => tell('dbInstance', host.toLowerCase()));
   if (MAY_BE_ADDRESS.test(text)) forEachMatch(ADDRESS, text, ([address]) => tell('elasticIp', address));
 }
 
@@ -102,6 +105,13 @@ function tellArn(found: string, service: string | undefined, tell: Tell): void {
   if (service === 'rds') {
     if (arn.includes(':snapshot:')) tell('dbSnapshot', arn.toLowerCase());
     if (arn.includes(':cluster-snapshot:')) tell('dbClusterSnapshot', arn.toLowerCase());
+    if (arn.includes(':db:')) tell('dbInstance', arn.toLowerCase());
+    return;
+  }
+  // Who may sign in to a database is said by the id that no later one gets: `…:dbuser:db-ABCDEFGHIJKL01234/jane`.
+  if (service === 'rds-db') {
+    const [, id] = /:dbuser:(db-[a-z0-9]+)/i.exec(arn) ?? [];
+    if (id) tell('dbInstance', id.toLowerCase());
     return;
   }
   if (service === 'autoscaling') {

@@ -3,6 +3,7 @@ export type Kind =
   | 'autoScalingGroup'
   | 'containerImage'
   | 'dbClusterSnapshot'
+  | 'dbInstance'
   | 'dbSnapshot'
   | 'elasticIp'
   | 'image'

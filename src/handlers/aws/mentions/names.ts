@@ -1,5 +1,6 @@
 /** Members whose value is a name that means nothing without them. Pure. */
 import { classicAlias, targetGroupAlias } from '../resources/balancingAliases.ts';
+import { dbInstanceAlias } from '../resources/dbInstance.ts';
 import { dbSnapshotAlias } from '../resources/dbSnapshot.ts';
 import { configurationAlias, templateAlias } from '../resources/launchAliases.ts';
 import { groupAlias } from '../resources/securityGroup.ts';
@@ -18,6 +19,7 @@ const template: TellName = (name, tell) => {
   if (alias) tell('launchTemplate', alias);
 };
 const configuration: TellName = (name, tell) => tell('launchConfiguration', configurationAlias(name));
+const database: TellName = (name, tell) => tell('dbInstance', dbInstanceAlias(name));
 const snapshot: TellName = (name, tell) => tell('dbSnapshot', dbSnapshotAlias('dbSnapshot', name));
 const clusterSnapshot: TellName = (name, tell) => tell('dbClusterSnapshot', dbSnapshotAlias('dbClusterSnapshot', name));
 /** Aurora restores from either. */
@@ -46,6 +48,8 @@ const NAMED = {
   'container uri': tellImage,
   'db cluster snapshot identifier': clusterSnapshot,
   'db cluster snapshot name': clusterSnapshot,
+  'db instance identifier': database,
+  'db instance name': database,
   'db snapshot identifier': snapshot,
   'db snapshot name': snapshot,
   'docker image': tellImage,
@@ -62,10 +66,14 @@ const NAMED = {
   'load balancer name': balancer,
   'parent image': tellImage,
   'processing image': tellImage,
+  'rds resource id': database,
+  'read replica db instance identifier': database,
+  'read replica source db instance identifier': database,
   'resolved image': tellImage,
   'security group': security,
   'security group name': security,
   'snapshot identifier': eitherSnapshot,
+  'source db instance identifier': database,
   'specified image': tellImage,
   'target group': targets,
   'target group info list': targets,

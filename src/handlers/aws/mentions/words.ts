@@ -7,6 +7,7 @@ export const IN_TEXTS = [
   'auto scaling group name',
   'container image',
   'container image uri',
+  'db instance identifier',
   'image',
   'image uri',
   'launch configuration name',

@@ -34,7 +34,8 @@ type Made = 'provider' | 'permissions' | 'unreadUsers' | 'definition' | 'open';
 /** How one is deleted. */
 interface Deleting<C extends object, D extends Method<C>, O> {
   readonly deletes: Call<C, D>;
-  deleteInput(id: string): Input<C, D>;
+  /** @param identity of the one that was judged */
+  deleteInput(id: string, identity: string): Input<C, D>;
   /** Does the answer confirm the deletion? Absent: every answer does. */
   isDone?(answer: Output<C, D>, id: string): boolean;
   /** AWS's refusal in an answer that is no error; absent: a refusal is an error. */
@@ -122,7 +123,7 @@ export function resourceType<
         list: (reader) => listAll(read, reader),
         get: (reader, ids) => readById(reader, whole, ids),
         api: deletes.api,
-        ...(dryRun && { dryRun: (deleter, { id }) => dryRun(deleter, deletes, deleteInput(id)) }),
+        ...(dryRun && { dryRun: (deleter, { id, identity }) => dryRun(deleter, deletes, deleteInput(id, identity)) }),
         delete: (checked, targets) =>
           type.isReadAgain || type.userOf ? removeSame(type, read, checked, targets) : remove(type, checked, targets),
         ...defined({ quarantine: type.quarantining, binned, tags: tagging?.writer }),
@@ -183,10 +184,10 @@ async function removeSame<C extends object, R extends Describable, D extends Met
 /** @returns `undefined`: the answer does not show the result */
 async function remove<C extends object, D extends Method<C>, O>(
   { deletes, deleteInput, isDone, refusalIn, ends }: Deleting<C, D, O>,
-  { id }: Describable,
+  { id, identity }: Describable,
   { deleter }: CallScopes,
 ): Promise<DeleteOutcome | undefined> {
-  const answer = await send(deleter, deletes, deleteInput(id));
+  const answer = await send(deleter, deletes, deleteInput(id, identity));
   const refusal = refusalIn?.(answer);
   // As if the service had answered with the error: its code says what it means.
   if (refusal)

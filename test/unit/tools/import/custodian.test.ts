@@ -232,6 +232,27 @@ policies:
       [{ all: [UNUSED, attribute('name', { matches: '/^(?:ci-.*|tmp)/i' })] }],
     ],
     [
+      'databases of one engine by age',
+      {
+        resource: 'rds',
+        filters: [
+          { type: 'value', key: 'InstanceCreateTime', value_type: 'age', value: 60, op: 'gt' },
+          { Engine: 'mysql' },
+          { type: 'value', key: 'DBInstanceClass', value: 'db.t3.micro' },
+        ],
+        actions: [{ type: 'delete', 'skip-snapshot': true }],
+      },
+      [
+        {
+          all: [
+            { rule: 'age', moreThan: '60d' },
+            attribute('engine', { is: 'mysql' }),
+            attribute('dbInstanceClass', { is: 'db.t3.micro' }),
+          ],
+        },
+      ],
+    ],
+    [
       'snapshots of databases by age',
       {
         resource: 'aws.rds-snapshot',
@@ -356,7 +377,7 @@ policies:
         filters: [{ type: 'metrics', name: 'BytesOutToDestination', days: 14, statistics: 'Sum', value: 0, op: 'eq' }],
         ...del,
       },
-      'the filter `metrics` has no counterpart; `unusedFor` of an entry looks at the traffic of load balancers, NAT gateways and VPC endpoints',
+      'the filter `metrics` has no counterpart; `unusedFor` of an entry looks at the traffic of load balancers, NAT gateways and VPC endpoints, and at the connections of RDS instances',
     ],
     [
       'the policy of an endpoint',
@@ -392,7 +413,18 @@ policies:
       { resource: 'launch-template-version', filters: [{ 'LaunchTemplateData.ImageId': 'ami-1' }], ...del },
       'is no attribute of the type launchTemplateVersion',
     ],
-    ['another type', { resource: 'rds', filters: ['unused'], ...del }, 'the import knows no type for `rds`'],
+    // cloud-custodian/cloud-custodian 2170 and 4014
+    [
+      'the connections of a database',
+      {
+        resource: 'rds',
+        filters: [{ type: 'metrics', name: 'DatabaseConnections', days: 30, value: 0, op: 'equal' }],
+        ...del,
+      },
+      'the filter `metrics` has no counterpart; `unusedFor` of an entry looks at the traffic of load balancers, NAT gateways and VPC endpoints, and at the connections of RDS instances',
+    ],
+    ['a database that is only stopped', { resource: 'rds', filters: [{ Engine: 'mysql' }], actions: ['stop'] }, 'stop'],
+    ['another type', { resource: 'redshift', filters: ['unused'], ...del }, 'the import knows no type for `redshift`'],
     [
       'a metric',
       {
@@ -520,10 +552,10 @@ policies:
   test('the file ends with a table of what was not carried over', () => {
     const { native } = imported(
       { resource: 'ebs', filters: [free], ...del },
-      { resource: 'rds', filters: ['unused'], ...del },
+      { resource: 'redshift', filters: ['unused'], ...del },
     );
     expect(native).toMatch(
-      /# +\| line \| carried over \| what and why \|\n.*\n# +\| 1 \| no \| policy "p1": the import knows no type for `rds` \|\n$/,
+      /# +\| line \| carried over \| what and why \|\n.*\n# +\| 1 \| no \| policy "p1": the import knows no type for `redshift` \|\n$/,
     );
     expect(imported({ resource: 'ebs', filters: [free], ...del }).native).toContain('# Everything was carried over.');
   });

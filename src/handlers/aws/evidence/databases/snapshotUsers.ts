@@ -63,7 +63,7 @@ const CLUSTERS = databases(
  * https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/accessing-monitoring.html,
  * https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/accessing-monitoring.html
  */
-const MADE: ReadonlySet<string | undefined> = new Set([
+export const MADE: ReadonlySet<string | undefined> = new Set([
   ...['available', 'backing-up', 'backtracking', 'configuring-enhanced-monitoring', 'configuring-iam-database-auth'],
   ...['configuring-log-exports', 'converting-to-vpc', 'delete-precheck', 'deleting', 'failing-over'],
   ...['inaccessible-encryption-credentials', 'inaccessible-encryption-credentials-recoverable', 'maintenance'],

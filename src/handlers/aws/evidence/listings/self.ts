@@ -44,6 +44,9 @@ const SELF: Readonly<Record<string, readonly SelfCall[]>> = {
   'rds:DescribeDBClusterSnapshots': [
     { type: 'dbClusterSnapshot', id: 'DBClusterSnapshotIdentifier', own: ['DBClusterSnapshotArn'] },
   ],
+  'rds:DescribeDBInstances': [
+    { type: 'dbInstance', id: 'DBInstanceIdentifier', own: ['DBInstanceArn', 'Endpoint.Address'] },
+  ],
   'rds:DescribeDBSnapshots': [{ type: 'dbSnapshot', id: 'DBSnapshotIdentifier', own: ['DBSnapshotArn'] }],
   'elasticloadbalancing:DescribeLoadBalancers': BALANCERS,
   'elasticloadbalancing:DescribeTargetGroups': [

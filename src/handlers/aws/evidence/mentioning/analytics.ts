@@ -106,7 +106,7 @@ export const glueConnections = listingSource({
   name: 'glueConnections',
   users: 'Connections of Glue',
   called: 'Glue connections',
-  names: ['securityGroup'],
+  names: ['dbInstance', 'securityGroup'],
   reads: lists(glue.getConnections, { user: ({ Name }) => `Glue connection ${Name ?? 'without name'}` }),
 });
 

@@ -17,7 +17,7 @@ export const databases = listingSource({
   name: 'databases',
   users: 'Instances of RDS, Neptune and DocumentDB in every state',
   called: 'database instances',
-  names: ['securityGroup'],
+  names: ['dbInstance', 'securityGroup'],
   reads: lists(rds.describeDBInstances, {
     user: ({ DBInstanceIdentifier: id, DBInstanceStatus: status }) =>
       `database instance ${id ?? 'without id'} (${status ?? 'status not known'})`,
@@ -29,20 +29,27 @@ export const databaseClusters = listingSource({
   name: 'databaseClusters',
   users: 'Clusters of RDS, Neptune and DocumentDB in every state',
   called: 'database clusters',
-  names: ['securityGroup'],
+  names: ['dbInstance', 'securityGroup'],
   reads: lists(rds.describeDBClusters, {
     user: ({ DBClusterIdentifier: id, Status: status }) =>
       `database cluster ${id ?? 'without id'} (${status ?? 'status not known'})`,
   }),
 });
 
+/** A proxy keeps connections to its targets, also without a client. */
 export const databaseProxies = listingSource({
   name: 'databaseProxies',
-  users: 'RDS proxies in every state',
+  users: 'RDS proxies in every state, with their targets',
   called: 'database proxies',
-  names: ['securityGroup'],
+  names: ['dbInstance', 'securityGroup'],
   reads: lists(rds.describeDBProxies, {
     user: ({ DBProxyName: name }) => `database proxy ${name ?? 'without name'}`,
+    each: [
+      lists(rds.describeDBProxyTargets, {
+        by: { DBProxyName: 'DBProxyName' },
+        user: ({ DBProxyName: name }) => `database proxy ${name ?? 'without name'}`,
+      }),
+    ],
   }),
 });
 
@@ -53,6 +60,29 @@ export const databaseProxyEndpoints = listingSource({
   names: ['securityGroup'],
   reads: lists(rds.describeDBProxyEndpoints, {
     user: ({ DBProxyEndpointName: name }) => `database proxy endpoint ${name ?? 'without name'}`,
+  }),
+});
+
+/** One that was switched over stays listed, until a person deletes it. */
+export const databaseDeployments = listingSource({
+  name: 'databaseDeployments',
+  users: 'Blue/green deployments of RDS in every state',
+  called: 'blue/green deployments',
+  names: ['dbInstance'],
+  reads: lists(rds.describeBlueGreenDeployments, {
+    user: ({ BlueGreenDeploymentName: name, Status: status }) =>
+      `blue/green deployment ${name ?? 'without name'} (${status ?? 'status not known'})`,
+  }),
+});
+
+export const databaseIntegrations = listingSource({
+  name: 'databaseIntegrations',
+  users: 'Zero-ETL integrations of RDS in every state, by their sources',
+  called: 'zero-ETL integrations',
+  names: ['dbInstance'],
+  reads: lists(rds.describeIntegrations, {
+    user: ({ IntegrationName: name, Status: status }) =>
+      `zero-ETL integration ${name ?? 'without name'} (${status ?? 'status not known'})`,
   }),
 });
 

@@ -2,7 +2,7 @@ import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { InstanceResource } from '../../resources/instance.ts';
 import { type ManagedParameters, managedBy, manages } from '../../resources/managedBy.ts';
 import { stateIs } from '../../resources/safeguards.ts';
-import { startersOf } from './startedAgain.ts';
+import { startersOf } from '../../resources/startedAgain.ts';
 
 type InstanceSafeguard = Safeguard<InstanceResource, ManagedParameters>;
 

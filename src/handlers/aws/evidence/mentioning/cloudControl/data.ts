@@ -81,7 +81,7 @@ export const migrationEndpoints = controlled({
   type: 'AWS::DMS::Endpoint',
   users: 'Endpoints of Database Migration Service, by their servers',
   user: 'DMS endpoint',
-  names: ['elasticIp', 'loadBalancer', 'loadBalancerV2'],
+  names: ['dbInstance', 'elasticIp', 'loadBalancer', 'loadBalancerV2'],
   rights: ['dms:DescribeEndpoints', 'dms:ListTagsForResource'],
 });
 

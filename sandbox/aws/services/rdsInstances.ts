@@ -1,0 +1,89 @@
+/** The end of a database instance, and its way back. https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/Welcome.html */
+import type * as module from '@aws-sdk/client-rds';
+import { AwsError } from '../collections/errors.ts';
+import { dbInstances } from '../seeds/databaseSeeds.ts';
+import { dbSnapshots } from '../seeds/dbSnapshotSeeds.ts';
+import type { Call } from '../store/call.ts';
+import type { Handlers } from '../wire/service.ts';
+
+/** "…you can only delete it when SkipFinalSnapshot is true": API_DeleteDBInstance. */
+const WITHOUT_SNAPSHOT: ReadonlySet<string | undefined> = new Set([
+  'failed',
+  'incompatible-network',
+  'incompatible-restore',
+]);
+
+export const rdsInstances: Handlers<typeof module> = {
+  /** What is asked for is done at once; only what is `available` or `stopped` can be saved in a snapshot. */
+  DeleteDBInstance(input, call) {
+    const { DBInstanceIdentifier: name = '', SkipFinalSnapshot = false, FinalDBSnapshotIdentifier: final } = input;
+    const instance = existing(name, call);
+    refuse(instance, { isSaved: !SkipFinalSnapshot, final });
+    if (!SkipFinalSnapshot && final) save(instance, final, call);
+    call.here.dbInstances.remove(name);
+    return { DBInstance: { ...instance, DBInstanceStatus: 'deleting' } };
+  },
+
+  RestoreDBInstanceFromDBSnapshot(input, call) {
+    const { DBInstanceIdentifier: name = '', DBSnapshotIdentifier: from = '', Tags = [] } = input;
+    const snapshot = call.here.dbSnapshots.get(from);
+    if (!snapshot) throw new AwsError('DBSnapshotNotFound', `DBSnapshot ${from} not found.`, 404);
+    if (call.here.dbInstances.get(name))
+      throw new AwsError('DBInstanceAlreadyExists', `DB instance already exists (${name})`);
+    const DBInstance = dbInstances.make(
+      {
+        DBInstanceIdentifier: name,
+        ...(snapshot.Engine && { Engine: snapshot.Engine }),
+        ...(input.DBInstanceClass && { DBInstanceClass: input.DBInstanceClass }),
+        ...(input.MultiAZ !== undefined && { MultiAZ: input.MultiAZ }),
+        tags: Object.fromEntries(Tags.map(({ Key = '', Value = '' }) => [Key, Value])),
+      },
+      call,
+    );
+    call.here.dbInstances.put(name, DBInstance);
+    return { DBInstance };
+  },
+};
+
+function existing(name: string, { here }: Call): module.DBInstance {
+  const found = here.dbInstances.get(name);
+  if (found) return found;
+  throw new AwsError('DBInstanceNotFound', `DBInstance ${name} not found.`, 404);
+}
+
+/**
+ * The messages are those of https://github.com/cloud-custodian/cloud-custodian/issues/436 and 1153,
+ * https://github.com/mattclay/aws-terminator/pull/319 and the operation's own page.
+ */
+function refuse(one: module.DBInstance, { isSaved, final }: { isSaved: boolean; final: string | undefined }): void {
+  const { DBInstanceIdentifier: name, DBInstanceStatus: status } = one;
+  if (one.DeletionProtection)
+    throw new AwsError(
+      'InvalidParameterCombination',
+      'Cannot delete protected DB Instance, please disable deletion protection and try again.',
+    );
+  if (isSaved && !final)
+    throw new AwsError(
+      'InvalidParameterCombination',
+      'FinalDBSnapshotIdentifier is required unless SkipFinalSnapshot is specified.',
+    );
+  if (isSaved && (one.ReadReplicaSourceDBInstanceIdentifier || one.DBClusterIdentifier))
+    throw new AwsError(
+      'InvalidParameterCombination',
+      `FinalDBSnapshotIdentifier can not be specified when deleting a ${one.DBClusterIdentifier ? 'cluster' : 'replica'} instance`,
+    );
+  if (isSaved && (WITHOUT_SNAPSHOT.has(status) || (status !== 'available' && status !== 'stopped')))
+    throw new AwsError('InvalidDBInstanceState', `Instance ${name} is currently ${status} - try again later.`);
+}
+
+function save(one: module.DBInstance, DBSnapshotIdentifier: string, call: Call): void {
+  const { DBInstanceIdentifier, DbiResourceId, Engine, TagList = [], CopyTagsToSnapshot } = one;
+  if (call.here.dbSnapshots.get(DBSnapshotIdentifier))
+    throw new AwsError(
+      'DBSnapshotAlreadyExists',
+      `Cannot create the snapshot because a snapshot with the identifier ${DBSnapshotIdentifier} already exists.`,
+    );
+  const tags = Object.fromEntries((CopyTagsToSnapshot ? TagList : []).map(({ Key = '', Value = '' }) => [Key, Value]));
+  const seed = { DBSnapshotIdentifier, DBInstanceIdentifier, DbiResourceId, ...(Engine && { Engine }), tags };
+  call.here.dbSnapshots.put(DBSnapshotIdentifier, dbSnapshots.make(seed, call));
+}
