@@ -64,6 +64,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     policiesGo: none,
     finalDeletion: none,
     noTag: none,
+    tagsGo: fc.record({ names }),
     partsGo: none,
     imageGone: fc.record({ image: text }),
     databaseGone: fc.record({ name: text }),

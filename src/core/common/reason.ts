@@ -101,8 +101,10 @@ export interface ReasonValues {
   readonly addressReturned: { readonly address: string; readonly provider: string };
   /** Elastic IP addresses that it had. */
   readonly addressesStay: Named;
-  /** Its other tags: without any, the image goes with this one. `expires`: a policy of the registry deletes it anyway. */
+  /** Its other tags: the image goes with the last of them, and without any, with this one. `expires`: a policy of the registry deletes it anyway. */
   readonly imageTagged: Named & { readonly expires?: true };
+  /** Of an image that goes with all its tags: each of them. */
+  readonly tagsGo: Pick<Named, 'names'>;
   readonly partsGo: None;
   /** `upTo`: `1.2 GB`. */
   readonly collectedLater: { readonly upTo?: string };

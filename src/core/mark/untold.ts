@@ -6,14 +6,18 @@ import type { Reason, ReasonCode, ReasonValues } from '../common/reason.ts';
  * @param told what its owner has read: a note, or all reasons and notes of a message as one `and`
  */
 export function isUntold(told: Reason | undefined, now: Reason | undefined): boolean {
-  // A mark of an earlier version has the words of its note, not the values.
-  if (now === undefined || partOf(told, 'words') !== undefined) return false;
+  if (now === undefined || (told && isInWords(told))) return false;
   switch (now.code) {
     case 'and':
       return now.values.all.some((one) => isUntold(told, one));
     case 'volumesGo': {
       const known = partOf(told, 'volumesGo')?.go;
       return now.values.go.names.some((name) => !known?.names.includes(name));
+    }
+    case 'tagsGo': {
+      const known = partOf(told, 'tagsGo')?.names;
+      // A notice of an earlier version shows the name of the image: the first of its tags.
+      return known === undefined ? now.values.names.length > 1 : now.values.names.some((name) => !known.includes(name));
     }
     case 'versionsGo':
       return now.values.latest > (partOf(told, 'versionsGo')?.latest ?? 1);
@@ -38,6 +42,13 @@ const TAKES_NOTHING: ReadonlySet<ReasonCode> = new Set([
   'snapshotsStay',
   'words',
 ]);
+
+/** A mark of an earlier version has the words of its reasons and its note, not the values. */
+function isInWords(told: Reason): boolean {
+  return (
+    told.code === 'words' || (told.code === 'and' && told.values.all.length > 0 && told.values.all.every(isInWords))
+  );
+}
 
 function partOf<C extends ReasonCode>(note: Reason | undefined, code: C): ReasonValues[C] | undefined {
   if (note?.code === code) return note.values as ReasonValues[C];

@@ -72,6 +72,10 @@ export const englishReasons: ReasonCatalogue = {
     `${listed(named)} ${named.names.length + named.more === 1 ? 'stays' : 'stay'} allocated, so that one with the same address can be made again, and cost money until released`,
   imageTagged: ({ expires, ...named }) =>
     `${taggedWords(named)}${expires ? '; the lifecycle policy of ECR would expire the image too' : ''}`,
+  tagsGo: ({ names }) =>
+    names.length === 0
+      ? 'no tag names it'
+      : `deleted with it: its ${names.length === 1 ? 'tag' : 'tags'} ${listed({ names, more: 0 })}`,
   partsGo: () => 'its parts that no tag and no other index names go with it',
   collectedLater: ({ upTo }) =>
     `only the garbage collection of the registry frees its space${upTo === undefined ? '' : `: up to ${upTo}`}`,
@@ -86,7 +90,7 @@ function goneWords({ name, age, neverSeen, cautions = [] }: GoneCluster, words: 
 function taggedWords(named: Named): string {
   const { names, more } = named;
   if (names.length === 0) return 'the image goes with this tag, which is its last';
-  return `the image stays, with ${names.length + more === 1 ? 'the tag' : 'the tags'} ${listed(named)}`;
+  return `the image goes with the last of its tags; it has the ${names.length + more === 1 ? 'tag' : 'tags'} ${listed(named)}, too`;
 }
 
 /** As marks, plans and the API have it; without full stop. @throws TypeError for a code, or values, of a later version */

@@ -58,6 +58,28 @@ describe('K8 a deployment after the check', () => {
   });
 });
 
+test('Law 7 an image gets another tag after its notice → it goes only after a notice that names this one, too', async () => {
+  const { imageTags, push, stack } = await assetWorld(world, { type: 'cdkEcrImage' });
+  const digest = push([hashOf('old')]);
+  stack('shop', 'other');
+  await world.pass('mark', IMAGES);
+  await world.notify(IMAGES);
+  world.clock.advance(11 * DAY);
+  push([hashOf('old'), hashOf('new')]);
+  await world.pass('delete', IMAGES);
+  expect(imageTags()).toEqual([hashOf('old'), hashOf('new')].sort());
+  const mark = await world.markOf(digest, IMAGES);
+  expect(mark?.notice).toBeUndefined();
+  expect(mark?.projectedDeletionAt).toBeGreaterThanOrEqual(world.clock.now() + 10 * DAY);
+
+  await world.pass('mark', IMAGES);
+  await world.notify(IMAGES);
+  expect(world.messages().at(-1)?.text).toContain(hashOf('new'));
+  world.clock.advance(11 * DAY);
+  await world.pass('delete', IMAGES);
+  expect(imageTags()).toEqual([]);
+});
+
 describe('K6 an image after the check', () => {
   test.each([
     ['gets a tag by hand', () => 'production'],

@@ -8,6 +8,7 @@ const volumes = (...names: string[]): Reason => ({
 });
 const versions = (latest: number): Reason => ({ code: 'versionsGo', values: { latest } });
 const data = (gibibytes: number): Reason => ({ code: 'dataGoes', values: { gibibytes } });
+const tags = (...names: string[]): Reason => ({ code: 'tagsGo', values: { names } });
 const parts: Reason = { code: 'partsGo', values: {} };
 const freed: Reason = { code: 'collectedLater', values: {} };
 const stay: Reason = { code: 'snapshotsStay', values: { names: ['snap-1'], more: 0 } };
@@ -22,7 +23,15 @@ test.each([
   [undefined, versions(2)],
   [versions(2), versions(3)],
   [data(8), data(9)],
+  [tags('a'), tags('a', 'b')],
+  [tags('a'), tags('b')],
+  [tags(), tags('a')],
+  [undefined, tags('a', 'b')],
   [freed, and(parts, freed)],
+  // Words about a measured use, or of a mark by another tool, tell nothing of what goes.
+  [and(stay, words, volumes('a')), volumes('a', 'b')],
+  [and(words, tags('a')), and(words, tags('a', 'b'))],
+  [and(words, freed), data(8)],
   // Of a type that nobody thought of here.
   [freed, unlisted],
   [and(stay, volumes('a')), volumes('a', 'b')],
@@ -34,12 +43,16 @@ test.each([
   [volumes('a', 'b'), volumes('b')],
   [volumes('a'), volumes()],
   [volumes('a'), undefined],
+  [tags('a', 'b'), tags('b')],
+  // From a mark of an earlier version, which shows the name.
+  [undefined, tags('a')],
   [versions(3), versions(3)],
   [data(8), data(8)],
   [undefined, stay],
   [and(parts, freed), and(parts)],
   [and(stay, volumes('a')), volumes('a')],
   // From a mark of an earlier version.
+  [and(words, words), data(8)],
   [words, data(8)],
 ])('%j names all of %j', (told, now) => {
   expect(isUntold(told, now)).toBe(false);

@@ -81,6 +81,10 @@ export const germanReasons: ReasonCatalogue = {
     `${listed(named)} ${named.names.length + named.more === 1 ? 'bleibt' : 'bleiben'} reserviert, damit es wieder eines mit derselben Adresse geben kann, und kosten bis zur Freigabe`,
   imageTagged: ({ expires, ...named }) =>
     `${tagged(named)}${expires ? '; die Lifecycle-Regel von ECR würde das Image ebenfalls löschen' : ''}`,
+  tagsGo: ({ names }) =>
+    names.length === 0
+      ? 'kein Tag nennt es'
+      : `mit ihm ${names.length === 1 ? 'wird sein Tag' : 'werden seine Tags'} gelöscht: ${listed({ names, more: 0 })}`,
   partsGo: () => 'ihre Teile, die kein Tag und kein anderer Index nennt, werden mit gelöscht',
   collectedLater: ({ upTo }) =>
     `Platz gibt erst die Garbage Collection der Registry frei${upTo === undefined ? '' : `: bis zu ${upTo.replace('.', ',')}`}`,
@@ -95,5 +99,5 @@ function gone({ name, age, neverSeen, cautions = [] }: GoneCluster, words: (reas
 function tagged(named: Named): string {
   const { names, more } = named;
   if (names.length === 0) return 'das Image wird mit diesem Tag gelöscht, seinem letzten';
-  return `das Image bleibt, mit ${names.length + more === 1 ? 'dem Tag' : 'den Tags'} ${listed(named, 'weiteren')}`;
+  return `das Image wird mit dem letzten seiner Tags gelöscht; es hat auch ${names.length + more === 1 ? 'den Tag' : 'die Tags'} ${listed(named, 'weitere')}`;
 }

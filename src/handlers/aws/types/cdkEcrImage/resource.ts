@@ -1,4 +1,5 @@
 import { defined } from '../../../../core/common/defined.ts';
+import type { Reason } from '../../../../core/common/reason.ts';
 import { imageAliases } from '../../../images/reference.ts';
 import type { AssetPlace } from '../../evidence/cdk/bootstrap.ts';
 import type { Described } from '../../evidence/images/ecrManifests.ts';
@@ -68,10 +69,14 @@ export function toImage(
       byHand: namedByHand(imageTags),
       belongsTo: image.subjectManifestDigest,
       markedElsewhereAt: found.kind === 'marked' ? found.at : undefined,
-      note:
-        found.kind === 'unreadable'
-          ? ({ code: 'words', values: { words: `${found.why}, so it is marked anew` } } as const)
-          : undefined,
     }),
+    note: noteOf(names, found.kind === 'unreadable' ? `${found.why}, so it is marked anew` : undefined),
   };
+}
+
+/** A deletion by digest takes every tag: the notice names them, and one that joins needs another notice (law 7). */
+function noteOf(names: readonly string[], words: string | undefined): Reason {
+  const tags: Reason = { code: 'tagsGo', values: { names } };
+  if (words === undefined) return tags;
+  return { code: 'and', values: { all: [{ code: 'words', values: { words } }, tags] } };
 }
