@@ -16,8 +16,12 @@ export interface Quarantining<R extends Resource = Resource> {
    * removes nothing.
    */
   isReduced?(resource: R): boolean;
-  /** Only reads. @throws ReadError */
-  standing(resource: R, quarantine: NonNullable<Mark['quarantine']>): Promise<QuarantineStanding>;
+  /**
+   * Only reads.
+   * @param before the deletion comes next: what costs more calls is read, too
+   * @throws ReadError
+   */
+  standing(resource: R, quarantine: NonNullable<Mark['quarantine']>, before?: 'deletion'): Promise<QuarantineStanding>;
   /**
    * Undoes {@link begin} for a resource that has the tag, and then removes the tag. Needs no permit.
    * @returns the result for people, and the steps left to them

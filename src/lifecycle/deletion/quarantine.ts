@@ -60,7 +60,7 @@ const PENDING_MS = 10 * 60_000;
 /** Is the resource still in quarantine? If not, the change is stored. A mark without quarantine needs no check. */
 export async function isQuarantineInEffect(pass: DeletePass, { session }: Opened, mark: Mark, resource: Resource) {
   if (!mark.quarantine || !session.quarantine) return true;
-  const standing = await standingOf(session.quarantine, resource, mark.quarantine);
+  const standing = await standingOf(session.quarantine, resource, mark.quarantine, 'deletion');
   if (standing.kind === 'inEffect') return true;
   await settle(pass, session, mark, resource, standing);
   return false;
@@ -71,9 +71,10 @@ async function standingOf(
   quarantining: Quarantining,
   resource: Resource,
   quarantine: NonNullable<Mark['quarantine']>,
+  before?: 'deletion',
 ): Promise<QuarantineStanding> {
   try {
-    return await quarantining.standing(resource, quarantine);
+    return await quarantining.standing(resource, quarantine, before);
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
     return { kind: 'pending', why: `it is unknown whether it is still in quarantine: ${messageOf(error)}` };

@@ -155,6 +155,70 @@ describe('a quarantine of 7 days', () => {
   });
 });
 
+describe('data that is newer than the last snapshot', () => {
+  /** The volume was attached that many days after its snapshot, and is free again. */
+  function wasAttached(VolumeId: string, days: number, name = 'VolumeIdleTime', value = 0): void {
+    const [{ StartTime = 0 } = {}] = snapshots();
+    const at = new Date(new Date(StartTime).getTime() + days * DAY).toISOString();
+    const points = [{ at, value }];
+    world.sandbox.control.addMetrics(HERE, [{ namespace: 'AWS/EBS', name, dimensions: { VolumeId }, points }]);
+  }
+
+  test.each([
+    ['VolumeIdleTime', 0],
+    ['VolumeWriteOps', 12],
+  ])(
+    'L55 somebody attached it between two surveys (%s %i) → it stays, and that counts as a use',
+    async (name, value) => {
+      const id = await saved();
+      wasAttached(id, 1, name, value);
+      later(7 * DAY + HOUR);
+      expect(await remove()).toMatchObject({ counts: { accepted: 0, unmarked: 1 } });
+      expect([volumes().length, snapshots().length]).toEqual([1, 1]);
+      expect(await mark()).toMatchObject({ counts: { marked: 0 } });
+      expect(await world.markOf(id, VOLUMES)).toBeUndefined();
+    },
+  );
+
+  test('L55 it was attached on the day of the snapshot → it is not deleted, and the quarantine begins anew', async () => {
+    const id = await saved();
+    wasAttached(id, 0);
+    later(7 * DAY + HOUR);
+    expect(await remove()).toMatchObject({ counts: { accepted: 0, unmarked: 0 } });
+    const again = await world.markOf(id, VOLUMES);
+    expect(again?.problem).toMatch(/the day of snap-\w+, which may lack/);
+    expect(again?.quarantine).toBeUndefined();
+    later(HOUR);
+    expect(await remove()).toMatchObject({ counts: { quarantined: 1, accepted: 0 } });
+    expect(volumes()).toHaveLength(1);
+  });
+
+  test('L55 it was attached before its snapshot alone → it goes', async () => {
+    const id = await saved();
+    wasAttached(id, -1);
+    later(7 * DAY + HOUR);
+    expect(await remove()).toMatchObject({ counts: { accepted: 1 } });
+  });
+
+  test('Law 1 CloudWatch cannot be read → it is not deleted', async () => {
+    const id = await saved();
+    world.deny('cloudwatch:GetMetricData');
+    later(7 * DAY + HOUR);
+    expect(await remove()).toMatchObject({ counts: { accepted: 0 } });
+    expect(volumes()).toHaveLength(1);
+    expect((await world.markOf(id, VOLUMES))?.problem).toContain('it is unknown whether it is still in quarantine');
+  });
+
+  test('surveys read no metric of a volume in quarantine', async () => {
+    await saved();
+    const reads = () => world.sandbox.control.calls({ operation: 'GetMetricData' }).length;
+    const before = reads();
+    later(HOUR);
+    await mark();
+    expect(reads()).toBe(before);
+  });
+});
+
 describe('the end of a quarantine', () => {
   test('L28 somebody attaches the volume → the next survey unmarks it, and the snapshot stays', async () => {
     const id = await saved();

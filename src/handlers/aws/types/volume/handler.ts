@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { permissionsOf } from '../../calls/call.ts';
+import { cloudWatch } from '../../calls/cloudWatch.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
@@ -62,9 +63,10 @@ export const volume = ec2Type({
   quarantine: {
     summary:
       'Holystone makes a last snapshot of it, which is complete before the deletion. The snapshot stays, whatever happens to the ' +
-      'volume: people delete it. Attaching the volume, or deleting that snapshot, keeps the volume.',
+      'volume: people delete it. Attaching the volume, or deleting that snapshot, keeps the volume: before the deletion Holystone reads in CloudWatch whether ' +
+      'somebody had it attached since.',
     permissions: permissionsOf(ec2.createSnapshot),
-    reads: permissionsOf(ec2.describeSnapshots),
+    reads: permissionsOf(ec2.describeSnapshots, cloudWatch.getMetricData),
     makes: { action: 'CreateSnapshot', resources: ['ec2:*::snapshot/*'], tagging: ec2.createTags.api },
   },
   monthlyCost: volumeCost,

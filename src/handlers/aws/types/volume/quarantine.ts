@@ -6,8 +6,10 @@ import type { CreateSnapshotRequest, Snapshot } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Mark } from '../../../../core/mark/mark.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
+import { dayOf } from '../../../../core/measured/useOf.ts';
 import type { Quarantining } from '../../../contract/quarantining.ts';
 import { ec2 } from '../../calls/ec2.ts';
+import { attachedDays } from '../../evidence/measured/attachedDays.ts';
 import { lastSnapshotsOf, readSnapshot, startOf } from '../../resources/lastSnapshots.ts';
 import type { VolumeResource } from '../../resources/volume.ts';
 import { quarantineOne } from '../../session/deleting.ts';
@@ -31,7 +33,7 @@ export function quarantineVolumes(targets: CallScopes): Quarantining<VolumeResou
   return {
     dryRunDelete: (volume) => dryRun(deleter, ec2.createSnapshot, lastOf(volume, '')),
     begin: (volume) => quarantineOne(deleter, ec2.createSnapshot.api, () => begin(targets, volume)),
-    standing: (volume, quarantine) => standingOf(reader, volume, quarantine),
+    standing: (volume, quarantine, before) => standingOf(reader, volume, quarantine, before),
     release: (volume) => release(deleter, volume),
   };
 }
@@ -108,8 +110,9 @@ function lastOf({ id, name, tags }: VolumeResource, at: string): CreateSnapshotR
 
 async function standingOf(
   reader: CallScope,
-  { state }: VolumeResource,
+  { id, state }: VolumeResource,
   { at, made }: NonNullable<Mark['quarantine']>,
+  before?: 'deletion',
 ): Promise<QuarantineStanding> {
   if (state === 'in-use') return { kind: 'undone', why: 'it was attached again after its last snapshot' };
   if (made === undefined) return { kind: 'failed', why: 'no snapshot of it is known' };
@@ -117,7 +120,7 @@ async function standingOf(
   if (!snapshot) return missing(made, reader.io.clock.now() - at);
   switch (snapshot.State) {
     case 'completed':
-      return { kind: 'inEffect' };
+      return before ? standingOfData(reader, id, snapshot) : { kind: 'inEffect' };
     case 'error':
       return { kind: 'failed', why: `${made} failed${snapshot.StateMessage ? `: ${snapshot.StateMessage}` : ''}` };
     case 'pending':
@@ -125,6 +128,19 @@ async function standingOf(
     default:
       return { kind: 'pending', why: `the state of ${made} is ${snapshot.State ?? 'not known'}` };
   }
+}
+
+/** Who attached it between two surveys may have written what is in no snapshot. CloudWatch tells days apart, and no hours. */
+async function standingOfData(reader: CallScope, id: string, snapshot: Snapshot): Promise<QuarantineStanding> {
+  const { SnapshotId: made = 'its last snapshot', StartTime } = snapshot;
+  if (StartTime === undefined) return { kind: 'failed', why: `AWS does not say when ${made} was made` };
+  const day = dayOf(StartTime.getTime());
+  const last = (await attachedDays(reader, id, day)).at(-1);
+  if (last === undefined) return { kind: 'inEffect' };
+  const on = new Date(last).toISOString().slice(0, 10);
+  return last > day
+    ? { kind: 'undone', why: `it was attached on ${on}, after ${made}, its last snapshot, was made` }
+    : { kind: 'failed', why: `it was attached on ${on}, the day of ${made}, which may lack what was written then` };
 }
 
 function missing(made: string, ageMs: number): QuarantineStanding {
