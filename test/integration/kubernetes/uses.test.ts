@@ -41,10 +41,10 @@ test('Q16 law 7 an object stays while something uses, keeps or declares an objec
   const owner = (name: string) => cluster.apply(applied('v1', 'ConfigMap', name, shop));
   const child = (kind: string, name: string, by: ReturnType<typeof owner>, more: object = {}) =>
     cluster.apply({ apiVersion: 'v1', kind, metadata: { name, ...owned(by), ...more } });
-  child('Secret', 'mounted', owner('of-used'));
+  child('ConfigMap', 'mounted', owner('of-used'));
   cluster.apply({
     ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'living', ...shop } },
-    spec: { volumes: [{ secret: { secretName: 'mounted' } }] },
+    spec: { volumes: [{ configMap: { name: 'mounted' } }] },
   });
   const middle = child('Service', 'middle', owner('of-kept'));
   child('ConfigMap', 'below', middle, { annotations: { 'holystone/keep': 'always' } });
@@ -52,7 +52,9 @@ test('Q16 law 7 an object stays while something uses, keeps or declares an objec
   child('ConfigMap', 'plain', owner('of-nothing'));
   const plan = await planned(url, files);
   expect(candidates(plan)).toEqual(['/ConfigMap/shop/of-nothing']);
-  expect(verdictOf(plan, '/ConfigMap/shop/of-used')).toContain('Pod shop/living, which uses its Secret shop/mounted');
+  expect(verdictOf(plan, '/ConfigMap/shop/of-used')).toContain(
+    'Pod shop/living, which uses its ConfigMap shop/mounted',
+  );
   expect(verdictOf(plan, '/ConfigMap/shop/of-kept')).toContain(
     'its ConfigMap shop/below: its annotation holystone/keep',
   );
@@ -60,6 +62,20 @@ test('Q16 law 7 an object stays while something uses, keeps or declares an objec
   const orphan = AS_WRITTEN.replace('source:', 'propagation: { ConfigMap: orphan }, source:');
   expect(candidates(await planned(url, files, orphan))).toHaveLength(4);
 });
+
+test.each(['PersistentVolumeClaim', 'Secret'])(
+  'Q16 law 7 an object stays while garbage collection would end a %s with it, unless `dataKinds` names that kind',
+  async (kind) => {
+    const owner = cluster.apply(applied('v1', 'ConfigMap', 'owner', shop));
+    const middle = cluster.apply({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'middle', ...owned(owner) } });
+    cluster.apply({ apiVersion: 'v1', kind, metadata: { name: 'data', ...owned(middle) } });
+    const plan = await planned(url, files);
+    expect(candidates(plan)).toEqual([]);
+    expect(verdictOf(plan, '/ConfigMap/shop/owner')).toContain(`its ${kind} shop/data: it is a ${kind}`);
+    const more = AS_WRITTEN.replace('source:', `dataKinds: [${kind}], source:`);
+    expect(candidates(await planned(url, files, more))).toEqual(['/ConfigMap/shop/owner']);
+  },
+);
 
 test('Q16 the uses of an object with another living owner do not keep its first owner', async () => {
   const [one, two] = ['one', 'two'].map((name) => cluster.apply(applied('v1', 'ConfigMap', name, shop)));

@@ -4,6 +4,7 @@ import type { Account } from '../../../core/policy/workConfiguration.ts';
 import type { EvidenceSource } from '../../contract/handler.ts';
 import { discover } from '../calls/discovery.ts';
 import { prove } from '../calls/prove.ts';
+import { staysAsData } from '../objects/dataKinds.ts';
 import { canonical, kindText } from '../objects/groupKind.ts';
 import type { KubernetesObject } from '../objects/object.ts';
 import { type Propagations, propagationOf } from '../objects/propagation.ts';
@@ -22,8 +23,14 @@ const AT_ONCE = 10_000;
 /** Made by controllers of Kubernetes from the objects that own them. */
 const MADE: ReadonlySet<string> = new Set(['ReplicaSet.apps', 'Pod', 'Job.batch']);
 
+/** What an entry says of the objects that an object owns. */
+interface OfDependents {
+  readonly propagation: Propagations;
+  readonly dataKinds: readonly string[];
+}
+
 /** It reads the whole cluster for the candidates of one environment, because any namespace may refer to them. */
-export const references: EvidenceSource<SourceParameters & { readonly propagation: Propagations }> = {
+export const references: EvidenceSource<SourceParameters & OfDependents> = {
   name: 'references',
   summary:
     'Objects of the whole cluster that refer to it or mention its name in any of their texts: pods and workloads, routes, bindings to roles, custom resources, annotations; and the content of a Namespace or CustomResourceDefinition.',
@@ -42,7 +49,7 @@ export const references: EvidenceSource<SourceParameters & { readonly propagatio
       ...(await reading.usersOf(one)),
       ...(propagationOf(one.reference, parameters.propagation) === 'orphan'
         ? []
-        : await reading.usersOfDependentsOf(one)),
+        : await reading.usersOfDependentsOf(one, parameters.dataKinds)),
     ]);
   },
 };
@@ -83,8 +90,11 @@ class Reading {
     return one ? [`source ${one.at}, which declares ${kindText(one)} ${one.name || one.generateName}`] : [];
   }
 
-  /** Objects that go with an object are judged too: is one used, kept by a person, in source? */
-  async usersOfDependentsOf({ id, identity, reference }: KubernetesObject): Promise<readonly Finding[]> {
+  /** Objects that go with an object are judged too: is one used, kept by a person, in source, or data? */
+  async usersOfDependentsOf(
+    { id, identity, reference }: KubernetesObject,
+    dataKinds: readonly string[],
+  ): Promise<readonly Finding[]> {
     const dependents = await this.#cluster.dependentsOf(identity, reference);
     const going = new Set([identity, ...dependents.map(({ uid }) => uid)]);
     const finding = (by: string, byId?: string): Finding => ({
@@ -95,7 +105,8 @@ class Reading {
     for (const one of dependents) {
       const users = (await this.#cluster.usersOf(one.reference)).filter(({ uid }) => !going.has(uid));
       findings.push(...users.map(({ by, rootId }) => finding(`${by}, which uses its ${one.by}`, rootId)));
-      const why = staysBecause(one, this.#now) ?? (await this.#declares(one));
+      const word = staysBecause(one, this.#now) ?? staysAsData(one.reference, dataKinds);
+      const why = word ?? (await this.#declares(one));
       if (why !== undefined) findings.push(finding(`its ${one.by}: ${why}`));
     }
     return findings;

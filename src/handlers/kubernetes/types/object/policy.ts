@@ -1,6 +1,7 @@
 /** The safeguards that keep an object by itself, and the rule that nominates the rest. Pure. */
 import { z } from 'zod';
 import type { Rule, Safeguard } from '../../../../core/evaluation/rule.ts';
+import { isNamedIn, staysAsData } from '../../objects/dataKinds.ts';
 import { keptByAnnotation } from '../../objects/deletePolicy.ts';
 import { kindText } from '../../objects/groupKind.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
@@ -41,35 +42,18 @@ const systemNamespace: ObjectSafeguard = {
   },
 };
 
-/** The names of its kind in a configuration: with the group, and without. */
-function isNamed(names: readonly string[], { reference }: KubernetesObject): boolean {
-  return names.includes(reference.kind) || names.includes(kindText(reference));
-}
-
-const DATA: readonly string[] = [
-  'PersistentVolumeClaim',
-  'PersistentVolume',
-  'Secret',
-  'Namespace',
-  'CustomResourceDefinition.apiextensions.k8s.io',
-];
-
 const dataKind: ObjectSafeguard = {
   name: 'dataKind',
   summary: 'Kinds with data or definitions, unless `dataKinds` names them.',
-  keeps(object, { dataKinds }) {
-    const isData = DATA.includes(kindText(object.reference));
-    return isData && !isNamed(dataKinds, object)
-      ? `it is a ${object.reference.kind}: only \`dataKinds\` allows its deletion`
-      : undefined;
-  },
+  keeps: ({ reference }, { dataKinds }) => staysAsData(reference, dataKinds),
 };
 
 const filter: ObjectSafeguard = {
   name: 'filter',
   summary: 'Objects outside `kinds` and `components`.',
   keeps(object, { kinds, components }) {
-    if (kinds && !isNamed(kinds, object)) return `its kind ${kindText(object.reference)} is not in \`kinds\``;
+    if (kinds && !isNamedIn(kinds, object.reference))
+      return `its kind ${kindText(object.reference)} is not in \`kinds\``;
     const component = object.annotations[COMPONENT_ANNOTATION];
     if (components && (component === undefined || !components.includes(component))) {
       return component === undefined ? 'it is in no component' : `its component ${component} is not in \`components\``;
