@@ -1,4 +1,5 @@
 /** What keeps resources of another type by the word of a person or of an entry: a decision, a tag, `keep`, `only`. */
+import { defined } from '../../core/common/defined.ts';
 import { evidenceOf } from '../../core/common/finding.ts';
 import type { Step, Verdict } from '../../core/evaluation/verdict.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
@@ -15,18 +16,20 @@ export interface Kept {
  * Reads them by their ids, and asks their own type. Each id has an answer; an empty one: nothing keeps it by its word, or a
  * read says that it is gone.
  * @param how.notBefore monotonic ms: a registry of owners that was read before does not count
+ * @param how.isNamed only what names it to keep counts: that no entry judges it, or lets it go, is no word about it
  * @throws ReadError
  */
 export async function keptByWord(
   deps: SurveyDeps,
   opened: Opened,
   ids: readonly string[],
-  { notBefore, now }: { readonly notBefore: number; readonly now: number },
+  { notBefore, now, isNamed }: { readonly notBefore: number; readonly now: number; readonly isNamed: boolean },
 ): Promise<ReadonlyMap<string, readonly Kept[]>> {
   await opened.session.verifyAccount();
   const reads = await opened.session.get(ids);
   const subjects = [...reads.values()].flatMap((read) => (read.kind === 'found' ? [read.resource] : []));
-  const policy = await loadPolicy(deps, opened, { readSince: notBefore });
+  const { only, entries, ...naming } = await loadPolicy(deps, opened, { readSince: notBefore });
+  const policy = isNamed ? naming : { ...naming, ...defined({ only, entries }) };
   const verdicts = deps.evaluate({ subjects, evidence: evidenceOf([]), policy, now });
   return new Map(
     ids.map((id) => {

@@ -31,8 +31,10 @@ export async function readParts(
 ): Promise<EvidenceRead> {
   const { parts = [], linked = [] } = request.wc;
   const reads = await Promise.all([
-    ...parts.map((wc) => readType(deps, request, wc, (handler) => goingWith(resources, handler, [wc, request.wc]))),
-    ...linked.map((wc) => readType(deps, request, wc, (handler) => ledTo(resources, handler, found, wc))),
+    ...parts.map((wc) =>
+      readType(deps, request, wc, false, (handler) => goingWith(resources, handler, [wc, request.wc])),
+    ),
+    ...linked.map((wc) => readType(deps, request, wc, true, (handler) => ledTo(resources, handler, found, wc))),
   ]);
   return {
     ...{ findings: reads.flatMap(({ findings }) => findings), gaps: reads.flatMap(({ gaps }) => gaps) },
@@ -56,6 +58,7 @@ async function readType(
   deps: SurveyDeps,
   { io, notBefore, now }: PartsRequest,
   wc: WorkConfiguration,
+  isNamed: boolean,
   relatedOf: (handler: Handler) => readonly Related[],
 ): Promise<Pick<EvidenceRead, 'findings' | 'gaps' | 'readAt'>> {
   const opened = open(deps, wc, io.signal);
@@ -66,7 +69,7 @@ async function readType(
   const readAt = deps.monotonic.monotonicMs();
   try {
     const ids = [...new Set(related.map(({ id }) => id))];
-    const kept = await keptByWord(deps, opened, ids, { notBefore, now });
+    const kept = await keptByWord(deps, opened, ids, { notBefore, now, isNamed });
     const called = handler.called?.en ?? handler.resourceType;
     // Many resources may lead to one.
     const each = new Map(related.map((one) => [`${one.alias} ${one.id}`, one]));

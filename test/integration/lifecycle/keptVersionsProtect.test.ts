@@ -68,9 +68,19 @@ test.each([
   expect(await isMarked(await named(tags))).toBe(false);
 });
 
-test('A28 an entry that keeps another version lets the image go', async () => {
-  await world.reset(settings([ofType('launchTemplateVersion', 'keep: [{ attribute: { versionNumber: 2 } }]')]));
+test.each([
+  'keep: [{ attribute: { versionNumber: 2 } }]',
+  'only: [{ attribute: { versionNumber: 2 } }]',
+  'match: { attribute: { versionNumber: 2 } }',
+])('A28 an entry for versions that names another one lets the image go (%s)', async (more) => {
+  await world.reset(settings([ofType('launchTemplateVersion', more)]));
   expect(await isMarked(await named())).toBe(true);
+});
+
+test('A28 one of several entries for versions keeps it → the image stays, whichever judges the version', async () => {
+  const other = 'match: { attribute: { versionNumber: 2 } }, keep: [{ attribute: { imageId: /^ami-/ } }]';
+  await world.reset(settings([ofType('launchTemplateVersion', other), ofType('launchTemplateVersion', 'keep: []')]));
+  expect(await isMarked(await named())).toBe(false);
 });
 
 test('A28 a template of another account, kept by its tag, keeps the image', async () => {
