@@ -19,10 +19,9 @@ import { type Admission, admitDue } from './admission.ts';
 import { isUnderWay, settleBegun } from './begun.ts';
 import { deleteBatch } from './deleteBatch.ts';
 import { type DeletePass, deleteBlocker, newCounts, pacedBy } from './deleteContext.ts';
-import { dueTogether } from './requests.ts';
+import { deferLaterWaves, dueTogether, wavesOf } from './dueMarks.ts';
 import { shownRows, withoutShownLater } from './shownDates.ts';
 import { soonAgain } from './soonAgain.ts';
-import { deferLaterWaves, wavesOf } from './waves.ts';
 
 /**
  * The pass deletes only in its window, and in stages that allow it; outside them it still records the end of earlier
@@ -116,7 +115,7 @@ async function drainOrFail(pass: DeletePass): Promise<PassResult> {
   }
 }
 
-/** Batch by batch, oldest due first, until nothing is due, the pace is reached or the pass must stop. */
+/** Batch by batch, in the order of core/mark/deletionOrder.ts, until nothing is due, the pace is reached or the pass must stop. */
 async function drain(pass: DeletePass): Promise<PassResult> {
   const { deps, wc, counts, signal } = pass;
   const handled = new Set<string>();

@@ -2,6 +2,7 @@
 
 import { DAY_MS } from '../../core/common/duration.ts';
 import { messageOf, ReadError } from '../../core/common/errors.ts';
+import { requestsInOrder } from '../../core/mark/deletionOrder.ts';
 import { holdMark } from '../../core/mark/hold.ts';
 import { retryDelayMs } from '../../core/mark/intent.ts';
 import type { Mark } from '../../core/mark/mark.ts';
@@ -16,7 +17,6 @@ import { applyOne, type DeletePass, deleteBlocker, pacedBy } from './deleteConte
 import { DeletePermitGate } from './permitGate.ts';
 import { isOnRecord, isQuarantined, stepOf } from './quarantine.ts';
 import { recheck, type Standing } from './recheck.ts';
-import { inRequests } from './requests.ts';
 import { type Permitted, send, withhold } from './sending.ts';
 
 /** Why the pass ends with this batch; `undefined` = the next batch may follow. */
@@ -37,7 +37,9 @@ export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Pro
       const problem = `${tripped.map(tripWords).join('; ')}; the next mark pass will be blocked too: approve that one`;
       return { outcome: 'blocked', problem, trips: tripped };
     }
-    for (const { step, items } of requestsOf(pass, opened, standing)) {
+    const { maxBatch, together } = opened.handler;
+    const stepOfMark = (mark: Mark) => stepOf(pass.wc, opened.session, mark);
+    for (const { step, items } of requestsInOrder(standing, { stepOf: stepOfMark, maxBatch, together })) {
       if (pass.signal.aborted) return { outcome: 'unfinished', problem: messageOf(pass.signal.reason) };
       const end = await deleteSome(pass, opened, gate, items, { readAt, step });
       if (end) return end;
@@ -47,29 +49,6 @@ export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Pro
     if (!(error instanceof ReadError)) throw error;
     return { outcome: 'incomplete', problem: messageOf(error) };
   }
-}
-
-/**
- * Requests, in order: the step before a deletion one by one, then deletions in batches. Marks that the cloud refused
- * least come first, so that they get the places of the day where these are few.
- */
-function requestsOf(
-  { wc }: DeletePass,
-  { handler, session }: Opened,
-  standing: readonly Standing[],
-): readonly { readonly step: Step; readonly items: readonly Standing[] }[] {
-  const inOrder = [...standing].sort((a, b) => refusalsOf(a) - refusalsOf(b));
-  const is = (step: Step) => inOrder.filter(({ mark }) => stepOf(wc, session, mark) === step);
-  const deletions = is('deletion');
-  const requests: { step: Step; items: readonly Standing[] }[] = [];
-  for (const item of is('quarantine')) requests.push({ step: 'quarantine', items: [item] });
-  const keyOf = ({ mark }: Standing) => handler.together?.(mark.identity);
-  for (const items of inRequests(deletions, handler.maxBatch, keyOf)) requests.push({ step: 'deletion', items });
-  return requests;
-}
-
-function refusalsOf({ mark }: Standing): number {
-  return (mark.refusals ?? 0) + (mark.inUse ? 1 : 0);
 }
 
 async function deleteSome(

@@ -6,7 +6,7 @@ import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { loadScript } from './script.ts';
 
-const DROP = loadScript('dropUnreadable', ['marks', 'schedule', 'retry', 'audit']);
+const DROP = loadScript('dropUnreadable', ['marks', 'schedule', 'retry', 'audit', 'refused']);
 /** Marks per script. */
 const CHUNK = 500;
 

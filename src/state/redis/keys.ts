@@ -19,6 +19,8 @@ export interface NamespaceKeys {
   readonly schedule: string;
   /** ZSET of ids that must wait, score = next attempt, ms. */
   readonly retry: string;
+  /** ZSET of ids whose deletion the cloud refused, score = how often. */
+  readonly refused: string;
   /** HASH target → its opt-outs, see optOutValue.ts; `sentinel` → epoch, ms; `patterns` → patterns of targets. */
   readonly optOuts: string;
   /** HASH `actor|target` → a signed trace of that person's undo, see optOutMemory.ts. */
@@ -63,6 +65,7 @@ export function namespaceKeys(namespace: Namespace): NamespaceKeys {
     marks: key('marks'),
     schedule: key('schedule'),
     retry: key('retry'),
+    refused: key('refused'),
     optOuts: key('optouts'),
     undone: key('undone'),
     pendingTags: key('pending-tags'),

@@ -1,6 +1,7 @@
 import { LockLostError, UnreadableError } from '../../core/common/errors.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import { mapInSteps } from '../../core/common/steps.ts';
+import { lookAt } from '../../core/mark/deletionOrder.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { DropAudit, UnreadableMark } from '../../core/mark/unreadableMark.ts';
 import { targetsOf } from '../../core/owner/optOut.ts';
@@ -14,15 +15,15 @@ import type { StateDeps } from './deps.ts';
 import { dropUnreadable } from './droppedMarks.ts';
 import { namespaceKeys } from './keys.ts';
 import { MarkMemory } from './markMemory.ts';
-import { lookAt, reindexMarks, retryScore } from './markSchedule.ts';
+import { reindexMarks, scoresOf } from './markSchedule.ts';
 import { decodeMark, encodeMark, versionOf } from './markValue.ts';
 import { removeOutdatedKeys } from './outdatedKeys.ts';
 import { decodeCursor, encodeCursor } from './pageCursor.ts';
 import { repeatHash } from './repeats.ts';
 import { loadScript } from './script.ts';
 
-const APPLY = loadScript('apply', ['marks', 'schedule', 'retry', 'optOuts', 'audit', 'lock', 'repeats']);
-const DUE = loadScript('due', ['schedule', 'retry']);
+const APPLY = loadScript('apply', ['marks', 'schedule', 'retry', 'optOuts', 'audit', 'lock', 'repeats', 'refused']);
+const DUE = loadScript('due', ['schedule', 'retry', 'refused']);
 const COUNT = loadScript('count', ['schedule', 'retry']);
 const PAGE = loadScript('page', ['schedule', 'marks']);
 
@@ -32,7 +33,7 @@ const CHUNK = 500;
 const MOST_DUE = 16_000;
 const ANSWERS: Readonly<Record<string, Applied>> = { a: 'applied', c: 'conflict', o: 'optedOut' };
 
-/** Marks in a HASH, their dates in a ZSET, the ids with a later next attempt in another ZSET. */
+/** Marks in a HASH, and ZSETs of their dates, of next attempts and of refusals. */
 export class RedisMarkStore implements MarkStore {
   readonly #deps: StateDeps;
   readonly #memory = new MarkMemory();
@@ -224,7 +225,7 @@ function withStates({ audit, ...transition }: Transition): Transition {
 function argumentsOf(namespace: Namespace, { id, before, after, audit }: Transition, seal: Seal): (string | number)[] {
   const expected = before === undefined ? '' : versionOf(before);
   const entry = JSON.stringify(audit);
-  if (after === undefined) return [id, expected, '', '', '', audit.at, entry, '', 0];
+  if (after === undefined) return [id, expected, '', '', '', '', audit.at, entry, '', 0];
   if (after.id !== id || after.namespace !== namespace) {
     throw new RangeError(`the mark of ${after.id} in ${after.namespace} under the id ${id} in ${namespace}`);
   }
@@ -237,8 +238,7 @@ function argumentsOf(namespace: Namespace, { id, before, after, audit }: Transit
     id,
     expected,
     encodeMark(after, seal),
-    lookAt(after),
-    retryScore(after),
+    ...scoresOf(after),
     audit.at,
     entry,
     repeatHash(audit),

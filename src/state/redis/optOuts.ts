@@ -21,6 +21,7 @@ import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { previewPattern, readPatterns } from './keepPatterns.ts';
 import { namespaceKeys } from './keys.ts';
+import { INDEXES } from './markSchedule.ts';
 import { readableMark } from './markValue.ts';
 import { besides, optOutEntry, type StoredOptOuts, storedOptOutsOf, undoEntry, unmarkedEntry } from './optOutAudit.ts';
 import { OptOutMemory, traceField, traceOf } from './optOutMemory.ts';
@@ -38,7 +39,7 @@ import { readPendingTags } from './pendingTags.ts';
 import { isQuarantining, unmarkKept } from './removedMarks.ts';
 import { loadScript } from './script.ts';
 
-const OPT_OUT = loadScript('optOut', ['optOuts', 'marks', 'schedule', 'retry', 'pendingTags', 'tagIntents', 'audit']);
+const OPT_OUT = loadScript('optOut', ['optOuts', 'marks', ...INDEXES, 'pendingTags', 'tagIntents', 'audit']);
 const UNDO = loadScript('undoOptOut', ['optOuts', 'pendingTags', 'tagIntents', 'audit', 'undone']);
 const SETTLE_TAG = loadScript('settleTag', ['pendingTags', 'tagIntents']);
 type Said = Map<string, readonly OptOut[]>;

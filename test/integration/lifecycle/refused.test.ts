@@ -93,6 +93,21 @@ test('L56 AWS refuses everything → Holystone sends one request for each, and t
   expect(refused()).toBe(3 + 2);
 });
 
+test('L54 L56 AWS refuses more old marks for ever than one day tries, and one young mark once → the young one goes too', async () => {
+  const pace = 'pace: { deletesPerPass: 2, deletesPerDay: 2, batch: 2 }';
+  const { good } = await refusedBeforeGood(4, { defaults: `${WIDE}, ${pace}` });
+  const [young = '', ...others] = good;
+  const once = { operation: 'DeregisterImage', kind: 'error', code: 'OperationNotPermitted', status: 400 } as const;
+  world.sandbox.control.addFault({ ...once, containing: young, times: 1 });
+
+  for (let day = 0; day < 5; day++) {
+    await hourly(6);
+    world.clock.advance(18 * HOUR);
+  }
+
+  expect([...world.deregistered()].sort()).toEqual([young, ...others].sort());
+});
+
 test('L57 the answer to a request is lost → the request keeps its place in the day’s budget', async () => {
   await refusedBeforeGood(0, { defaults: `${WIDE}, pace: { deletesPerDay: 1 }` });
   world.sandbox.control.addFault({ operation: 'DeregisterImage', kind: 'drop', times: 1 });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { defined } from '../../../src/core/common/defined.ts';
 import { CursorError, LockLostError, StoreError } from '../../../src/core/common/errors.ts';
+import { compareTurns, lookAt } from '../../../src/core/mark/deletionOrder.ts';
 import { deferMark } from '../../../src/core/mark/hold.ts';
 import type { Mark } from '../../../src/core/mark/mark.ts';
 import { RedisMarkStore } from '../../../src/state/redis/marks.ts';
@@ -255,6 +257,8 @@ describe('many marks', () => {
 });
 
 describe('held marks', () => {
+  const dueIds = async (limit: number) => (await state.marks.due(NS, NOW, limit)).map(({ id }) => id);
+
   test('L54 the 600 oldest marks wait for a next attempt → the others are due', async () => {
     const old = many(600, (i) => markOf(`old-${i}`, { at: NOW - DAY }));
     const young = many(3, (i) => markOf(`young-${i}`, { at: NOW - 1 }));
@@ -275,20 +279,61 @@ describe('held marks', () => {
     expect((await allMarks(state)).size).toBe(603);
   });
 
-  test('L54 refused marks come behind marks without a refusal, however old', async () => {
+  test('L54 refused marks come behind marks that the cloud refused less often, however old', async () => {
     const marks = [
-      markOf('refused', { at: NOW - 9, refusals: 1, nextAttemptAt: NOW }),
-      markOf('refused, and notified anew', { at: NOW - 8, refusals: 2 }),
+      markOf('refused twice, and notified anew', { at: NOW - 9, refusals: 2 }),
+      markOf('refused', { at: NOW - 8, refusals: 1, nextAttemptAt: NOW }),
       markOf('refused, and held', { at: NOW - 7, refusals: 1, nextAttemptAt: NOW + 1 }),
       markOf('held before', { at: NOW - 2, nextAttemptAt: NOW }),
       markOf('never tried', { at: NOW - 1 }),
     ];
     await state.marks.apply(NS, marks.map(adding));
 
-    const due = await state.marks.due(NS, NOW, 4);
+    expect(await dueIds(4)).toEqual(['held before', 'never tried', 'refused', 'refused twice, and notified anew']);
+    expect(await dueIds(3)).toEqual(['held before', 'never tried', 'refused']);
+  });
 
-    expect(due.map(({ id }) => id)).toEqual(['held before', 'never tried', 'refused', 'refused, and notified anew']);
-    expect((await state.marks.due(NS, NOW, 3)).map(({ id }) => id)).toEqual(due.slice(0, 3).map(({ id }) => id));
+  test('L54 the store finds the first marks of the order that core says', async () => {
+    const marks = Array.from({ length: 1_700 }, (_, i) => {
+      const refusals = [undefined, undefined, 3, 1, undefined, 12, 2][i % 7];
+      const nextAttemptAt = [undefined, NOW - 1, NOW + 1, NOW][i % 4];
+      const inUse = i % 11 === 0 ? { since: NOW - DAY } : undefined;
+      const at = NOW + 40 - ((i * 7919) % 997);
+      return markOf(`ami-${i}`, { at, ...defined({ refusals, nextAttemptAt, inUse }) });
+    });
+    await state.marks.apply(NS, marks.map(adding));
+
+    const isDue = (mark: Mark) => lookAt(mark) <= NOW && (mark.nextAttemptAt ?? 0) <= NOW;
+    const inOrder = marks.filter(isDue).sort(compareTurns);
+    for (const limit of [1, 25, 700, 5_000]) {
+      expect(await dueIds(limit)).toEqual(inOrder.slice(0, limit).map(({ id }) => id));
+    }
+  });
+
+  test('L54 a refusal that release 0.2 wrote counts, until the next survey writes how many there were', async () => {
+    const refused = markOf('refused', { at: NOW - 9, refusals: 2, nextAttemptAt: NOW });
+    await state.marks.apply(NS, [refused, markOf('never tried', { at: NOW - 1 })].map(adding));
+    await client().del(KEYS.refused);
+    await client().zadd(KEYS.retry, NOW - 0.5, 'refused');
+
+    expect(await dueIds(4)).toEqual(['never tried', 'refused']);
+    expect(await state.marks.reindex(NS)).toBe(1);
+    expect(await client().zscore(KEYS.refused, 'refused')).toBe('2');
+    expect(await client().zscore(KEYS.retry, 'refused')).toBe(String(NOW));
+  });
+
+  test('L54 a mark without refusals, and one that is gone, leave the refused ones', async () => {
+    const [kept, gone, quarantined] = ['kept', 'gone', 'quarantined'].map((id) => markOf(id, { refusals: 1 }));
+    if (!kept || !gone || !quarantined) throw new Error('three marks');
+    await state.marks.apply(NS, [kept, gone, quarantined].map(adding));
+    const { refusals: _, ...fresh } = { ...quarantined, revision: 2 };
+    await state.optOuts.optOut(NS, { target: { kind: 'id', value: 'kept' }, until: 'forever', actor: 'ann', at: NOW });
+    await state.marks.apply(NS, [
+      removing(gone),
+      { id: fresh.id, before: quarantined, after: fresh, audit: auditOf(fresh.id) },
+    ]);
+
+    expect(await client().exists(KEYS.refused)).toBe(0);
   });
 
   test('L54 a waiting mark that is not due does not lower the number of due marks', async () => {

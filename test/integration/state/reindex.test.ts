@@ -17,14 +17,18 @@ beforeEach(async () => {
 
 const client = () => state.connection.client;
 const indexes = async () =>
-  Promise.all([KEYS.schedule, KEYS.retry].map((key) => client().zrange(key, '0', '-1', 'WITHSCORES')));
+  Promise.all([KEYS.schedule, KEYS.retry, KEYS.refused].map((key) => client().zrange(key, '0', '-1', 'WITHSCORES')));
 
 describe('L69 the indexes of marks', () => {
-  test.each(['schedule', 'retry'] as const)('L69 Redis lost the %s → it is made again, as it was', async (index) => {
+  test.each([
+    ['schedule', 3],
+    ['retry', 2],
+    ['refused', 1],
+  ] as const)('L69 Redis lost the %s → it is made again, as it was', async (index, entries) => {
     const before = await indexes();
     expect(before.every((entries) => entries.length > 0)).toBe(true);
     await client().del(KEYS[index]);
-    expect(await state.marks.reindex(NS)).toBe(index === 'schedule' ? 3 : 2);
+    expect(await state.marks.reindex(NS)).toBe(entries);
     expect(await indexes()).toEqual(before);
   });
 
@@ -32,6 +36,7 @@ describe('L69 the indexes of marks', () => {
     const before = await indexes();
     await client().zadd(KEYS.schedule, 1, 'ami-1', 2, 'gone');
     await client().zadd(KEYS.retry, 9, 'ami-1', 9, 'gone');
+    await client().zadd(KEYS.refused, 9, 'ami-1', 9, 'gone too');
     expect(await state.marks.reindex(NS)).toBeGreaterThan(0);
     expect(await indexes()).toEqual(before);
     expect(await state.marks.reindex(NS)).toBe(0);
@@ -40,7 +45,7 @@ describe('L69 the indexes of marks', () => {
   test('L69 the marks are gone → no date stays', async () => {
     await client().del(KEYS.marks);
     await state.marks.reindex(NS);
-    expect(await indexes()).toEqual([[], []]);
+    expect(await indexes()).toEqual([[], [], []]);
   });
 
   test('L69 a mark that cannot be read keeps its date', async () => {

@@ -16,7 +16,7 @@ export type Program = (typeof PROGRAMS)[number];
  * Kinds of keys that Redis may lose without the others; `outboxes`: those of all owners. Decisions are none: who remembers
  * one puts it back, and the model does not know who does.
  */
-export const LOST = ['marks', 'schedule', 'retry', 'record', 'pass', 'outboxes', 'outboxIndex'] as const;
+export const LOST = ['marks', 'schedule', 'retry', 'refused', 'record', 'pass', 'outboxes', 'outboxIndex'] as const;
 
 /** `notesFail`: only the notes of the other account; `accountFails`: all reads of that account fail. */
 const BREAKS = ['evidenceFails', 'readsFail', 'evidenceEmpty', 'notesFail', 'accountFails'] as const;

@@ -2,16 +2,17 @@
 Applies transitions of marks, each compare-and-set on generation and revision.
 
 KEYS  1 operation  2 marks (HASH)  3 schedule (ZSET)  4 retry (ZSET)  5 opt-outs (HASH)  6 audit (STREAM)  7 lock
-      8 repeats (HASH)
+      8 repeats (HASH)  9 refused (ZSET)
 ARGV  1 how long the operation is remembered, ms
       2 fence: the lock must have this value; '' = no fence
       3 how many entries the audit stream keeps, about
-      then nine and its targets per transition:
+      then ten and its targets per transition:
         id
         the stored value must begin with this: `generation|revision|`; '' = there must be none
         the next value; '' = remove
         projected deletion, ms
-        next attempt, ms, see due.lua; '' = not deferred
+        next attempt, ms; '' = not deferred
+        how often the cloud refused it; '' = never
         now, ms
         audit entry, JSON
         a hash of the entry's content; the same as of the last transition: the new entry replaces that one and counts
@@ -22,6 +23,7 @@ Reply 'L' = the lock is not ours, nothing was changed; else one letter per trans
       'a' applied, 'c' conflict, 'o' opted out.
 ]]
 -- include: remember
+-- include: index
 -- include: businessNow
 -- include: optedOut
 -- include: patterns
@@ -69,8 +71,8 @@ local answers = {}
 local i = 4
 while i < #ARGV do
   local id, expected, value = ARGV[i], ARGV[i + 1], ARGV[i + 2]
-  local now = math.min(clock, tonumber(ARGV[i + 5]))
-  local last = i + 8 + tonumber(ARGV[i + 8])
+  local now = math.min(clock, tonumber(ARGV[i + 6]))
+  local last = i + 9 + tonumber(ARGV[i + 9])
   local stored = redis.call('HGET', KEYS[2], id)
   local answer = 'a'
   if expected == '' then
@@ -78,24 +80,20 @@ while i < #ARGV do
   elseif not stored or string.sub(stored, 1, #expected) ~= expected then
     answer = 'c'
   end
-  for j = i + 9, last do
+  for j = i + 10, last do
     local isKept = optedOut(KEYS[5], ARGV[j], now) or keepingPattern(KEYS[5], ARGV[j], now)
     if answer == 'a' and isKept then answer = 'o' end
   end
   if answer == 'a' then
     if value == '' then
       redis.call('HDEL', KEYS[2], id)
-      redis.call('ZREM', KEYS[3], id)
     else
       redis.call('HSET', KEYS[2], id, value)
-      redis.call('ZADD', KEYS[3], ARGV[i + 3], id)
     end
-    if value == '' or ARGV[i + 4] == '' then
-      redis.call('ZREM', KEYS[4], id)
-    else
-      redis.call('ZADD', KEYS[4], ARGV[i + 4], id)
-    end
-    record(id, expected, value, ARGV[i + 5], ARGV[i + 6], ARGV[i + 7])
+    index(KEYS[3], id, ARGV[i + 3])
+    index(KEYS[4], id, ARGV[i + 4])
+    index(KEYS[9], id, ARGV[i + 5])
+    record(id, expected, value, ARGV[i + 6], ARGV[i + 7], ARGV[i + 8])
   end
   answers[#answers + 1] = answer
   i = last + 1

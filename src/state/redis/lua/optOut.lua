@@ -2,8 +2,8 @@
 Stores one person's decision about a target, in place of the same person's last one. Those of others stay, and
 the latest end of it all counts. Takes no lock and always wins: a mark that is not being deleted goes with it.
 
-KEYS  1 operation  2 opt-outs (HASH)  3 marks (HASH)  4 schedule (ZSET)  5 retry (ZSET)  6 pending tags (ZSET)
-      7 tag intents (HASH)  8 audit (STREAM)
+KEYS  1 operation  2 opt-outs (HASH)  3 marks (HASH)  4 schedule (ZSET)  5 retry (ZSET)  6 refused (ZSET)
+      7 pending tags (ZSET)  8 tag intents (HASH)  9 audit (STREAM)
 ARGV  1 how long the operation is remembered, ms
       2 target
       3 the person, encoded  4 the decision: `actor|until|json`
@@ -38,18 +38,17 @@ indexPattern(KEYS[2], ARGV[2])
 -- Distinguishes an emptied Redis from one in which no person ever opted out.
 redis.call('HSETNX', KEYS[2], 'sentinel', string.format('%d', businessNow()))
 if ARGV[11] ~= 'copy' and not (saidBefore and ARGV[11] == '1') then
-  redis.call('XADD', KEYS[8], 'MAXLEN', '~', ARGV[8], '*', 'id', id, 'entry', ARGV[9])
+  redis.call('XADD', KEYS[9], 'MAXLEN', '~', ARGV[8], '*', 'id', id, 'entry', ARGV[9])
 end
 if id == '' then return reply('none', '') end
 
-redis.call('ZADD', KEYS[6], ARGV[7], id)
-redis.call('HSET', KEYS[7], id, ARGV[6] .. '|' .. latest)
+redis.call('ZADD', KEYS[7], ARGV[7], id)
+redis.call('HSET', KEYS[8], id, ARGV[6] .. '|' .. latest)
 
 local stored = redis.call('HGET', KEYS[3], id)
 if not stored then return reply('none', '') end
 if string.match(stored, '^[^|]*|[^|]*|([^|]*)|') == 'deleting' then return reply('deleting', stored) end
 redis.call('HDEL', KEYS[3], id)
-redis.call('ZREM', KEYS[4], id)
-redis.call('ZREM', KEYS[5], id)
-redis.call('XADD', KEYS[8], 'MAXLEN', '~', ARGV[8], '*', 'id', id, 'entry', ARGV[10])
+for i = 4, 6 do redis.call('ZREM', KEYS[i], id) end
+redis.call('XADD', KEYS[9], 'MAXLEN', '~', ARGV[8], '*', 'id', id, 'entry', ARGV[10])
 return reply('removed', stored)
