@@ -9,10 +9,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'limit',
   token: 'position',
-  next: 'position',
   badToken: 'BadRequestException',
   limits: { min: 1, max: 500, otherwise: 25 },
-  badSize: () => new AwsError('BadRequestException', 'limit must be 1 to 500', 400),
+  badSize: 'BadRequestException',
 });
 
 /** REST APIs. */
@@ -61,7 +60,6 @@ export function apiGateway(): Service {
 const listingV2 = listingsOf({
   size: 'MaxResults',
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'BadRequestException',
   limits: { min: 1, max: 500, otherwise: 25 },
 });

@@ -8,10 +8,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'MaxResults',
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'InvalidRequestException',
   limits: { min: 1, max: 20, otherwise: 20 },
-  badSize: () => new AwsError('InvalidRequestException', 'MaxResults must be 1 to 20'),
+  badSize: 'InvalidRequestException',
 });
 
 export function appRunner(): Service {

@@ -6,7 +6,6 @@ import { type Service, service } from '../wire/service.ts';
 /** https://docs.aws.amazon.com/appstream2/latest/APIReference/API_DescribeFleets.html */
 const listing = listingsOf({
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'InvalidParameterCombinationException',
   limits: { min: 1, max: 25, otherwise: 25 },
 });

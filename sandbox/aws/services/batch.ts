@@ -9,10 +9,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'maxResults',
   token: 'nextToken',
-  next: 'nextToken',
   badToken: 'ClientException',
   limits: { min: 1, max: 100, otherwise: 100 },
-  badSize: () => new AwsError('ClientException', 'maxResults must be 1 to 100'),
+  badSize: 'ClientException',
 });
 /** "up to 128 characters long … uppercase and lowercase letters, numbers, hyphens (-), and underscores (_)" */
 const NAME = /^[\w-]{1,128}$/;

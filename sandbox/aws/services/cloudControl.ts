@@ -8,7 +8,6 @@ import { type Service, service } from '../wire/service.ts';
 /** MaxResults is "Reserved": https://docs.aws.amazon.com/cloudcontrolapi/latest/APIReference/API_ListResources.html */
 const listing = listingsOf({
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'InvalidRequestException',
   limits: { min: 1, max: 100, otherwise: 25 },
 });

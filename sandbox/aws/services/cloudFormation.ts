@@ -9,7 +9,6 @@ import { type Service, service } from '../wire/service.ts';
 /** CloudFormation chooses the size of its pages: "the first 1 MB" of a listing. */
 const listing = listingsOf({
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'ValidationError',
   limits: { min: 1, max: 100, otherwise: 100 },
 });

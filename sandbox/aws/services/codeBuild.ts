@@ -8,10 +8,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'maxResults',
   token: 'nextToken',
-  next: 'nextToken',
   badToken: 'InvalidInputException',
   limits: { min: 1, max: 100, otherwise: 100 },
-  badSize: () => new AwsError('InvalidInputException', 'maxResults must be 1 to 100'),
+  badSize: 'InvalidInputException',
 });
 /** "Maximum number of 100 items": API_BatchGetProjects and API_BatchGetFleets. */
 const MOST_NAMES = 100;

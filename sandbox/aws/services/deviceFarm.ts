@@ -6,7 +6,6 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'maxResult',
   token: 'nextToken',
-  next: 'nextToken',
   badToken: 'ArgumentException',
   limits: { min: 1, max: 100, otherwise: 100 },
 });

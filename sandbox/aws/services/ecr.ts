@@ -9,10 +9,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'maxResults',
   token: 'nextToken',
-  next: 'nextToken',
   badToken: 'InvalidParameterException',
   limits: { min: 1, max: 1000, otherwise: 100 },
-  badSize: () => new AwsError('InvalidParameterException', 'maxResults must be 1 to 1000'),
+  badSize: 'InvalidParameterException',
 });
 /** "Minimum number of 1 item. Maximum number of 100 items": imageIds of each operation */
 const MOST_IDS = 100;

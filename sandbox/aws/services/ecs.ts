@@ -10,7 +10,6 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'maxResults',
   token: 'nextToken',
-  next: 'nextToken',
   badToken: 'InvalidParameterException',
   limits: { min: 1, max: 100, otherwise: 100 },
   badSize: () => new AwsError('InvalidParameterException', 'maxResults is out of range'),

@@ -11,10 +11,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'maxResults',
   token: 'nextToken',
-  next: 'nextToken',
   badToken: 'InvalidParameterException',
   limits: { min: 1, max: 100, otherwise: 100 },
-  badSize: () => new AwsError('InvalidParameterException', 'maxResults must be 1 to 100'),
+  badSize: 'InvalidParameterException',
 });
 
 export function eks(): Service {

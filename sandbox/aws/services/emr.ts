@@ -10,7 +10,6 @@ import { type Service, service } from '../wire/service.ts';
 /** "This call returns a maximum of 50 clusters in unsorted order per call": API_ListClusters. */
 const listing = listingsOf({
   token: 'Marker',
-  next: 'Marker',
   badToken: 'InvalidRequestException',
   limits: { min: 1, max: 50, otherwise: 50 },
 });

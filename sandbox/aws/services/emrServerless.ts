@@ -8,10 +8,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'maxResults',
   token: 'nextToken',
-  next: 'nextToken',
   badToken: 'ValidationException',
   limits: { min: 1, max: 50, otherwise: 50 },
-  badSize: () => new AwsError('ValidationException', 'maxResults must be 1 to 50'),
+  badSize: 'ValidationException',
 });
 
 export function emrServerless(): Service {

@@ -10,10 +10,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'Limit',
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'InvalidToken',
   limits: { min: 1, max: 100, otherwise: 100 },
-  badSize: () => new AwsError('ValidationException', 'Limit must be 1 to 100'),
+  badSize: 'ValidationException',
 });
 
 export function eventBridge(): Service {

@@ -8,10 +8,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'Limit',
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'InvalidRequestException',
   limits: { min: 1, max: 50, otherwise: 50 },
-  badSize: () => new AwsError('InvalidRequestException', 'Limit must be 1 to 50'),
+  badSize: 'InvalidRequestException',
 });
 
 export function flink(): Service {

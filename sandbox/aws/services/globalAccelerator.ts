@@ -10,10 +10,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'MaxResults',
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'InvalidNextTokenException',
   limits: { min: 1, max: 100, otherwise: 10 },
-  badSize: () => new AwsError('InvalidArgumentException', 'MaxResults must be 1 to 100'),
+  badSize: 'InvalidArgumentException',
 });
 
 /** Standard accelerators of an account, with their listeners and endpoint groups. */

@@ -8,10 +8,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'MaxResults',
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'InvalidInputException',
   limits: { min: 1, max: 1000, otherwise: 100 },
-  badSize: () => new AwsError('InvalidInputException', 'MaxResults must be 1 to 1000'),
+  badSize: 'InvalidInputException',
 });
 
 export function glue(): Service {

@@ -36,7 +36,6 @@ interface Roles {
 const listRoles = listingsOf({
   size: 'MaxItems',
   token: 'Marker',
-  next: 'Marker',
   badToken: 'InvalidInput',
   limits: { min: 1, max: 1000, otherwise: 100 },
 })<Roles, { readonly Roles: readonly object[]; readonly IsTruncated: boolean }, Answer, object>(answered(), {

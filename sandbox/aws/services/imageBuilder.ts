@@ -12,10 +12,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'maxResults',
   token: 'nextToken',
-  next: 'nextToken',
   badToken: 'InvalidPaginationTokenException',
   limits: { min: 1, max: 25, otherwise: 25 },
-  badSize: () => new AwsError('InvalidParameterException', 'maxResults must be 1 to 25'),
+  badSize: 'InvalidParameterException',
 });
 
 /** Refuses other owners: the sandbox has none of their resources. */

@@ -6,7 +6,6 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'maxResults',
   token: 'nextToken',
-  next: 'nextToken',
   badToken: 'ValidationException',
   limits: { min: 1, max: 2000, otherwise: 100 },
 });

@@ -6,7 +6,6 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'MaxResults',
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'BadRequestException',
   limits: { min: 1, max: 1000, otherwise: 100 },
 });

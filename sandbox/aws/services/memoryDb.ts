@@ -1,5 +1,4 @@
 import * as module from '@aws-sdk/client-memorydb';
-import { AwsError } from '../collections/errors.ts';
 import { memoryDbClusters } from '../seeds/warehouseSeeds.ts';
 import { listingsOf, plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
@@ -8,10 +7,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'MaxResults',
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'InvalidParameterValueException',
   limits: { min: 1, max: 100, otherwise: 100 },
-  badSize: () => new AwsError('InvalidParameterValueException', 'MaxResults must be 1 to 100'),
+  badSize: 'InvalidParameterValueException',
 });
 
 export function memoryDb(): Service {

@@ -11,7 +11,6 @@ import { commonError } from './commonErrors.ts';
 const listing = listingsOf({
   size: 'MaxResults',
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'InvalidInputException',
   limits: { min: 1, max: 20, otherwise: 20 },
   badSize: (asked) => new AwsError('InvalidInputException', `You specified an invalid value: MaxResults ${asked}`),

@@ -8,10 +8,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'Limit',
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'ValidationException',
   limits: { min: 1, max: 100, otherwise: 100 },
-  badSize: () => new AwsError('ValidationException', 'Limit must be 1 to 100'),
+  badSize: 'ValidationException',
 });
 
 export function pipes(): Service {

@@ -1,5 +1,4 @@
 import * as module from '@aws-sdk/client-ram';
-import { AwsError } from '../collections/errors.ts';
 import { resourceShares, type Shared } from '../seeds/servedGroupSeeds.ts';
 import { collection, listingsOf, numbered } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
@@ -8,10 +7,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'maxResults',
   token: 'nextToken',
-  next: 'nextToken',
   badToken: 'InvalidNextTokenException',
   limits: { min: 1, max: 500, otherwise: 500 },
-  badSize: () => new AwsError('InvalidMaxResultsException', 'maxResults must be 1 to 500'),
+  badSize: 'InvalidMaxResultsException',
 });
 
 export function ram(): Service {

@@ -1,15 +1,17 @@
-import { AwsError } from '../collections/errors.ts';
+import type { AwsError } from '../collections/errors.ts';
 import type { Row, Table } from '../collections/table.ts';
 import { listingsOf } from '../store/listing.ts';
 
-/** https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DescribeDBInstances.html and its siblings */
+/**
+ * The paging of RDS, and of ElastiCache and Redshift, which have its form:
+ * https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DescribeDBInstances.html
+ */
 export const listing = listingsOf({
   size: 'MaxRecords',
   token: 'Marker',
-  next: 'Marker',
   badToken: 'InvalidParameterValue',
   limits: { min: 20, max: 100, otherwise: 100 },
-  badSize: () => new AwsError('InvalidParameterValue', 'MaxRecords must be 20 to 100'),
+  badSize: 'InvalidParameterValue',
 });
 
 /** The one that a request names, or all. @throws what `missing` makes, if there is none of the name */

@@ -1,19 +1,10 @@
 import * as module from '@aws-sdk/client-redshift';
-import { AwsError } from '../collections/errors.ts';
 import { warehouseEndpoints, warehouses } from '../seeds/warehouseSeeds.ts';
-import { listingsOf, plain } from '../store/listing.ts';
+import { plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
+import { listing } from './rdsListing.ts';
 
 /** https://docs.aws.amazon.com/redshift/latest/APIReference/API_DescribeClusters.html */
-const listing = listingsOf({
-  size: 'MaxRecords',
-  token: 'Marker',
-  next: 'Marker',
-  badToken: 'InvalidParameterValue',
-  limits: { min: 20, max: 100, otherwise: 100 },
-  badSize: () => new AwsError('InvalidParameterValue', 'MaxRecords must be 20 to 100'),
-});
-
 export function redshift(): Service {
   return service(
     module,

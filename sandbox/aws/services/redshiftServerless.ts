@@ -1,5 +1,4 @@
 import * as module from '@aws-sdk/client-redshift-serverless';
-import { AwsError } from '../collections/errors.ts';
 import { workgroupEndpoints, workgroups } from '../seeds/servedGroupSeeds.ts';
 import { listingsOf, plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
@@ -8,10 +7,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'maxResults',
   token: 'nextToken',
-  next: 'nextToken',
   badToken: 'InvalidPaginationException',
   limits: { min: 1, max: 100, otherwise: 100 },
-  badSize: () => new AwsError('ValidationException', 'maxResults must be 1 to 100'),
+  badSize: 'ValidationException',
 });
 
 export function redshiftServerless(): Service {

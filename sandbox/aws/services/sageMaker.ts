@@ -21,7 +21,7 @@ const DIALECT: Dialect = {
   next: 'NextToken',
   badToken: 'ValidationException',
   limits: { min: 1, max: 100, otherwise: 10 },
-  badSize: () => new AwsError('ValidationException', 'MaxResults must be 1 to 100'),
+  badSize: 'ValidationException',
 };
 const listing = listingsOf(DIALECT);
 

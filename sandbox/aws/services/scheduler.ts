@@ -8,10 +8,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'MaxResults',
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'ValidationException',
   limits: { min: 1, max: 100, otherwise: 100 },
-  badSize: () => new AwsError('ValidationException', 'MaxResults must be 1 to 100'),
+  badSize: 'ValidationException',
 });
 
 /** https://docs.aws.amazon.com/scheduler/latest/APIReference/API_Operations.html */

@@ -9,10 +9,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'maxResults',
   token: 'nextToken',
-  next: 'nextToken',
   badToken: 'InvalidToken',
   limits: { min: 0, max: 1000, otherwise: 100 },
-  badSize: () => new AwsError('ValidationException', 'maxResults must be 0 to 1000'),
+  badSize: 'ValidationException',
 });
 
 interface Version {

@@ -9,10 +9,9 @@ import { type Service, service } from '../wire/service.ts';
 const listing = listingsOf({
   size: 'maxResults',
   token: 'nextToken',
-  next: 'nextToken',
   badToken: 'ValidationException',
   limits: { min: 1, max: 100, otherwise: 100 },
-  badSize: () => new AwsError('ValidationException', 'maxResults must be 1 to 100'),
+  badSize: 'ValidationException',
 });
 
 export function vpcLattice(): Service {

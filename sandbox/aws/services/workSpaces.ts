@@ -5,7 +5,6 @@ import { type Service, service } from '../wire/service.ts';
 
 const listing = listingsOf({
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'ValidationException',
   limits: { min: 1, max: 100, otherwise: 100 },
 });

@@ -1,6 +1,6 @@
 /** Read operations as declarations: the rows, the parameters of a request, and the members of the answer. */
 
-import type { AwsError } from '../collections/errors.ts';
+import { AwsError } from '../collections/errors.ts';
 import { readersOf } from '../collections/filterNames.ts';
 import { ec2Filter, type FilterLike, type FilterTable, type TagLike } from '../collections/filters.ts';
 import type { Limits, Listing, Named } from '../collections/operations.ts';
@@ -13,13 +13,14 @@ export interface Dialect {
   /** The input's members; a service without `size` chooses the size itself. */
   readonly size?: string;
   readonly token: string;
-  /** The output's member. */
-  readonly next: string;
+  /** The output's member, where it has another name than the input's. */
+  readonly next?: string;
   /** Error code for a token that the service did not return for this request. */
   readonly badToken: string;
   /** For listings without limits of their own. */
   readonly limits: Limits;
-  badSize?(asked: number, limits: Limits): AwsError;
+  /** Error code for a size outside the limits, or the whole error; absent: any size is taken. */
+  readonly badSize?: string | ((asked: number, limits: Limits) => AwsError);
 }
 
 /** Rows, and their form in answers: `V` is the stored form, `S` the API's description. */
@@ -114,7 +115,7 @@ interface Paging<V> {
 
 /** A page in the service's format; its token is valid only for the same request. */
 export function pageOf<V>(
-  { size, token, next, badToken, badSize, ...dialect }: Dialect,
+  { size, token, next = token, badToken, badSize, ...dialect }: Dialect,
   rows: readonly Row<V>[],
   input: object,
   call: Call,
@@ -122,7 +123,10 @@ export function pageOf<V>(
 ): { readonly rows: readonly Row<V>[]; readonly next: Readonly<Record<string, string>> } {
   const { [size ?? '']: asked, [token]: given, ...rest } = input as Readonly<Record<string, unknown>>;
   const limit = asked === undefined ? limits.otherwise : Number(asked);
-  if (badSize && asked !== undefined && (limit < limits.min || limit > limits.max)) throw badSize(limit, limits);
+  if (badSize && asked !== undefined && (limit < limits.min || limit > limits.max)) {
+    if (typeof badSize === 'function') throw badSize(limit, limits);
+    throw new AwsError(badSize, `${size} must be ${limits.min} to ${limits.max}`);
+  }
   const request = { limit, token: given as string | undefined, badToken };
   const scope = `${call.operation} ${call.account.id} ${JSON.stringify(rest)}`;
   const found = page(rows, { ...request, scope }, matches);

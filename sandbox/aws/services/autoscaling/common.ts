@@ -19,7 +19,6 @@ const LIMITS = { min: 1, max: 100, otherwise: 50 };
 export const listing = listingsOf({
   size: 'MaxRecords',
   token: 'NextToken',
-  next: 'NextToken',
   badToken: 'InvalidNextToken',
   limits: LIMITS,
   badSize(asked, { min, max }) {
