@@ -3,22 +3,17 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { messageOf } from '../../core/common/errors.ts';
 import {
-  type Corrupt,
   type DefinitionStore,
   definitionFolder,
   definitionName,
-  definitionPrefix,
-  type Generation,
-  newestFirst,
-  parseDefinition,
-  readDefinitionName,
   type StoredDefinition,
   type Written,
   type WrittenName,
 } from '../../core/resource/definition.ts';
+import { type DefinitionShelf, definitionsOn, namesOn } from '../../core/resource/definitionShelf.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { NO_SEAL, type Seal } from '../../core/resource/seal.ts';
-import { openDefinition, sealDefinition } from '../../core/resource/sealedDefinition.ts';
+import { sealDefinition } from '../../core/resource/sealedDefinition.ts';
 
 const PROBE_BYTES = 64 * 1024;
 
@@ -61,50 +56,31 @@ export class FileDefinitionStore implements DefinitionStore {
     }
   }
 
-  async read(namespace: Namespace, id: string): Promise<Written> {
-    const generations: Generation[] = [];
-    const corrupt: Corrupt[] = [];
-    for (const name of await this.#names(namespace)) {
-      if (!name.startsWith(definitionPrefix(id)) || readDefinitionName(name) === undefined) continue;
-      const where = join(this.#folder(namespace), name);
-      const text = await readFile(where, 'utf8');
-      try {
-        const found = openDefinition(this.#seal, { namespace, name, where }, text);
-        if (found.stored.id === id) generations.push(found);
-      } catch (error) {
-        corrupt.push({ where, why: messageOf(error) });
-      }
-    }
-    return { generations: generations.sort(newestFirst), corrupt };
+  read(namespace: Namespace, id: string): Promise<Written> {
+    return definitionsOn(this.#shelf(namespace), id);
   }
 
-  async *list(namespace: Namespace): AsyncGenerator<readonly WrittenName[]> {
-    const found: WrittenName[] = [];
-    for (const name of await this.#names(namespace)) {
-      const said = readDefinitionName(name);
-      if (said === undefined) continue;
-      const id = said.id ?? (await this.#idIn(namespace, name));
-      if (id !== undefined) found.push({ ...said, id });
-    }
-    yield found;
+  list(namespace: Namespace): AsyncIterable<readonly WrittenName[]> {
+    return namesOn(this.#shelf(namespace));
   }
 
-  async #names(namespace: Namespace): Promise<readonly string[]> {
+  #shelf(namespace: Namespace): DefinitionShelf {
+    const where = (name: string) => join(this.#folder(namespace), name);
+    return {
+      namespace,
+      seal: this.#seal,
+      names: () => this.#names(namespace),
+      text: (name) => readFile(where(name), 'utf8'),
+      where,
+    };
+  }
+
+  async *#names(namespace: Namespace): AsyncGenerator<readonly string[]> {
     try {
-      return await readdir(this.#folder(namespace));
+      yield await readdir(this.#folder(namespace));
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return [];
+      if (codeOf(error) === 'ENOENT') return;
       throw new Error(`definitions.dir (${this.#dir}) cannot be read: ${messageOf(error)}`, { cause: error });
-    }
-  }
-
-  /** The id in a file whose name was cut. `undefined`: the file is corrupt, and `read` reports it. */
-  async #idIn(namespace: Namespace, name: string): Promise<string | undefined> {
-    const text = await readFile(join(this.#folder(namespace), name), 'utf8');
-    try {
-      return parseDefinition(name, text).stored.id;
-    } catch {
-      return undefined;
     }
   }
 

@@ -4,22 +4,17 @@ import type { AwsCredentialIdentityProvider } from '@smithy/types';
 import { defined } from '../../../core/common/defined.ts';
 import { messageOf } from '../../../core/common/errors.ts';
 import {
-  type Corrupt,
   type DefinitionStore,
   definitionFolder,
   definitionName,
-  definitionPrefix,
-  type Generation,
-  newestFirst,
-  parseDefinition,
-  readDefinitionName,
   type StoredDefinition,
   type Written,
   type WrittenName,
 } from '../../../core/resource/definition.ts';
+import { type DefinitionShelf, definitionsOn, namesOn } from '../../../core/resource/definitionShelf.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import { NO_SEAL, type Seal } from '../../../core/resource/seal.ts';
-import { distrustOf, openDefinition, sealDefinition } from '../../../core/resource/sealedDefinition.ts';
+import { distrustOf, sealDefinition } from '../../../core/resource/sealedDefinition.ts';
 import { codeOf, isDenied, isMalformed } from '../wire/errors.ts';
 
 /** The bucket, and how to write to it. */
@@ -97,36 +92,22 @@ export class S3DefinitionStore implements DefinitionStore {
     }
   }
 
-  async read(namespace: Namespace, id: string): Promise<Written> {
-    const generations: Generation[] = [];
-    const corrupt: Corrupt[] = [];
-    for await (const names of this.#names(namespace, definitionPrefix(id))) {
-      for (const name of names) {
-        const Key = this.#key(namespace, name);
-        const where = this.#where(Key);
-        const text = await this.#get(Key);
-        try {
-          const found = openDefinition(this.#seal, { namespace, name, where }, text);
-          if (found.stored.id === id) generations.push(found);
-        } catch (error) {
-          corrupt.push({ where, why: messageOf(error) });
-        }
-      }
-    }
-    return { generations: generations.sort(newestFirst), corrupt };
+  read(namespace: Namespace, id: string): Promise<Written> {
+    return definitionsOn(this.#shelf(namespace), id);
   }
 
-  async *list(namespace: Namespace): AsyncGenerator<readonly WrittenName[]> {
-    for await (const names of this.#names(namespace, '')) {
-      const page: WrittenName[] = [];
-      for (const name of names) {
-        const said = readDefinitionName(name);
-        if (said === undefined) continue;
-        const id = said.id ?? (await this.#idIn(namespace, name));
-        if (id !== undefined) page.push({ ...said, id });
-      }
-      yield page;
-    }
+  list(namespace: Namespace): AsyncIterable<readonly WrittenName[]> {
+    return namesOn(this.#shelf(namespace));
+  }
+
+  #shelf(namespace: Namespace): DefinitionShelf {
+    return {
+      namespace,
+      seal: this.#seal,
+      names: (beginning) => this.#names(namespace, beginning),
+      text: (name) => this.#get(this.#key(namespace, name)),
+      where: (name) => this.#where(this.#key(namespace, name)),
+    };
   }
 
   destroy(): void {
@@ -154,8 +135,7 @@ export class S3DefinitionStore implements DefinitionStore {
           throw this.#failed('s3:ListBucket', Prefix, error);
         });
       if (page.IsTruncated && !page.NextContinuationToken) throw new Error(`listing ${Prefix}: a page without its end`);
-      const names = (page.Contents ?? []).map(({ Key = '' }) => Key.slice(folder.length));
-      yield names.filter((name) => readDefinitionName(name) !== undefined);
+      yield (page.Contents ?? []).map(({ Key = '' }) => Key.slice(folder.length));
       ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
     } while (ContinuationToken !== undefined);
   }
@@ -182,16 +162,6 @@ export class S3DefinitionStore implements DefinitionStore {
       return (await Body?.transformToString('utf8')) ?? '';
     } catch (error) {
       throw this.#failed('s3:GetObject', Key, error);
-    }
-  }
-
-  /** The id of an object with a shortened name. `undefined`: it is corrupt, and `read` reports it. */
-  async #idIn(namespace: Namespace, name: string): Promise<string | undefined> {
-    const text = await this.#get(this.#key(namespace, name));
-    try {
-      return parseDefinition(name, text).stored.id;
-    } catch {
-      return undefined;
     }
   }
 
