@@ -64,12 +64,10 @@ async function statusOf(state: RedisState, wcs: readonly WorkConfiguration[], no
   ]);
   const stopped = [
     ...(control.unproven ? [UNPROVEN] : []),
-    ...(control.killed && !control.unproven
-      ? [said('the kill switch is on', changeTo('kill switch on', changes))]
-      : []),
-    ...(control.service === 'out' ? [said('out of service', changeTo('service out', changes))] : []),
+    ...(control.killed && !control.unproven ? [said('the kill switch is on', changeTo('killed', changes))] : []),
+    ...(control.service === 'out' ? [said('out of service', changeTo('out', changes))] : []),
     ...[differingPrograms(instances)].filter((why) => why !== undefined),
-    ...(control.capacity === 0 ? [said('the capacity is 0', changeTo('capacity 0', changes))] : []),
+    ...(control.capacity === 0 ? [said('the capacity is 0', changeTo('paused', changes))] : []),
   ];
   const places: Place[] = [];
   for (const some of batchesOf(wcs, AT_ONCE)) {

@@ -106,13 +106,12 @@ export function controlForbids({ service, killed, unproven }: ControlState): str
     : undefined;
 }
 
-/**
- * The change that brought the control to this.
- * @param newestFirst the last changes
- * @param words a part of {@link describeControl}: `kill switch on`
- */
-export function changeTo(words: string, newestFirst: readonly AuditEntry[]): AuditEntry | undefined {
-  const says = (text = '') => text.split(', ').includes(words);
+/** What stops the fleet, and the part of {@link describeControl} that says so in the record. */
+const STOPS = { killed: 'kill switch on', out: 'service out', paused: 'capacity 0' } as const;
+
+/** The last change that stopped the fleet by this. @param newestFirst the last changes */
+export function changeTo(stop: keyof typeof STOPS, newestFirst: readonly AuditEntry[]): AuditEntry | undefined {
+  const says = (text = '') => text.split(', ').includes(STOPS[stop]);
   return newestFirst.find(({ before, after }) => says(after) && !says(before));
 }
 

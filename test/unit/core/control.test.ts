@@ -137,7 +137,7 @@ describe('the texts', () => {
       entry('bob', describeControl(state), on),
       entry('ann', describeControl(state), on),
     ];
-    expect(changeTo('kill switch on', newestFirst)?.actor).toBe('bob');
-    expect(changeTo('service out', newestFirst)).toBeUndefined();
+    expect(changeTo('killed', newestFirst)?.actor).toBe('bob');
+    expect(changeTo('out', newestFirst)).toBeUndefined();
   });
 });

@@ -22,8 +22,8 @@ export function serviceRoutes(app: App, deps: OperatorDeps): void {
       /** What happened to the control of the fleet, and what to do; absent where it is proven, or no key signs it. */
       unproven: control.unproven && UNPROVEN,
       /** The person who stopped the work, when and why; absent where it is not stopped, or no longer on record. */
-      killedBy: control.killed && !control.unproven ? changeView(changeTo('kill switch on', changes)) : undefined,
-      outBy: control.service === 'out' ? changeView(changeTo('service out', changes)) : undefined,
+      killedBy: control.killed && !control.unproven ? changeView(changeTo('killed', changes)) : undefined,
+      outBy: control.service === 'out' ? changeView(changeTo('out', changes)) : undefined,
       namespaces: { live, dryRun: configurations.length - live },
       ...readinessOf(deps.readiness),
     };

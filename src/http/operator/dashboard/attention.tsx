@@ -18,12 +18,12 @@ interface ServiceNotes {
 /** A line for each switch that stops the fleet, with the person who set it; nothing while none does. */
 export function ServiceNotes({ control, changes }: ServiceNotes): Html {
   const texts = overviewTexts.stopped;
-  const by = (words: string) => changedBy(changeTo(words, changes));
+  const by = (stop: Parameters<typeof changeTo>[0]) => changedBy(changeTo(stop, changes));
   const stopped = [
     control.unproven !== undefined && texts.unproven,
-    control.killed && control.unproven === undefined && `${texts.killed}${by('kill switch on')}`,
-    control.service === 'out' && `${texts.out}${by('service out')}`,
-    control.capacity === 0 && `${texts.paused}${by('capacity 0')}`,
+    control.killed && control.unproven === undefined && `${texts.killed}${by('killed')}`,
+    control.service === 'out' && `${texts.out}${by('out')}`,
+    control.capacity === 0 && `${texts.paused}${by('paused')}`,
   ].filter((line) => line !== false);
   return (
     <>
