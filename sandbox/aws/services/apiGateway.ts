@@ -2,7 +2,7 @@ import * as rest from '@aws-sdk/client-api-gateway';
 import * as http from '@aws-sdk/client-apigatewayv2';
 import { AwsError } from '../collections/errors.ts';
 import { vpcLinkV2s } from '../seeds/apiSeeds.ts';
-import { collection, listingsOf, numbered, plain } from '../store/listing.ts';
+import { collection, listingsOf, numbered, plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** "The default value is 25 and the maximum value is 500": https://docs.aws.amazon.com/apigateway/latest/api/API_GetVpcLinks.html */
@@ -20,10 +20,7 @@ export function apiGateway(): Service {
     rest,
     rest.APIGatewayClient,
   )({
-    GetVpcLinks: listing(
-      plain(({ here }) => here.vpcLinks),
-      { answer: 'items' },
-    ),
+    GetVpcLinks: listing(plain(rowsOf('vpcLinks')), { answer: 'items' }),
 
     /** https://docs.aws.amazon.com/apigateway/latest/api/API_CreateVpcLink.html; the link is there at once. */
     CreateVpcLink({ name, targetArns }, { here, ids }) {
@@ -33,10 +30,7 @@ export function apiGateway(): Service {
     },
 
     GetRestApis: listing(
-      collection(
-        ({ here }) => here.restApis,
-        ({ api }) => api,
-      ),
+      collection(rowsOf('restApis'), ({ api }) => api),
       { answer: 'items' },
     ),
 
@@ -70,10 +64,7 @@ export function apiGatewayV2(): Service {
     http,
     http.ApiGatewayV2Client,
   )({
-    GetVpcLinks: listingV2(
-      plain(({ here }) => here.vpcLinkV2s),
-      { answer: 'Items' },
-    ),
+    GetVpcLinks: listingV2(plain(rowsOf('vpcLinkV2s')), { answer: 'Items' }),
     CreateVpcLink({ Name, SecurityGroupIds, SubnetIds }, call) {
       const link = vpcLinkV2s.make({ Name, SecurityGroupIds, SubnetIds }, call);
       call.here.vpcLinkV2s.put(link.VpcLinkId ?? '', link);
@@ -81,10 +72,7 @@ export function apiGatewayV2(): Service {
     },
 
     GetApis: listingV2(
-      collection(
-        ({ here }) => here.httpApis,
-        ({ api }) => api,
-      ),
+      collection(rowsOf('httpApis'), ({ api }) => api),
       { answer: 'Items' },
     ),
     GetIntegrations: listingV2(

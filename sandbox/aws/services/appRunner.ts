@@ -1,7 +1,7 @@
 import * as module from '@aws-sdk/client-apprunner';
 import { AwsError } from '../collections/errors.ts';
 import { vpcConnectors } from '../seeds/servedGroupSeeds.ts';
-import { collection, listingsOf, plain } from '../store/listing.ts';
+import { collection, listingsOf, plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** https://docs.aws.amazon.com/apprunner/latest/api/API_ListServices.html */
@@ -20,7 +20,7 @@ export function appRunner(): Service {
   )({
     ListServices: listing(
       collection(
-        ({ here }) => here.appRunnerServices,
+        rowsOf('appRunnerServices'),
         ({ ServiceName, ServiceId, ServiceArn, Status, CreatedAt, UpdatedAt }): module.ServiceSummary => ({
           ...(ServiceName && { ServiceName }),
           ...(ServiceId && { ServiceId }),
@@ -33,10 +33,7 @@ export function appRunner(): Service {
       { answer: 'ServiceSummaryList' },
     ),
 
-    ListVpcConnectors: listing(
-      plain(({ here }) => here.vpcConnectors),
-      { answer: 'VpcConnectors' },
-    ),
+    ListVpcConnectors: listing(plain(rowsOf('vpcConnectors')), { answer: 'VpcConnectors' }),
 
     CreateVpcConnector({ VpcConnectorName = '', SecurityGroups }, call) {
       const VpcConnector = vpcConnectors.make({ VpcConnectorName, SecurityGroups }, call);

@@ -1,6 +1,6 @@
 import * as module from '@aws-sdk/client-appstream';
 import { appBlockBuilders, streamingFleets, streamingImageBuilders } from '../seeds/idleGroupSeeds.ts';
-import { collection, listingsOf } from '../store/listing.ts';
+import { collection, listingsOf, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** https://docs.aws.amazon.com/appstream2/latest/APIReference/API_DescribeFleets.html */
@@ -16,10 +16,7 @@ export function appStream(): Service {
     module.AppStreamClient,
   )({
     DescribeAppBlockBuilders: listing(
-      collection(
-        ({ here }) => here.appBlockBuilders,
-        (builder) => builder as module.AppBlockBuilder,
-      ),
+      collection(rowsOf('appBlockBuilders'), (builder) => builder as module.AppBlockBuilder),
       { answer: 'AppBlockBuilders' },
     ),
     CreateAppBlockBuilder({ Name = '', VpcConfig }, call) {
@@ -29,10 +26,7 @@ export function appStream(): Service {
     },
 
     DescribeFleets: listing(
-      collection(
-        ({ here }) => here.streamingFleets,
-        (fleet) => fleet as module.Fleet,
-      ),
+      collection(rowsOf('streamingFleets'), (fleet) => fleet as module.Fleet),
       { answer: 'Fleets' },
     ),
     CreateFleet({ Name = '', VpcConfig }, call) {
@@ -42,10 +36,7 @@ export function appStream(): Service {
     },
 
     DescribeImageBuilders: listing(
-      collection(
-        ({ here }) => here.streamingImageBuilders,
-        (builder) => builder as module.ImageBuilder,
-      ),
+      collection(rowsOf('streamingImageBuilders'), (builder) => builder as module.ImageBuilder),
       { answer: 'ImageBuilders' },
     ),
     CreateImageBuilder({ Name = '', VpcConfig }, call) {

@@ -2,7 +2,7 @@ import * as module from '@aws-sdk/client-batch';
 import { AwsError } from '../collections/errors.ts';
 import { newComputeEnvironment } from '../seeds/computeEnvironmentSeeds.ts';
 import { jobDefinitions } from '../seeds/imageRunnerSeeds.ts';
-import { listingsOf, plain } from '../store/listing.ts';
+import { listingsOf, plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** https://docs.aws.amazon.com/batch/latest/APIReference/API_DescribeComputeEnvironments.html */
@@ -21,28 +21,21 @@ export function batch(): Service {
     module,
     module.BatchClient,
   )({
-    DescribeComputeEnvironments: listing(
-      plain(({ here }) => here.computeEnvironments),
-      {
-        answer: 'computeEnvironments',
-        where: ({ computeEnvironments: asked = [] }) => {
-          const isAsked = (name = '') => asked.includes(name);
-          return (one) =>
-            asked.length === 0 || isAsked(one.computeEnvironmentName) || isAsked(one.computeEnvironmentArn);
-        },
+    DescribeComputeEnvironments: listing(plain(rowsOf('computeEnvironments')), {
+      answer: 'computeEnvironments',
+      where: ({ computeEnvironments: asked = [] }) => {
+        const isAsked = (name = '') => asked.includes(name);
+        return (one) => asked.length === 0 || isAsked(one.computeEnvironmentName) || isAsked(one.computeEnvironmentArn);
       },
-    ),
+    }),
 
     /** https://docs.aws.amazon.com/batch/latest/APIReference/API_DescribeJobDefinitions.html */
-    DescribeJobDefinitions: listing(
-      plain(({ here }) => here.jobDefinitions),
-      {
-        answer: 'jobDefinitions',
-        where: ({ status: asked }) => {
-          return ({ status }) => asked === undefined || status === asked;
-        },
+    DescribeJobDefinitions: listing(plain(rowsOf('jobDefinitions')), {
+      answer: 'jobDefinitions',
+      where: ({ status: asked }) => {
+        return ({ status }) => asked === undefined || status === asked;
       },
-    ),
+    }),
 
     RegisterJobDefinition({ jobDefinitionName: name = '', type, containerProperties }, call) {
       const earlier = call.here.jobDefinitions.values().filter(({ jobDefinitionName }) => jobDefinitionName === name);

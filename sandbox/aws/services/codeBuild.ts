@@ -1,7 +1,7 @@
 import * as module from '@aws-sdk/client-codebuild';
 import { AwsError } from '../collections/errors.ts';
 import { codeBuildProjects } from '../seeds/groupNamerSeeds.ts';
-import { collection, listingsOf } from '../store/listing.ts';
+import { collection, listingsOf, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** https://docs.aws.amazon.com/codebuild/latest/APIReference/API_ListFleets.html; ListProjects chooses 100 itself. */
@@ -21,10 +21,7 @@ export function codeBuild(): Service {
     module.CodeBuildClient,
   )({
     ListProjects: listing(
-      collection(
-        ({ here }) => here.codeBuildProjects,
-        ({ name = '' }) => name,
-      ),
+      collection(rowsOf('codeBuildProjects'), ({ name = '' }) => name),
       { answer: 'projects' },
     ),
 
@@ -46,10 +43,7 @@ export function codeBuild(): Service {
     },
 
     ListFleets: listing(
-      collection(
-        ({ here }) => here.codeBuildFleets,
-        ({ arn = '' }) => arn,
-      ),
+      collection(rowsOf('codeBuildFleets'), ({ arn = '' }) => arn),
       { answer: 'fleets' },
     ),
 

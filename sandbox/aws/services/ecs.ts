@@ -4,7 +4,7 @@ import { newEcsCluster, newEcsService } from '../seeds/ecsSeeds.ts';
 import { ecsTaskDefinitions } from '../seeds/imageRunnerSeeds.ts';
 import { answered, answerOf } from '../store/answers.ts';
 import type { Call } from '../store/call.ts';
-import { collection, listingsOf, numbered, plain } from '../store/listing.ts';
+import { collection, listingsOf, numbered, plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 const listing = listingsOf({
@@ -21,10 +21,7 @@ export function ecs(): Service {
     module.ECSClient,
   )({
     ListClusters: listing(
-      collection(
-        ({ here }) => here.ecsClusters,
-        ({ clusterArn = '' }) => clusterArn,
-      ),
+      collection(rowsOf('ecsClusters'), ({ clusterArn = '' }) => clusterArn),
       { answer: 'clusterArns' },
     ),
 

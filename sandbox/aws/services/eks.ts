@@ -3,7 +3,7 @@ import { AwsError } from '../collections/errors.ts';
 import { newCluster } from '../seeds/eksClusterSeeds.ts';
 import { newNodegroup, nodegroupKey } from '../seeds/nodegroupSeeds.ts';
 import type { Call } from '../store/call.ts';
-import { collection, listingsOf } from '../store/listing.ts';
+import { collection, listingsOf, rowsOf } from '../store/listing.ts';
 import type { Region } from '../store/store.ts';
 import { type Service, service } from '../wire/service.ts';
 
@@ -22,10 +22,7 @@ export function eks(): Service {
     module.EKSClient,
   )({
     ListClusters: listing(
-      collection(
-        ({ here }) => here.eksClusters,
-        ({ name = '' }) => name,
-      ),
+      collection(rowsOf('eksClusters'), ({ name = '' }) => name),
       { answer: 'clusters' },
     ),
 

@@ -1,6 +1,6 @@
 import * as module from '@aws-sdk/client-elasticache';
 import { cacheClusters, serverlessCaches } from '../seeds/cacheSeeds.ts';
-import { listingsOf, plain } from '../store/listing.ts';
+import { listingsOf, plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 import { listing } from './rdsListing.ts';
 
@@ -19,14 +19,8 @@ export function elastiCache(): Service {
     module,
     module.ElastiCacheClient,
   )({
-    DescribeCacheClusters: listing(
-      plain(({ here }) => here.cacheClusters),
-      { answer: 'CacheClusters' },
-    ),
-    DescribeServerlessCaches: serverless(
-      plain(({ here }) => here.serverlessCaches),
-      { answer: 'ServerlessCaches' },
-    ),
+    DescribeCacheClusters: listing(plain(rowsOf('cacheClusters')), { answer: 'CacheClusters' }),
+    DescribeServerlessCaches: serverless(plain(rowsOf('serverlessCaches')), { answer: 'ServerlessCaches' }),
 
     CreateCacheCluster({ CacheClusterId = '', Engine, SecurityGroupIds = [] }, call) {
       const SecurityGroups = SecurityGroupIds.map((SecurityGroupId) => ({ SecurityGroupId, Status: 'active' }));

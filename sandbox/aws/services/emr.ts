@@ -3,7 +3,7 @@ import { defined } from '../collections/defined.ts';
 import { AwsError } from '../collections/errors.ts';
 import { partitionOf } from '../collections/regions.ts';
 import { type ClusterRow, newCluster } from '../seeds/clusterSeeds.ts';
-import { collection, listingsOf } from '../store/listing.ts';
+import { collection, listingsOf, rowsOf } from '../store/listing.ts';
 import type { Region } from '../store/store.ts';
 import { type Service, service } from '../wire/service.ts';
 
@@ -21,10 +21,7 @@ export function emr(): Service {
     module.EMRClient,
   )({
     ListClusters: listing(
-      collection(
-        ({ here }) => here.clusters,
-        ({ cluster: { Id, Name, Status } }) => ({ Id, Name, Status }),
-      ),
+      collection(rowsOf('clusters'), ({ cluster: { Id, Name, Status } }) => ({ Id, Name, Status })),
       {
         answer: 'Clusters',
         where:
@@ -61,7 +58,7 @@ export function emr(): Service {
 
     ListStudios: listing(
       collection(
-        ({ here }) => here.emrStudios,
+        rowsOf('emrStudios'),
         ({ StudioId, Name, VpcId }): module.StudioSummary => ({ StudioId, Name, VpcId }),
       ),
       { answer: 'Studios' },

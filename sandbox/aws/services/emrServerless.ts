@@ -1,7 +1,7 @@
 import * as module from '@aws-sdk/client-emr-serverless';
 import { AwsError } from '../collections/errors.ts';
 import { emrApplications } from '../seeds/idleGroupSeeds.ts';
-import { collection, listingsOf } from '../store/listing.ts';
+import { collection, listingsOf, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** https://docs.aws.amazon.com/emr-serverless/latest/APIReference/API_ListApplications.html */
@@ -20,7 +20,7 @@ export function emrServerless(): Service {
   )({
     ListApplications: listing(
       collection(
-        ({ here }) => here.emrApplications,
+        rowsOf('emrApplications'),
         ({ applicationId: id, name, state }) => ({ id, name, state }) as module.ApplicationSummary,
       ),
       { answer: 'applications' },

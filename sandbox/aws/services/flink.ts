@@ -1,7 +1,7 @@
 import * as module from '@aws-sdk/client-kinesis-analytics-v2';
 import { AwsError } from '../collections/errors.ts';
 import { flinkApplications } from '../seeds/idleGroupSeeds.ts';
-import { collection, listingsOf } from '../store/listing.ts';
+import { collection, listingsOf, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** https://docs.aws.amazon.com/managed-flink/latest/apiv2/API_ListApplications.html */
@@ -20,7 +20,7 @@ export function flink(): Service {
   )({
     ListApplications: listing(
       collection(
-        ({ here }) => here.flinkApplications,
+        rowsOf('flinkApplications'),
         ({ ApplicationName, ApplicationStatus }) =>
           ({ ApplicationName, ApplicationStatus }) as module.ApplicationSummary,
       ),

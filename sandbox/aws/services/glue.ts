@@ -1,7 +1,7 @@
 import * as module from '@aws-sdk/client-glue';
 import { AwsError } from '../collections/errors.ts';
 import { glueConnections, glueDevEndpoints } from '../seeds/groupNamerSeeds.ts';
-import { collection, listingsOf, plain } from '../store/listing.ts';
+import { collection, listingsOf, plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** https://docs.aws.amazon.com/glue/latest/dg/aws-glue-api-catalog-connections.html */
@@ -33,10 +33,7 @@ export function glue(): Service {
       return {};
     },
 
-    GetDevEndpoints: listing(
-      plain(({ here }) => here.glueDevEndpoints),
-      { answer: 'DevEndpoints' },
-    ),
+    GetDevEndpoints: listing(plain(rowsOf('glueDevEndpoints')), { answer: 'DevEndpoints' }),
 
     CreateDevEndpoint({ EndpointName = '', RoleArn, SecurityGroupIds = [], SubnetId }, call) {
       if (call.here.glueDevEndpoints.get(EndpointName)) throw exists('DevEndpoint', EndpointName);

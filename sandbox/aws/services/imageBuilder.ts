@@ -5,7 +5,7 @@ import { partitionOf } from '../collections/regions.ts';
 import type { Row } from '../collections/table.ts';
 import { infrastructures } from '../seeds/idleGroupSeeds.ts';
 import type { Call } from '../store/call.ts';
-import { collection, listingsOf, plain } from '../store/listing.ts';
+import { collection, listingsOf, plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** https://docs.aws.amazon.com/imagebuilder/latest/APIReference/API_ListImageRecipes.html and related pages. */
@@ -29,10 +29,7 @@ export function imageBuilder(): Service {
     module.ImagebuilderClient,
   )({
     ListImageRecipes: listing(
-      collection(
-        ({ here }) => here.imageRecipes,
-        ({ blockDeviceMappings: _devices, ...summary }) => summary,
-      ),
+      collection(rowsOf('imageRecipes'), ({ blockDeviceMappings: _devices, ...summary }) => summary),
       { answer: 'imageRecipeSummaryList', where },
     ),
 
@@ -65,13 +62,10 @@ export function imageBuilder(): Service {
 
     /** Omits the distributions, except for their regions: API_DistributionConfigurationSummary. */
     ListDistributionConfigurations: listing(
-      collection(
-        ({ here }) => here.distributions,
-        ({ arn, name, description, dateCreated, distributions = [] }) => ({
-          ...{ arn, name, description, dateCreated },
-          regions: distributions.flatMap(({ region }) => region ?? []),
-        }),
-      ),
+      collection(rowsOf('distributions'), ({ arn, name, description, dateCreated, distributions = [] }) => ({
+        ...{ arn, name, description, dateCreated },
+        regions: distributions.flatMap(({ region }) => region ?? []),
+      })),
       { answer: 'distributionConfigurationSummaryList' },
     ),
 
@@ -97,7 +91,7 @@ export function imageBuilder(): Service {
     /** Omits the security groups: API_InfrastructureConfigurationSummary. */
     ListInfrastructureConfigurations: listing(
       collection(
-        ({ here }) => here.infrastructures,
+        rowsOf('infrastructures'),
         ({ arn, name }): module.InfrastructureConfigurationSummary => ({ arn, name }),
       ),
       { answer: 'infrastructureConfigurationSummaryList' },
@@ -116,10 +110,7 @@ export function imageBuilder(): Service {
     },
 
     ListContainerRecipes: listing(
-      collection(
-        ({ here }) => here.containerRecipes,
-        ({ instanceConfiguration: _with, ...summary }) => summary,
-      ),
+      collection(rowsOf('containerRecipes'), ({ instanceConfiguration: _with, ...summary }) => summary),
       { answer: 'containerRecipeSummaryList', where },
     ),
 
@@ -140,16 +131,13 @@ export function imageBuilder(): Service {
     /** The versions that have builds, each once. */
     ListImages: listing(plain(versionsOf), { answer: 'imageVersionList', where }),
 
-    ListImageBuildVersions: listing(
-      plain(({ here }) => here.imageBuilds),
-      {
-        answer: 'imageSummaryList',
-        where:
-          ({ imageVersionArn }) =>
-          ({ arn }) =>
-            versionArn(arn) === imageVersionArn,
-      },
-    ),
+    ListImageBuildVersions: listing(plain(rowsOf('imageBuilds')), {
+      answer: 'imageSummaryList',
+      where:
+        ({ imageVersionArn }) =>
+        ({ arn }) =>
+          versionArn(arn) === imageVersionArn,
+    }),
   });
 }
 

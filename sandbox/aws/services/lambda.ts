@@ -1,7 +1,7 @@
 import * as module from '@aws-sdk/client-lambda';
 import { AwsError } from '../collections/errors.ts';
 import { functions } from '../seeds/functionSeeds.ts';
-import { collection, listingsOf } from '../store/listing.ts';
+import { collection, listingsOf, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** "a maximum of 50 items in each response, even if you set the number higher": API_ListFunctions */
@@ -21,10 +21,7 @@ export function lambda(): Service {
   )({
     /** Without `FunctionVersion` only the unpublished version of each. */
     ListFunctions: listing(
-      collection(
-        ({ here }) => here.functions,
-        ({ code: _code, ...configuration }) => configuration,
-      ),
+      collection(rowsOf('functions'), ({ code: _code, ...configuration }) => configuration),
       {
         answer: 'Functions',
         where:

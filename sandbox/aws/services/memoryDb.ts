@@ -1,6 +1,6 @@
 import * as module from '@aws-sdk/client-memorydb';
 import { memoryDbClusters } from '../seeds/warehouseSeeds.ts';
-import { listingsOf, plain } from '../store/listing.ts';
+import { listingsOf, plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** https://docs.aws.amazon.com/memorydb/latest/APIReference/API_DescribeClusters.html */
@@ -17,10 +17,7 @@ export function memoryDb(): Service {
     module,
     module.MemoryDBClient,
   )({
-    DescribeClusters: listing(
-      plain(({ here }) => here.memoryDbClusters),
-      { answer: 'Clusters' },
-    ),
+    DescribeClusters: listing(plain(rowsOf('memoryDbClusters')), { answer: 'Clusters' }),
 
     CreateCluster({ ClusterName: Name = '', SecurityGroupIds = [] }, call) {
       const SecurityGroups = SecurityGroupIds.map((SecurityGroupId) => ({ SecurityGroupId, Status: 'active' }));

@@ -1,7 +1,7 @@
 import * as module from '@aws-sdk/client-pipes';
 import { AwsError } from '../collections/errors.ts';
 import { pipes as seeds } from '../seeds/warehouseSeeds.ts';
-import { collection, listingsOf } from '../store/listing.ts';
+import { collection, listingsOf, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** https://docs.aws.amazon.com/eventbridge/latest/pipes-reference/API_ListPipes.html */
@@ -20,7 +20,7 @@ export function pipes(): Service {
   )({
     ListPipes: listing(
       collection(
-        ({ here }) => here.pipes,
+        rowsOf('pipes'),
         ({ Name, CurrentState, Source, Target }): module.Pipe => ({ Name, CurrentState, Source, Target }),
       ),
       { answer: 'Pipes' },

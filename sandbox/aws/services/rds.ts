@@ -2,7 +2,7 @@ import * as module from '@aws-sdk/client-rds';
 import { AwsError } from '../collections/errors.ts';
 import { dbClusters, dbInstances, dbProxies } from '../seeds/databaseSeeds.ts';
 import { answered } from '../store/answers.ts';
-import { plain } from '../store/listing.ts';
+import { plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 import { rdsInstances } from './rdsInstances.ts';
 import { listing, named } from './rdsListing.ts';
@@ -31,18 +31,9 @@ export function rds(): Service {
       ),
       { answer: 'DBInstances' },
     ),
-    DescribeDBProxies: listing(
-      plain(({ here }) => here.dbProxies),
-      { answer: 'DBProxies' },
-    ),
-    DescribeDBProxyEndpoints: listing(
-      plain(({ here }) => here.dbProxyEndpoints),
-      { answer: 'DBProxyEndpoints' },
-    ),
-    DescribeOptionGroups: listing(
-      plain(({ here }) => here.optionGroups),
-      { answer: 'OptionGroupsList' },
-    ),
+    DescribeDBProxies: listing(plain(rowsOf('dbProxies')), { answer: 'DBProxies' }),
+    DescribeDBProxyEndpoints: listing(plain(rowsOf('dbProxyEndpoints')), { answer: 'DBProxyEndpoints' }),
+    DescribeOptionGroups: listing(plain(rowsOf('optionGroups')), { answer: 'OptionGroupsList' }),
 
     CreateDBInstance({ DBInstanceIdentifier = '', Engine, VpcSecurityGroupIds, Tags = [] }, call) {
       if (call.here.dbInstances.get(DBInstanceIdentifier)) throw taken('DBInstanceAlreadyExists', DBInstanceIdentifier);

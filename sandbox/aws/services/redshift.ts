@@ -1,6 +1,6 @@
 import * as module from '@aws-sdk/client-redshift';
 import { warehouseEndpoints, warehouses } from '../seeds/warehouseSeeds.ts';
-import { plain } from '../store/listing.ts';
+import { plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 import { listing } from './rdsListing.ts';
 
@@ -10,14 +10,8 @@ export function redshift(): Service {
     module,
     module.RedshiftClient,
   )({
-    DescribeClusters: listing(
-      plain(({ here }) => here.warehouses),
-      { answer: 'Clusters' },
-    ),
-    DescribeEndpointAccess: listing(
-      plain(({ here }) => here.warehouseEndpoints),
-      { answer: 'EndpointAccessList' },
-    ),
+    DescribeClusters: listing(plain(rowsOf('warehouses')), { answer: 'Clusters' }),
+    DescribeEndpointAccess: listing(plain(rowsOf('warehouseEndpoints')), { answer: 'EndpointAccessList' }),
 
     CreateEndpointAccess({ EndpointName = '', ClusterIdentifier, VpcSecurityGroupIds }, call) {
       const VpcSecurityGroups = membersOf(VpcSecurityGroupIds);

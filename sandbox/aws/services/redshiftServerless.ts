@@ -1,6 +1,6 @@
 import * as module from '@aws-sdk/client-redshift-serverless';
 import { workgroupEndpoints, workgroups } from '../seeds/servedGroupSeeds.ts';
-import { listingsOf, plain } from '../store/listing.ts';
+import { listingsOf, plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** https://docs.aws.amazon.com/redshift-serverless/latest/APIReference/API_ListWorkgroups.html */
@@ -17,14 +17,8 @@ export function redshiftServerless(): Service {
     module,
     module.RedshiftServerlessClient,
   )({
-    ListWorkgroups: listing(
-      plain(({ here }) => here.workgroups),
-      { answer: 'workgroups' },
-    ),
-    ListEndpointAccess: listing(
-      plain(({ here }) => here.workgroupEndpoints),
-      { answer: 'endpoints' },
-    ),
+    ListWorkgroups: listing(plain(rowsOf('workgroups')), { answer: 'workgroups' }),
+    ListEndpointAccess: listing(plain(rowsOf('workgroupEndpoints')), { answer: 'endpoints' }),
 
     CreateWorkgroup({ workgroupName = '', namespaceName, securityGroupIds }, call) {
       const workgroup = workgroups.make({ workgroupName, namespaceName, securityGroupIds }, call);

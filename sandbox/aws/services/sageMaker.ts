@@ -9,7 +9,7 @@ import {
   userProfiles,
 } from '../seeds/servedGroupSeeds.ts';
 import type { Call } from '../store/call.ts';
-import { collection, type Dialect, listingsOf } from '../store/listing.ts';
+import { collection, type Dialect, listingsOf, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 import { modelOperations } from './sageMakerModels.ts';
 import { servingOperations } from './sageMakerServing.ts';
@@ -35,7 +35,7 @@ export function sageMaker(): Service {
 
     ListNotebookInstances: listing(
       collection(
-        ({ here }) => here.notebooks,
+        rowsOf('notebooks'),
         ({ NotebookInstanceName, NotebookInstanceStatus }) =>
           ({ NotebookInstanceName, NotebookInstanceStatus }) as module.NotebookInstanceSummary,
       ),
@@ -51,7 +51,7 @@ export function sageMaker(): Service {
 
     ListDomains: listing(
       collection(
-        ({ here }) => here.studioDomains,
+        rowsOf('studioDomains'),
         ({ DomainId, DomainName, Status }): module.DomainDetails => ({ DomainId, DomainName, Status }),
       ),
       { answer: 'Domains' },
@@ -66,7 +66,7 @@ export function sageMaker(): Service {
 
     ListUserProfiles: listing(
       collection(
-        ({ here }) => here.userProfiles,
+        rowsOf('userProfiles'),
         ({ DomainId, UserProfileName, Status }): module.UserProfileDetails => ({ DomainId, UserProfileName, Status }),
       ),
       { answer: 'UserProfiles' },
@@ -82,7 +82,7 @@ export function sageMaker(): Service {
 
     ListModels: listing(
       collection(
-        ({ here }) => here.inferenceModels,
+        rowsOf('inferenceModels'),
         ({ ModelName, ModelArn, CreationTime }): module.ModelSummary => ({ ModelName, ModelArn, CreationTime }),
       ),
       { answer: 'Models' },
@@ -97,7 +97,7 @@ export function sageMaker(): Service {
 
     ListEndpointConfigs: listing(
       collection(
-        ({ here }) => here.inferenceEndpoints,
+        rowsOf('inferenceEndpoints'),
         ({ EndpointConfigName }) => ({ EndpointConfigName }) as module.EndpointConfigSummary,
       ),
       { answer: 'EndpointConfigs' },

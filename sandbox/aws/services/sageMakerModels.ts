@@ -9,7 +9,7 @@ import {
   studioImages,
 } from '../seeds/modelSeeds.ts';
 import type { Call } from '../store/call.ts';
-import { collection, type Dialect, listingsOf, numbered } from '../store/listing.ts';
+import { collection, type Dialect, listingsOf, numbered, rowsOf } from '../store/listing.ts';
 import type { Handlers } from '../wire/service.ts';
 
 /** What models, images for Studio and jobs are made of. */
@@ -38,10 +38,7 @@ export function modelOperations(dialect: Dialect): Handlers<typeof module> {
     },
 
     ListAlgorithms: listing(
-      collection(
-        ({ here }) => here.algorithms,
-        ({ AlgorithmName }) => ({ AlgorithmName }) as module.AlgorithmSummary,
-      ),
+      collection(rowsOf('algorithms'), ({ AlgorithmName }) => ({ AlgorithmName }) as module.AlgorithmSummary),
       { answer: 'AlgorithmSummaryList' },
     ),
     DescribeAlgorithm: ({ AlgorithmName: name = '' }, { here }) =>
@@ -78,10 +75,7 @@ export function modelOperations(dialect: Dialect): Handlers<typeof module> {
     },
 
     ListClusters: listing(
-      collection(
-        ({ here }) => here.hyperPodClusters,
-        ({ ClusterName }) => ({ ClusterName }) as module.ClusterSummary,
-      ),
+      collection(rowsOf('hyperPodClusters'), ({ ClusterName }) => ({ ClusterName }) as module.ClusterSummary),
       { answer: 'ClusterSummaries' },
     ),
     DescribeCluster: ({ ClusterName: name = '' }, { here }) =>
@@ -94,7 +88,7 @@ export function modelOperations(dialect: Dialect): Handlers<typeof module> {
 
     ListMonitoringSchedules: listing(
       collection(
-        ({ here }) => here.monitoringSchedules,
+        rowsOf('monitoringSchedules'),
         ({ MonitoringScheduleName }) => ({ MonitoringScheduleName }) as module.MonitoringScheduleSummary,
       ),
       { answer: 'MonitoringScheduleSummaries' },
@@ -109,10 +103,7 @@ export function modelOperations(dialect: Dialect): Handlers<typeof module> {
     },
 
     ListPipelines: listing(
-      collection(
-        ({ here }) => here.modelPipelines,
-        ({ PipelineName }) => ({ PipelineName }) as module.PipelineSummary,
-      ),
+      collection(rowsOf('modelPipelines'), ({ PipelineName }) => ({ PipelineName }) as module.PipelineSummary),
       { answer: 'PipelineSummaries' },
     ),
     DescribePipeline: ({ PipelineName: name = '' }, { here }) =>

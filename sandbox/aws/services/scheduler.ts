@@ -1,7 +1,7 @@
 import * as module from '@aws-sdk/client-scheduler';
 import { AwsError } from '../collections/errors.ts';
 import { scheduleKey, schedules } from '../seeds/groupNamerSeeds.ts';
-import { collection, listingsOf } from '../store/listing.ts';
+import { collection, listingsOf, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** https://docs.aws.amazon.com/scheduler/latest/APIReference/API_ListSchedules.html */
@@ -21,7 +21,7 @@ export function scheduler(): Service {
   )({
     ListSchedules: listing(
       collection(
-        ({ here }) => here.schedules,
+        rowsOf('schedules'),
         ({ Name, GroupName, State, Target }): module.ScheduleSummary => ({
           Name,
           GroupName,

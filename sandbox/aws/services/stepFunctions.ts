@@ -1,7 +1,7 @@
 import * as module from '@aws-sdk/client-sfn';
 import { AwsError } from '../collections/errors.ts';
 import { type StateMachineRow, stateMachines } from '../seeds/groupNamerSeeds.ts';
-import { collection, listingsOf, numbered } from '../store/listing.ts';
+import { collection, listingsOf, numbered, rowsOf } from '../store/listing.ts';
 import type { Region } from '../store/store.ts';
 import { type Service, service } from '../wire/service.ts';
 
@@ -26,7 +26,7 @@ export function stepFunctions(): Service {
   )({
     ListStateMachines: listing(
       collection(
-        ({ here }) => here.stateMachines,
+        rowsOf('stateMachines'),
         ({ machine: { stateMachineArn, name, type, creationDate } }): module.StateMachineListItem => ({
           stateMachineArn,
           name,

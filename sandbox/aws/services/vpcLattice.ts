@@ -2,7 +2,7 @@ import * as module from '@aws-sdk/client-vpc-lattice';
 import { AwsError } from '../collections/errors.ts';
 import { serviceNetworkVpcs } from '../seeds/idleGroupSeeds.ts';
 import { answered, answerOf } from '../store/answers.ts';
-import { collection, listingsOf } from '../store/listing.ts';
+import { collection, listingsOf, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** https://docs.aws.amazon.com/vpc-lattice/latest/APIReference/API_ListServiceNetworkVpcAssociations.html */
@@ -22,7 +22,7 @@ export function vpcLattice(): Service {
     /** Does not answer the security groups: API_ServiceNetworkVpcAssociationSummary. */
     ListServiceNetworkVpcAssociations: listing(
       collection(
-        ({ here }) => here.serviceNetworkVpcs,
+        rowsOf('serviceNetworkVpcs'),
         ({ id, status, vpcId, serviceNetworkName }): module.ServiceNetworkVpcAssociationSummary => ({
           ...{ id, status, vpcId, serviceNetworkName },
         }),

@@ -7,6 +7,7 @@ import type { Limits, Listing, Named } from '../collections/operations.ts';
 import { page } from '../collections/paging.ts';
 import type { Row, Table } from '../collections/table.ts';
 import type { Call } from './call.ts';
+import type { Region } from './store.ts';
 
 /** The paging of one service's listings. */
 export interface Dialect {
@@ -30,6 +31,15 @@ export interface Collection<I, V extends object, S> {
   readonly shows: (value: V, input: I) => S;
   /** Whatever was put into the answers is shown (answers.ts). */
   readonly isAnswered?: true;
+}
+
+/** The tables of a place, by name. */
+type TableName = { [K in keyof Region]: Region[K] extends Table<infer _V> ? K : never }[keyof Region];
+type Kept<K extends TableName> = Region[K] extends Table<infer V extends object> ? V : never;
+
+/** The rows of a collection: all of the table with this name in the caller's place. */
+export function rowsOf<K extends TableName>(table: K): (call: Call) => Table<Kept<K>> {
+  return ({ here }) => here[table] as unknown as Table<Kept<K>>;
 }
 
 export function collection<I, V extends object, S>(

@@ -7,24 +7,21 @@ import type {
 import { AwsError } from '../../collections/errors.ts';
 import { newGroup } from '../../seeds/groupSeeds.ts';
 import type { Call } from '../../store/call.ts';
-import { collection } from '../../store/listing.ts';
+import { collection, rowsOf } from '../../store/listing.ts';
 import { reconcile, terminateAll } from './capacity.ts';
 import { type AutoScalingHandlers, findGroup, invalid, listing, refuseTooManyNames } from './common.ts';
 
 export const groups: AutoScalingHandlers = {
   /** https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_Filter.html: tag-key, tag-value, tag:key. */
-  DescribeAutoScalingGroups: listing(
-    collection(({ here }) => here.autoScalingGroups, shown),
-    {
-      answer: 'AutoScalingGroups',
-      named: {
-        by: 'AutoScalingGroupNames',
-        check: (names, input) => refuseTooManyNames(names, 'autoScalingGroupNames', input),
-      },
-      tags: ({ Tags = [] }) => Tags,
-      special: { 'tag-value': ({ Tags }) => Tags?.map((tag) => tag.Value) },
+  DescribeAutoScalingGroups: listing(collection(rowsOf('autoScalingGroups'), shown), {
+    answer: 'AutoScalingGroups',
+    named: {
+      by: 'AutoScalingGroupNames',
+      check: (names, input) => refuseTooManyNames(names, 'autoScalingGroupNames', input),
     },
-  ),
+    tags: ({ Tags = [] }) => Tags,
+    special: { 'tag-value': ({ Tags }) => Tags?.map((tag) => tag.Value) },
+  }),
 
   CreateAutoScalingGroup(input, call) {
     const name = input.AutoScalingGroupName ?? '';

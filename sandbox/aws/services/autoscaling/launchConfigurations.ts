@@ -1,16 +1,13 @@
 import { AwsError } from '../../collections/errors.ts';
 import { newLaunchConfiguration } from '../../seeds/groupSeeds.ts';
-import { plain } from '../../store/listing.ts';
+import { plain, rowsOf } from '../../store/listing.ts';
 import { type AutoScalingHandlers, invalid, listing, names } from './common.ts';
 
 export const launchConfigurations: AutoScalingHandlers = {
-  DescribeLaunchConfigurations: listing(
-    plain(({ here }) => here.launchConfigurations),
-    {
-      answer: 'LaunchConfigurations',
-      named: names('LaunchConfigurationNames'),
-    },
-  ),
+  DescribeLaunchConfigurations: listing(plain(rowsOf('launchConfigurations')), {
+    answer: 'LaunchConfigurations',
+    named: names('LaunchConfigurationNames'),
+  }),
 
   CreateLaunchConfiguration(input, call) {
     const name = input.LaunchConfigurationName ?? '';

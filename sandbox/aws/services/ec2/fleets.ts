@@ -1,5 +1,5 @@
 import { AwsError } from '../../collections/errors.ts';
-import { plain } from '../../store/listing.ts';
+import { plain, rowsOf } from '../../store/listing.ts';
 import { type Ec2Handlers, ids, listing } from './common.ts';
 
 /**
@@ -15,63 +15,54 @@ export const fleets: Ec2Handlers = {
    * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeFleets.html, Filters: there states are written
    * with hyphens, in answers with underscores.
    */
-  DescribeFleets: listing(
-    plain(({ here }) => here.fleets),
-    {
-      answer: 'Fleets',
-      named: ids('FleetIds', { notFound: notFound('InvalidFleetId.NotFound') }),
-      where:
-        ({ FleetIds }) =>
-        ({ Type }) =>
-          (FleetIds?.length ?? 0) > 0 || Type !== 'instant',
-      pages: FLEET_PAGES,
-      tags: true,
-      filters: ['replace-unhealthy-instances', 'type'],
-      special: {
-        'activity-status': ({ ActivityStatus }) => ActivityStatus?.replaceAll('_', '-'),
-        'excess-capacity-termination-policy': (fleet) => fleet.ExcessCapacityTerminationPolicy === 'termination',
-        'fleet-state': ({ FleetState }) => FleetState?.replaceAll('_', '-'),
-      },
+  DescribeFleets: listing(plain(rowsOf('fleets')), {
+    answer: 'Fleets',
+    named: ids('FleetIds', { notFound: notFound('InvalidFleetId.NotFound') }),
+    where:
+      ({ FleetIds }) =>
+      ({ Type }) =>
+        (FleetIds?.length ?? 0) > 0 || Type !== 'instant',
+    pages: FLEET_PAGES,
+    tags: true,
+    filters: ['replace-unhealthy-instances', 'type'],
+    special: {
+      'activity-status': ({ ActivityStatus }) => ActivityStatus?.replaceAll('_', '-'),
+      'excess-capacity-termination-policy': (fleet) => fleet.ExcessCapacityTerminationPolicy === 'termination',
+      'fleet-state': ({ FleetState }) => FleetState?.replaceAll('_', '-'),
     },
-  ),
+  }),
 
   /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeSpotInstanceRequests.html, Filters. */
-  DescribeSpotInstanceRequests: listing(
-    plain(({ here }) => here.spotInstanceRequests),
-    {
-      answer: 'SpotInstanceRequests',
-      named: ids('SpotInstanceRequestIds', {
-        notFound: notFound('InvalidSpotInstanceRequestID.NotFound'),
-        withoutPages: 'spotInstanceRequestIdsSet',
-      }),
-      tags: true,
-      filters: [
-        'create-time',
-        'instance-id',
-        'launched-availability-zone',
-        'product-description',
-        'spot-instance-request-id',
-        'spot-price',
-        'state',
-        'type',
-      ],
-      special: {
-        'launch.image-id': ({ LaunchSpecification }) => LaunchSpecification?.ImageId,
-        'launch.instance-type': ({ LaunchSpecification }) => LaunchSpecification?.InstanceType,
-        'status-code': ({ Status }) => Status?.Code,
-      },
+  DescribeSpotInstanceRequests: listing(plain(rowsOf('spotInstanceRequests')), {
+    answer: 'SpotInstanceRequests',
+    named: ids('SpotInstanceRequestIds', {
+      notFound: notFound('InvalidSpotInstanceRequestID.NotFound'),
+      withoutPages: 'spotInstanceRequestIdsSet',
+    }),
+    tags: true,
+    filters: [
+      'create-time',
+      'instance-id',
+      'launched-availability-zone',
+      'product-description',
+      'spot-instance-request-id',
+      'spot-price',
+      'state',
+      'type',
+    ],
+    special: {
+      'launch.image-id': ({ LaunchSpecification }) => LaunchSpecification?.ImageId,
+      'launch.instance-type': ({ LaunchSpecification }) => LaunchSpecification?.InstanceType,
+      'status-code': ({ Status }) => Status?.Code,
     },
-  ),
+  }),
 
   /** It has no filters. */
-  DescribeSpotFleetRequests: listing(
-    plain(({ here }) => here.spotFleetRequests),
-    {
-      answer: 'SpotFleetRequestConfigs',
-      named: ids('SpotFleetRequestIds', { notFound: notFound('InvalidSpotFleetRequestId.NotFound') }),
-      pages: FLEET_PAGES,
-    },
-  ),
+  DescribeSpotFleetRequests: listing(plain(rowsOf('spotFleetRequests')), {
+    answer: 'SpotFleetRequestConfigs',
+    named: ids('SpotFleetRequestIds', { notFound: notFound('InvalidSpotFleetRequestId.NotFound') }),
+    pages: FLEET_PAGES,
+  }),
 };
 
 function notFound(code: string) {

@@ -3,16 +3,13 @@ import { AwsError } from '../../collections/errors.ts';
 import type { Row } from '../../collections/table.ts';
 import { type LaunchTemplateRow, TEMPLATE_IDS } from '../../seeds/launchTemplateSeeds.ts';
 import type { Call } from '../../store/call.ts';
-import { collection, plain } from '../../store/listing.ts';
+import { collection, plain, rowsOf } from '../../store/listing.ts';
 import { type Ec2Handlers, ids, listing, SMALL_PAGES } from './common.ts';
 import { findTemplate, idNotFound, nameNotFound, pick, versionNumber } from './launchTemplateRows.ts';
 
 export const launchTemplates: Ec2Handlers = {
   DescribeLaunchTemplates: listing(
-    collection(
-      ({ here }) => here.launchTemplates,
-      ({ template }) => template,
-    ),
+    collection(rowsOf('launchTemplates'), ({ template }) => template),
     {
       answer: 'LaunchTemplates',
       named: [

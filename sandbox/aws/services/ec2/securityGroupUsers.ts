@@ -1,15 +1,15 @@
 import type { SecurityGroup, SecurityGroupReference } from '@aws-sdk/client-ec2';
 import { GROUP_IDS } from '../../seeds/securityGroupSeeds.ts';
 import type { Call } from '../../store/call.ts';
-import { plain } from '../../store/listing.ts';
+import { plain, rowsOf } from '../../store/listing.ts';
 import { type Ec2Handlers, existing, listing } from './common.ts';
 
 export const securityGroupUsers: Ec2Handlers = {
   /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeSecurityGroupVpcAssociations.html */
-  DescribeSecurityGroupVpcAssociations: listing(
-    plain(({ here }) => here.groupAssociations),
-    { answer: 'SecurityGroupVpcAssociations', filters: ['group-id', 'vpc-id', 'state'] },
-  ),
+  DescribeSecurityGroupVpcAssociations: listing(plain(rowsOf('groupAssociations')), {
+    answer: 'SecurityGroupVpcAssociations',
+    filters: ['group-id', 'vpc-id', 'state'],
+  }),
 
   /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeSecurityGroupReferences.html */
   DescribeSecurityGroupReferences({ GroupId = [] }, call) {

@@ -3,7 +3,7 @@ import type { Snapshot } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
 import { SNAPSHOT_IDS } from '../../seeds/snapshotSeeds.ts';
 import type { Call } from '../../store/call.ts';
-import { plain } from '../../store/listing.ts';
+import { plain, rowsOf } from '../../store/listing.ts';
 import { type Ec2Handlers, existing, listing, stopIfDryRun } from './common.ts';
 
 /** "Minimum value of 0. Maximum value of 200": API_DescribeFastSnapshotRestores. */
@@ -25,33 +25,24 @@ export const snapshotStates: Ec2Handlers = {
     }
   },
 
-  DescribeLockedSnapshots: listing(
-    plain(({ here }) => here.snapshotLocks),
-    {
-      answer: 'Snapshots',
-      named: { by: 'SnapshotIds' },
-      filters: ['lock-state'],
-    },
-  ),
+  DescribeLockedSnapshots: listing(plain(rowsOf('snapshotLocks')), {
+    answer: 'Snapshots',
+    named: { by: 'SnapshotIds' },
+    filters: ['lock-state'],
+  }),
 
-  DescribeSnapshotTierStatus: listing(
-    plain(({ here }) => here.snapshotTiers),
-    {
-      answer: 'SnapshotTierStatuses',
-      tags: true,
-      filters: ['snapshot-id', 'volume-id'],
-      special: { 'last-tiering-operation': ({ LastTieringOperationStatus }) => LastTieringOperationStatus },
-    },
-  ),
+  DescribeSnapshotTierStatus: listing(plain(rowsOf('snapshotTiers')), {
+    answer: 'SnapshotTierStatuses',
+    tags: true,
+    filters: ['snapshot-id', 'volume-id'],
+    special: { 'last-tiering-operation': ({ LastTieringOperationStatus }) => LastTieringOperationStatus },
+  }),
 
-  DescribeFastSnapshotRestores: listing(
-    plain(({ here }) => here.fastRestores),
-    {
-      answer: 'FastSnapshotRestores',
-      pages: RESTORE_PAGES,
-      filters: ['availability-zone', 'owner-id', 'snapshot-id', 'state'],
-    },
-  ),
+  DescribeFastSnapshotRestores: listing(plain(rowsOf('fastRestores')), {
+    answer: 'FastSnapshotRestores',
+    pages: RESTORE_PAGES,
+    filters: ['availability-zone', 'owner-id', 'snapshot-id', 'state'],
+  }),
 };
 
 /** The caller's own snapshot, or EC2's error for another account's or an unknown one. */

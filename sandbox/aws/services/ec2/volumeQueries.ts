@@ -4,7 +4,7 @@ import type { Row } from '../../collections/table.ts';
 import type { VolumeRow } from '../../seeds/volumeRow.ts';
 import { VOLUME_IDS } from '../../seeds/volumeSeeds.ts';
 import type { Call } from '../../store/call.ts';
-import { collection } from '../../store/listing.ts';
+import { collection, rowsOf } from '../../store/listing.ts';
 import { type Ec2Handlers, ids, listing } from './common.ts';
 
 /** "Maximum … 500": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumesModifications.html */
@@ -34,18 +34,15 @@ export const volumeQueries: Ec2Handlers = {
   ),
 
   /** For volumes in all states: "Volume status … does not reflect the volume state." */
-  DescribeVolumeStatus: listing(
-    collection(({ here }) => here.volumes, statusOf),
-    {
-      answer: 'VolumeStatuses',
-      named: ids('VolumeIds', { ...VOLUME_IDS, withoutPages: 'volumeSet' }),
-      filters: ['availability-zone', 'volume-status.status'],
-      special: {
-        'volume-status.details-name': (row) => statusOf(row).VolumeStatus?.Details?.map(({ Name }) => Name),
-        'volume-status.details-status': (row) => statusOf(row).VolumeStatus?.Details?.map(({ Status }) => Status),
-      },
+  DescribeVolumeStatus: listing(collection(rowsOf('volumes'), statusOf), {
+    answer: 'VolumeStatuses',
+    named: ids('VolumeIds', { ...VOLUME_IDS, withoutPages: 'volumeSet' }),
+    filters: ['availability-zone', 'volume-status.status'],
+    special: {
+      'volume-status.details-name': (row) => statusOf(row).VolumeStatus?.Details?.map(({ Name }) => Name),
+      'volume-status.details-status': (row) => statusOf(row).VolumeStatus?.Details?.map(({ Status }) => Status),
     },
-  ),
+  }),
 };
 
 function modified(
