@@ -1,8 +1,9 @@
 /** What an entry says about past use: for how long, and how much traffic of a day is any. */
 import { z } from 'zod';
 import { DAY_MS, formatMs } from '../../core/common/duration.ts';
-import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { TrafficLimits, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
+import type { MeasuredType } from '../../handlers/contract/measuredType.ts';
 import type { Settings } from './settings.ts';
 
 interface Entry {
@@ -23,18 +24,33 @@ export function pastUseOf(
   { unusedFor, every }: Pick<Settings, 'unusedFor' | 'every'>,
 ): Pick<WorkConfiguration, 'unusedForMs' | 'traffic'> {
   const { measured } = handler;
-  if (!measured?.limits && typeof entry.unusedFor === 'object')
-    refuse(
-      unusedFor,
-      `${measured ? ANY_USE : 'the traffic of this type is not measured'}: write a span of time, such as 14d`,
-    );
+  const own = limitsIn(entry.unusedFor);
+  if (own && !Object.keys(own).every((unit) => measured?.limits?.some((one) => one === unit)))
+    refuse(unusedFor, whyNot(measured));
+  const limits = fitting(measured?.limits, limitsIn(unusedFor));
+  if (own && !limits) refuse(unusedFor, whyNot(measured));
   const given = typeof unusedFor === 'object' ? unusedFor.unusedForMs : unusedFor;
   const unusedForMs = spanOf(handler, entry, given, every.mark);
   if (unusedForMs === 'off') return measured ? { traffic: 'off' } : {};
-  return { unusedForMs, ...(measured?.limits && typeof unusedFor === 'object' ? { traffic: unusedFor.traffic } : {}) };
+  return { unusedForMs, ...(limits && { traffic: limits }) };
 }
 
-const ANY_USE = 'any measured use of this type is one';
+function limitsIn(unusedFor: unknown): TrafficLimits | undefined {
+  return typeof unusedFor === 'object' ? (unusedFor as { readonly traffic: TrafficLimits }).traffic : undefined;
+}
+
+/** Those of `defaults` may limit other uses, too. Without one of its own a use would have no limit: then none counts. */
+function fitting(asked: MeasuredType['limits'] = [], given: TrafficLimits | undefined): TrafficLimits | undefined {
+  const fit = asked.flatMap((unit) => (given?.[unit] === undefined ? [] : [[unit, given[unit]] as const]));
+  const isWhole = fit.length > 0 && fit.length === asked.length;
+  return isWhole ? (Object.fromEntries(fit) as unknown as TrafficLimits) : undefined;
+}
+
+function whyNot(measured: MeasuredType | undefined): string {
+  if (measured?.limits) return `\`below\` of this type needs ${measured.limits.join(' and ')}, and nothing else`;
+  const why = measured ? 'any measured use of this type is one' : 'the traffic of this type is not measured';
+  return `${why}: write a span of time, such as 14d`;
+}
 
 /** The values of today and yesterday are not complete. */
 const LEAST_MEASURED_MS = 2 * DAY_MS;

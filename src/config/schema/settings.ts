@@ -1,8 +1,10 @@
 /** The settings of all entries under `defaults`, which each entry of `cleanup` can override. */
 import { z } from 'zod';
+import { defined } from '../../core/common/defined.ts';
 import { DAY_MS } from '../../core/common/duration.ts';
 import { condition, textCondition } from '../../core/evaluation/condition.ts';
 import { address } from '../../core/owner/addressSettings.ts';
+import type { TrafficLimits } from '../../core/policy/workConfiguration.ts';
 import { KEPT_BY_DEFAULT } from '../../core/resource/expiry.ts';
 import { count, duration, durationOr, durationUpTo, exactDuration, share } from './scalars.ts';
 
@@ -63,18 +65,35 @@ export const noticeSettings = z.strictObject({
 /** A request with its answer; how much of it counts where `below` is a number alone. */
 const BYTES_OF_REQUEST = 10_000;
 
+const LIMITS =
+  'a number of requests a day, such as 100, or { requests: 100, bytes: 1000000 }, for running instances { percent: 5, bytes: 5000000 }';
+
 const below = z
   .union(
     [
       count(),
-      z.strictObject({
-        requests: count().describe('Requests, connections or flows on one day (UTC).'),
-        bytes: count().describe('Bytes on one day: WebSockets and streams carry many in few requests.'),
-      }),
+      z
+        .strictObject({
+          requests: count().optional().describe('Requests, connections or flows on one day (UTC).'),
+          percent: z
+            .number()
+            .positive()
+            .max(100)
+            .optional()
+            .describe(
+              'Of the processors of a running instance, at the busiest time of one day (UTC): the maximum, no average.',
+            ),
+          bytes: count().describe('Bytes on one day: WebSockets and streams carry many in few requests.'),
+        })
+        .refine(({ requests, percent }) => requests !== undefined || percent !== undefined, { error: LIMITS }),
     ],
-    { error: 'a number of requests a day, such as 100, or { requests: 100, bytes: 1000000 }' },
+    { error: LIMITS },
   )
-  .transform((limit) => (typeof limit === 'number' ? { requests: limit, bytes: limit * BYTES_OF_REQUEST } : limit));
+  .transform((limit): TrafficLimits => {
+    if (typeof limit === 'number') return { requests: limit, bytes: limit * BYTES_OF_REQUEST };
+    const { bytes, ...others } = limit;
+    return { ...defined(others), bytes };
+  });
 
 const unusedFor = z.union([
   durationOr('off'),
@@ -84,7 +103,7 @@ const unusedFor = z.union([
     .strictObject({
       days: count(1, 3650).describe('The days without use.'),
       below: below.describe(
-        'Traffic of a day below all of these limits is no use. A number alone is requests, with 10,000 bytes for each.',
+        'What was measured on a day below all of these limits is no use. A number alone is requests, with 10,000 bytes for each.',
       ),
     })
     .transform(({ days, below: traffic }) => ({ unusedForMs: days * DAY_MS, traffic })),
@@ -128,7 +147,7 @@ const SETTINGS = {
   unusedFor: setting(
     unusedFor,
     '14d',
-    'Holystone never marks resources used more recently; of a pause between complete surveys only 6 hours count. Where the provider does not report the last use (volumes, launch templates), the first time that Holystone sees the resource counts as a use, and only an entry itself may set less than the default of the type (docs/handlers.md), never less than two `every.mark` while it is live. `off` checks present use only, and reads no traffic. `{ days: 14, below: 100 }` is for load balancers: fewer than 100 requests a day, and less than a megabyte, are no use; without `below` one byte is.',
+    'Holystone never marks resources used more recently; of a pause between complete surveys only 6 hours count. Where the provider does not report the last use (volumes, launch templates), the first time that Holystone sees the resource counts as a use, and only an entry itself may set less than the default of the type (docs/handlers.md), never less than two `every.mark` while it is live. `off` checks present use only, and reads no traffic. `{ days: 14, below: 100 }` is for load balancers: fewer than 100 requests a day, and less than a megabyte, are no use; without `below` one byte is. `{ days: 32, below: { percent: 5, bytes: 5000000 } }` is for running instances (`runningInstance`).',
   ),
   retention: setting(
     duration,

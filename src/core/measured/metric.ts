@@ -1,7 +1,7 @@
 /** What a type declares about its measured use: which series show it, and what their silence means. */
 
-/** What a metric counts, in the order in which texts name them. `below` of the configuration limits `requests` and `bytes`. */
-export const UNITS = ['requests', 'connections', 'packets', 'events', 'bytes', 'percent'] as const;
+/** What a metric counts, in the order in which texts name them. `below` of the configuration limits some of them. */
+export const UNITS = ['requests', 'connections', 'packets', 'events', 'bytes', 'percent', 'credits'] as const;
 
 export type Unit = (typeof UNITS)[number];
 

@@ -139,10 +139,12 @@ export interface Acceptance {
   readonly reason: string;
 }
 
-/** Traffic of a day (UTC) below all of these is no use. */
+/** What was measured on a day (UTC) and is below all of these is no use. */
 export interface TrafficLimits {
   /** Requests, connections or flows. */
-  readonly requests: number;
+  readonly requests?: number;
+  /** Of its processors, at the busiest time of the day. */
+  readonly percent?: number;
   readonly bytes: number;
 }
 
@@ -206,6 +208,8 @@ export interface WorkConfiguration {
   readonly costsNothing?: true;
   /** Deletions free the bytes of the resources, or up to so many. Decides nothing either. */
   readonly freesBytes?: true;
+  /** What Holystone calls a deletion is a stop there, for texts. Decides nothing either. */
+  readonly stops?: true;
   /** The type as people call it. Decides nothing either. */
   readonly called?: TypeName;
   /** The key by which a person keeps a resource on the resource itself; absent: `holystone:keep`; null: it can carry none. */

@@ -3,6 +3,7 @@ import { PartialReadError, ReadError } from '../../../../core/common/errors.ts';
 import type { Finding, Place } from '../../../../core/common/finding.ts';
 import { type Measured, type Metric, metricsIn, type Series } from '../../../../core/measured/metric.ts';
 import { type MeasuredUse, useOf } from '../../../../core/measured/useOf.ts';
+import type { TrafficLimits } from '../../../../core/policy/workConfiguration.ts';
 import type { Resource } from '../../../../core/resource/resource.ts';
 import { findOfEach } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
@@ -15,8 +16,8 @@ import { type Days, daysUntil, readSeries, SERIES_AT_ONCE } from './metricData.t
 interface Measuring<R extends Resource> extends Pick<EvidenceSource, 'name' | 'summary' | 'isOnlyProof'> {
   /** In words, for problems: `reading the traffic of load balancers`. */
   readonly reading: string;
-  /** What is measured of a resource. @throws ReadError if it does not say so */
-  measuredOf(resource: R, place: Place): Measured;
+  /** What is measured of a resource. @param limits of the entry @throws ReadError if it does not say so */
+  measuredOf(resource: R, place: Place, limits: TrafficLimits | undefined): Measured;
 }
 
 /**
@@ -45,16 +46,16 @@ export function measuredUse<R extends Resource>({
       const target = await provenReader(place, scope, io);
       const now = io.clock.now();
       const days = daysUntil(now);
-      const limits = typeof traffic === 'object' ? { limits: traffic } : {};
+      const limits = typeof traffic === 'object' ? traffic : undefined;
       const declared = new Map(
-        candidates.map((candidate) => [candidate, declarationOf(() => measuredOf(candidate as R, place))]),
+        candidates.map((candidate) => [candidate, declarationOf(() => measuredOf(candidate as R, place, limits))]),
       );
       const series = new SeriesReader(target, days, [...declared.values()].flatMap(metricsOf));
       return findOfEach(candidates, async (candidate) => {
         const measured = declared.get(candidate);
         if (!measured || measured instanceof ReadError) throw measured;
         const read = await series.read(metricsIn(measured));
-        const use = useOf(measured, (metric) => read.get(metric), { ...limits, now, from: days.from });
+        const use = useOf(measured, (metric) => read.get(metric), { ...(limits && { limits }), now, from: days.from });
         return findingsOf(candidate, use, reading);
       });
     },

@@ -41,7 +41,7 @@ export const loadBalancer = resourceType({
   after: ['autoScalingGroup'],
   rules: left.rules,
   safeguards: left.safeguards,
-  measured: { knownForMs: METRICS_KEPT_MS, limits: true },
+  measured: { knownForMs: METRICS_KEPT_MS, limits: ['requests', 'bytes'] },
   monthlyCost: (_balancer, prices) => balancerHours('classic', prices),
   reads: elb.describeLoadBalancers,
   mostIds: MOST_IDS,

@@ -54,7 +54,7 @@ export const loadBalancerV2 = resourceType({
   rules: left.rules,
   // One that is `provisioning` is not in use yet; people must look at one that is `failed` or `active_impaired`.
   safeguards: [...left.safeguards, stateIs('active')],
-  measured: { knownForMs: METRICS_KEPT_MS, limits: true },
+  measured: { knownForMs: METRICS_KEPT_MS, limits: ['requests', 'bytes'] },
   monthlyCost: ({ type }, prices) => balancerHours(type, prices),
   reads: elbV2.describeLoadBalancers,
   mostIds: MOST_IDS,
