@@ -1,42 +1,13 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { InstanceResource } from '../../resources/instance.ts';
-import { type ManagedParameters, managedBy, manages } from '../../resources/managedBy.ts';
+import { capacity, forwards, listed, outpost, startedAgain, startedBy } from '../../resources/instanceSafeguards.ts';
+import { type ManagedParameters, managedBy } from '../../resources/managedBy.ts';
 import { stateIs } from '../../resources/safeguards.ts';
-import { startersOf } from '../../resources/startedAgain.ts';
 
 type InstanceSafeguard = Safeguard<InstanceResource, ManagedParameters>;
 
 /** What a running one does, no metric proves to be nothing; what is on its way up or down is not known yet. */
 const state = stateIs('stopped');
-
-const listed = (words: readonly string[] | undefined, says: string) =>
-  words === undefined ? undefined : `${says}: ${words.join(', ')}`;
-
-const startedBy: InstanceSafeguard = {
-  name: 'startedBy',
-  summary: 'A spot request, a schedule or an AWS service started it, and may start another in its place.',
-  keeps: ({ startedBy: who }) => listed(who, 'no person started it alone'),
-};
-
-/** Its stop is a part of its use, however long it is. The value says when, in a way of each program: it is not read. */
-const startedAgain: InstanceSafeguard = {
-  name: 'startedAgain',
-  summary:
-    'A program that stops instances and starts them again may start it, according to its tags (`Schedule`, `InstanceScheduler-*`, `AutoStart`, `maid_offhours`, `jenkins_slave_type`, `ray-*`, `Coder_Provisioned`, …, whatever their value); see `manageOwned`.',
-  keeps({ tags }, parameters) {
-    const others = startersOf(tags).filter(({ program }) => !manages(parameters, program));
-    return listed(
-      others.length === 0 ? undefined : others.map(({ program, key }) => `managed-by:${program} (${key})`),
-      'a program may start it again',
-    );
-  },
-};
-
-const capacity: InstanceSafeguard = {
-  name: 'capacity',
-  summary: 'A dedicated host, another tenancy or a capacity reservation belongs to it.',
-  keeps: ({ capacity: what }) => listed(what, 'capacity is bound to it'),
-};
 
 const rootVolume: InstanceSafeguard = {
   name: 'rootVolume',
@@ -76,17 +47,6 @@ const volumesSince: InstanceSafeguard = {
     since === undefined ? 'it is not known since when its volumes are attached' : undefined,
 };
 
-const forwards: InstanceSafeguard = {
-  name: 'sourceDestCheck',
-  summary: 'It may pass on the traffic of others (`SourceDestCheck` is off), or AWS does not say.',
-  keeps({ sourceDestCheck }) {
-    if (sourceDestCheck === true) return undefined;
-    return sourceDestCheck === false
-      ? 'its source/destination check is off: it passes on the traffic of others'
-      : 'it is not known whether it passes on the traffic of others';
-  },
-};
-
 const ownAddresses: InstanceSafeguard = {
   name: 'ownAddresses',
   summary: 'It has an Elastic IP address, a second private address, a prefix or a second network interface.',
@@ -97,12 +57,6 @@ const licences: InstanceSafeguard = {
   name: 'licences',
   summary: 'A product of the marketplace or a licence is bound to it.',
   keeps: ({ licences: what }) => listed(what, 'an image does not hold the right to use what is on it'),
-};
-
-const outpost: InstanceSafeguard = {
-  name: 'outpost',
-  summary: 'It is on an Outpost.',
-  keeps: ({ outpostArn }) => (outpostArn === undefined ? undefined : `it is on ${outpostArn}`),
 };
 
 /** The verdict of an instance has the reason of every one that keeps it, in this order. */
