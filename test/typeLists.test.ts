@@ -9,8 +9,8 @@ const ROOT = join(import.meta.dirname, '..');
 /** A new type is written into each of these, as CONTRIBUTING.md says. */
 const LISTS = ['sandbox/aws/seeds/index.ts', 'src/handlers/aws/provider.ts'];
 
-/** Objects, images and versions that other kinds of the sandbox are, or have. */
-const WITHOUT_KIND: readonly string[] = ['cdkEcrImage', 'cdkS3Asset', 'launchTemplateVersion'];
+/** Objects, images, versions and runs that other kinds of the sandbox are, or have. */
+const WITHOUT_KIND: readonly string[] = ['cdkEcrImage', 'cdkS3Asset', 'launchTemplateVersion', 'runningInstance'];
 
 /** These may name every type, and a new one is not missed in them. */
 const NO_LISTS: Readonly<Record<string, string>> = {

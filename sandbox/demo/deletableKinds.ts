@@ -2,8 +2,8 @@
 import type { IdOperation } from '../aws/collections/operations.ts';
 import { ALL_KINDS, type KindName } from '../aws/store/kinds.ts';
 
-/** Parts of other kinds: the sandbox has none of their own for objects and images of CDK, and for versions of templates. */
-export type ResourceType = KindName | 'cdkEcrImage' | 'cdkS3Asset' | 'launchTemplateVersion';
+/** Parts of other kinds: the sandbox has none of their own for objects and images of CDK, versions of templates, and runs of instances. */
+export type ResourceType = KindName | 'cdkEcrImage' | 'cdkS3Asset' | 'launchTemplateVersion' | 'runningInstance';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -50,6 +50,12 @@ const PARTS_OF_KINDS: readonly DeletableKind[] = [
     noun: 'version of a launch template',
     reads: { operation: 'DescribeLaunchTemplateVersions', by: 'Versions', ids: versionsIn },
     deletes: { operation: 'DeleteLaunchTemplateVersions', by: 'Versions', ids: versionsIn },
+  },
+  {
+    type: 'runningInstance',
+    noun: 'running EC2 instance',
+    reads: { operation: 'DescribeInstances', by: 'InstanceIds' },
+    deletes: { operation: 'StopInstances', by: 'InstanceIds' },
   },
 ];
 

@@ -60,6 +60,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     versionsGo: fc.record({ latest: fc.nat() }),
     dataGoes: fc.record({ claim: text, gibibytes: fc.nat(), type: text, zone: text }, { requiredKeys: [] }),
     volumesGo: fc.record({ go: fc.record({ names, more }), stay: fc.record({ names, more }) }),
+    onlyStops: none,
     listenersGo: none,
     policiesGo: none,
     finalDeletion: none,

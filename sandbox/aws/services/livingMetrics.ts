@@ -11,27 +11,35 @@ const OF_NAT_GATEWAY: ReadonlySet<string> = new Set([
 /** https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/rds-metrics.html; of a stopped or broken instance RDS sends none. */
 const OF_DB_INSTANCE: ReadonlySet<string> = new Set(['CPUUtilization', 'DatabaseConnections', 'ReadIOPS', 'WriteIOPS']);
 
+const OF_INSTANCE: ReadonlySet<string> = new Set(['CPUUtilization', 'NetworkIn', 'NetworkOut']);
+
 interface Asked {
   readonly namespace: string;
   readonly name: string;
   readonly dimensions: Readonly<Record<string, string>>;
 }
 
-/**
- * Since when the series has a value each minute, ms since the epoch; `undefined`: AWS sends no such series.
- * https://docs.aws.amazon.com/vpc/latest/userguide/metrics-dimensions-nat-gateway.html: a zonal NAT gateway by its id, a
- * regional one by its id and each of its zones.
- */
+/** Since when the series has a value each minute, ms since the epoch; `undefined`: AWS sends no such series. */
 export function livingSince(
-  { natGateways, dbInstances }: Pick<Region, 'dbInstances' | 'natGateways'>,
+  { natGateways, dbInstances, instances }: Pick<Region, 'dbInstances' | 'instances' | 'natGateways'>,
   { namespace, name, dimensions }: Asked,
 ): number | undefined {
   if (namespace === 'AWS/RDS') return ofDatabase(dbInstances, name, dimensions);
-  if (namespace !== 'AWS/NATGateway' || !OF_NAT_GATEWAY.has(name)) return undefined;
-  const { NatGatewayId = '', AvailabilityZone: zone, ...others } = dimensions;
-  const gateway = natGateways.get(NatGatewayId);
-  if (!gateway || Object.keys(others).length > 0) return undefined;
-  const { AvailabilityMode, NatGatewayAddresses = [], CreateTime } = gateway;
+  if (namespace === 'AWS/EC2') return ofInstance(instances, name, dimensions);
+  return namespace === 'AWS/NATGateway' ? ofGateway(natGateways, name, dimensions) : undefined;
+}
+
+/**
+ * https://docs.aws.amazon.com/vpc/latest/userguide/metrics-dimensions-nat-gateway.html: a zonal NAT gateway by its id, a
+ * regional one by its id and each of its zones.
+ */
+function ofGateway(
+  natGateways: Region['natGateways'],
+  name: string,
+  { NatGatewayId = '', AvailabilityZone: zone, ...others }: Asked['dimensions'],
+): number | undefined {
+  if (!OF_NAT_GATEWAY.has(name) || Object.keys(others).length > 0) return undefined;
+  const { AvailabilityMode, NatGatewayAddresses = [], CreateTime } = natGateways.get(NatGatewayId) ?? {};
   const isSent =
     AvailabilityMode === 'regional'
       ? NatGatewayAddresses.some(({ AvailabilityZone }) => AvailabilityZone === zone && zone !== undefined)
@@ -47,4 +55,19 @@ function ofDatabase(
   if (!OF_DB_INSTANCE.has(name) || Object.keys(others).length > 0) return undefined;
   const instance = instances.get(DBInstanceIdentifier);
   return instance?.DBInstanceStatus === 'available' ? instance.InstanceCreateTime?.getTime() : undefined;
+}
+
+/**
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html: only while it runs, those of CPU
+ * credits only for burstable types.
+ */
+function ofInstance(
+  instances: Region['instances'],
+  name: string,
+  { InstanceId = '', ...others }: Asked['dimensions'],
+): number | undefined {
+  const { instance } = instances.get(InstanceId) ?? {};
+  if (instance?.State?.Name !== 'running' || Object.keys(others).length > 0) return undefined;
+  const isSent = OF_INSTANCE.has(name) || (name === 'CPUCreditUsage' && /^t\d/.test(instance.InstanceType ?? ''));
+  return isSent ? instance.LaunchTime?.getTime() : undefined;
 }

@@ -72,6 +72,7 @@ export function flatten(
     ...(prices ? { prices } : {}),
     ...(handler.monthlyCost ? {} : { costsNothing: true as const }),
     ...(handler.freesBytes ? { freesBytes: true as const } : {}),
+    ...(handler.stops ? { stops: true as const } : {}),
     ...(handler.called ? { called: handler.called } : {}),
     ...(handler.keepKey === undefined ? {} : { keepKey: handler.keepKey }),
     ...afterOf(handler, namespace),

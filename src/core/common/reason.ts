@@ -94,6 +94,8 @@ export interface ReasonValues {
   };
   /** Of an instance: those that are deleted with it, and those that stay. */
   readonly volumesGo: { readonly go: Named; readonly stay: Named };
+  /** Of a running instance. */
+  readonly onlyStops: None;
   readonly listenersGo: None;
   readonly policiesGo: None;
   readonly finalDeletion: None;

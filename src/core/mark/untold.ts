@@ -38,6 +38,7 @@ const TAKES_NOTHING: ReadonlySet<ReasonCode> = new Set([
   'followed',
   'imageTagged',
   'numberGone',
+  'onlyStops',
   'shared',
   'snapshotsStay',
   'words',

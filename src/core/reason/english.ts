@@ -60,6 +60,8 @@ export const englishReasons: ReasonCatalogue = {
     const going = go.names.length === 0 ? 'no volume goes with it' : `deleted with it: ${listed(go)}`;
     return `${going}; ${stay.names.length === 0 ? '' : `its other volumes stay, and cost money: ${listed(stay)}; `}${gone}`;
   },
+  onlyStops: () =>
+    'it is only stopped: nothing of it is deleted, its volumes and addresses stay and cost what they cost, and whoever needs it starts it again, as far as its provider has room for its type then',
   listenersGo: () =>
     `its listeners and their rules are deleted with it; its target groups, certificates and security groups are not. ${ANOTHER_NAME}`,
   policiesGo: () =>

@@ -29,6 +29,7 @@ import { loadBalancer } from './types/loadBalancer/handler.ts';
 import { loadBalancerV2 } from './types/loadBalancerV2/handler.ts';
 import { natGateway } from './types/natGateway/handler.ts';
 import { networkInterface } from './types/networkInterface/handler.ts';
+import { runningInstance } from './types/runningInstance/handler.ts';
 import { securityGroup } from './types/securityGroup/handler.ts';
 import { snapshot } from './types/snapshot/handler.ts';
 import { targetGroup } from './types/targetGroup/handler.ts';
@@ -60,6 +61,7 @@ export const aws: Provider = {
     loadBalancerV2,
     natGateway,
     networkInterface,
+    runningInstance,
     securityGroup,
     snapshot,
     targetGroup,

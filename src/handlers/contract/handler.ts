@@ -114,6 +114,8 @@ export interface Handler<R extends Resource = Resource, P = unknown>
   readonly keepKey?: string | null;
   /** Other words for it (`ami`), which a message about an unknown type recognises. */
   readonly alsoCalled?: readonly string[];
+  /** What is called a deletion everywhere is a stop: nothing goes, and `restore` is its start. Messages say so. */
+  readonly stops?: true;
   /** Could this text be the id of a resource of the type? Without a request; absent: any text could. */
   mayBeId?(text: string): boolean;
   /** One sentence for the generated documentation. */

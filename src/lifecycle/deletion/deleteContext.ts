@@ -92,6 +92,14 @@ export function pacedBy({ deps }: DeletePass, { why, until }: { readonly why: st
   return { outcome: 'paced', problem: why, nextDueAt: Math.min(until ?? soon, soon) } as const;
 }
 
+/** Of a type that is only stopped: what these events mean there. */
+const STOPPED: Partial<Readonly<Record<AuditEvent, string>>> = {
+  accepted: 'it is only stopped',
+  deleted: 'it was stopped, and stays',
+  gone: 'it was stopped by another, or is gone',
+  refused: 'it is not stopped',
+};
+
 /** Optional fields of an audit entry. */
 export type Found = Pick<AuditEntry, 'requestId' | 'restorableUntil'>;
 
@@ -114,7 +122,7 @@ export function auditOf(
     id,
     event,
     actor: 'holystone',
-    reason,
+    reason: wc.stops && STOPPED[event] ? `${STOPPED[event]}: ${reason}` : reason,
     passId,
     generation,
     ...(evidence === undefined ? {} : { evidence }),

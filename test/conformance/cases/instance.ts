@@ -33,7 +33,7 @@ export const instance: TypeCases = {
   async make(world, attempt) {
     for (const { name, use } of INSTANCE_CASES) {
       await attempt(name, async () => {
-        const id = await started(world, name);
+        const id = await startedInstance(world, name);
         await isDescribed(world, id);
         await use?.(world, id);
       });
@@ -55,7 +55,7 @@ export const instance: TypeCases = {
   },
 };
 
-async function started(world: World, Name: string): Promise<string> {
+export async function startedInstance(world: World, Name: string): Promise<string> {
   const TagSpecifications = [{ ResourceType: 'instance' as const, Tags: [{ Key: 'Name', Value: Name }] }];
   const given = { ImageId: await imageOf(world), MinCount: 1, MaxCount: 1, InstanceType: 't3.micro' as const };
   const answer = await world.ec2.send(new RunInstancesCommand({ ...given, TagSpecifications }));
@@ -63,7 +63,7 @@ async function started(world: World, Name: string): Promise<string> {
 }
 
 async function aStopped(world: World, name: string): Promise<string> {
-  const id = await started(world, name);
+  const id = await startedInstance(world, name);
   await stop(world, id);
   return id;
 }

@@ -43,6 +43,7 @@ const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = 
   loadBalancer: ['{"LoadBalancerName":"web"}', 'loadBalancer/web'],
   loadBalancerV2: ['http://web-1.us-east-1.elb.amazonaws.com/', 'web-1.us-east-1.elb.amazonaws.com'],
   instance: ['i-0123456789abcdef0', 'i-0123456789abcdef0'],
+  runningInstance: ['i-0123456789abcdef0', 'i-0123456789abcdef0'],
   natGateway: ['nat-0123456789abcdef0', 'nat-0123456789abcdef0'],
   vpcEndpoint: ['vpce-0123456789abcdef0', 'vpce-0123456789abcdef0'],
   networkInterface: ['eni-0123456789abcdef0', 'eni-0123456789abcdef0'],

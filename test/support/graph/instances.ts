@@ -121,10 +121,8 @@ const imaged =
 const named = ({ control, at, id, user }: Launching, more = '') =>
   control.addParameters(at, [{ name: `/${user}/server`, versions: [{ value: `{"server":"${id}${more}"}` }] }]);
 
-const USED: readonly Row[] = [
-  ['it ran today', ran(0, 3)],
-  ['it ran for nothing ten days ago', ran(10, 0)],
-  ['it ran 29 days ago', ran(29, 1)],
+/** What uses an instance, running or stopped. */
+export const NAMING_INSTANCES: readonly Row[] = [
   ['image of it', imaged(10)],
   ['disabled image of it', imaged(10, { State: 'disabled' })],
   ['its group', member('InService')],
@@ -142,17 +140,29 @@ const USED: readonly Row[] = [
   ...NAMING,
 ];
 
-const UNUSED: readonly Row[] = [
-  ['it ran fifty days ago', ran(50, 9)],
+const USED: readonly Row[] = [
+  ['it ran today', ran(0, 3)],
+  ['it ran for nothing ten days ago', ran(10, 0)],
+  ['it ran 29 days ago', ran(29, 1)],
+  ...NAMING_INSTANCES,
+];
+
+/** What looks as if it used an instance, running or stopped. */
+export const NOT_NAMING_INSTANCES: readonly Row[] = [
   ['image of it, of fifty days ago', imaged(50)],
   ['image of another', imaged(1, { SourceInstanceId: 'i-0fffffffffffffff0' })],
-  ['another ran', ran(1, 9, 'f')],
   ['the group of another', member('InService', 'f')],
   ['target of another', target(({ id }) => `${id.slice(0, -1)}f`)],
   ['route to another', (s) => routed(s, { InstanceId: `${s.id.slice(0, -1)}f` })],
   ['record of an address that begins like its', recorded((address) => `${address}0`)],
   ['parameter about another', (s) => named(s, '0')],
   ...NOT_NAMING,
+];
+
+const UNUSED: readonly Row[] = [
+  ['it ran fifty days ago', ran(50, 9)],
+  ['another ran', ran(1, 9, 'f')],
+  ...NOT_NAMING_INSTANCES,
 ];
 
 export const INSTANCE_USERS = [...USED.map(launchUser(true)), ...UNUSED.map(launchUser(false))];

@@ -118,3 +118,31 @@ describe('how much traffic is a use', () => {
     expect(problems(type, `unusedFor: ${unusedFor}`)).toEqual([expect.stringMatching(message)]);
   });
 });
+
+describe('how much is a use', () => {
+  const limitsOf = (type: string, entry: string, defaults?: string) =>
+    load(text(type, entry, defaults), { handlers }).workConfigurations[0]?.traffic;
+  const IDLE = 'unusedFor: { days: 32, below: { percent: 5, bytes: 5000000 } }';
+  const REQUESTS = 'unusedFor: { days: 14, below: { requests: 100, bytes: 1000000 } }';
+
+  test('each type has limits of its own, and takes those of `defaults` as far as they are its own', () => {
+    expect(limitsOf('runningInstance', IDLE)).toEqual({ percent: 5, bytes: 5_000_000 });
+    expect(limitsOf('runningInstance', IDLE, `{ ${REQUESTS} }`)).toEqual({ percent: 5, bytes: 5_000_000 });
+    expect(limitsOf('runningInstance', '', `{ ${REQUESTS} }`)).toBeUndefined();
+    expect(limitsOf('loadBalancer', '', `{ ${IDLE} }`)).toBeUndefined();
+    expect(limitsOf('loadBalancer', REQUESTS, `{ ${IDLE} }`)).toEqual({ requests: 100, bytes: 1_000_000 });
+  });
+
+  test.each([
+    ['runningInstance', REQUESTS, /`below` of this type needs percent and bytes, and nothing else/],
+    ['runningInstance', 'unusedFor: { days: 32, below: 100 }', /needs percent and bytes/],
+    ['runningInstance', 'unusedFor: { days: 32, below: { percent: 5 } }', /below/],
+    ['runningInstance', 'unusedFor: { days: 32, below: { percent: 0, bytes: 5 } }', /below/],
+    ['runningInstance', 'unusedFor: { days: 32, below: { bytes: 5 } }', /percent: 5/],
+    ['loadBalancer', IDLE, /needs requests and bytes/],
+    ['volume', IDLE, /the traffic of this type is not measured/],
+    ['natGateway', IDLE, /any measured use of this type is one/],
+  ])('Law 15 %s refuses %s', (type, entry, problem) => {
+    expect(problems(type, entry)).toEqual([expect.stringMatching(problem)]);
+  });
+});

@@ -81,6 +81,7 @@ const NOTES: readonly Reason[] = [
   { code: 'numberGone', values: { number: 3, template: 'web' } },
   { code: 'dataGoes', values: { gibibytes: 40, type: 'gp3', zone: 'us-east-1a' } },
   { code: 'dataGoes', values: { claim: 'shop/data-web-0', gibibytes: 8 } },
+  { code: 'onlyStops', values: {} },
   { code: 'listenersGo', values: {} },
   { code: 'policiesGo', values: {} },
   { code: 'collectedLater', values: {} },

@@ -11,6 +11,7 @@ import { imageStates } from './imageStates.ts';
 import { images } from './images.ts';
 import { imageUsageReports } from './imageUsageReports.ts';
 import { instances } from './instances.ts';
+import { instanceTypes } from './instanceTypes.ts';
 import { launchTemplates } from './launchTemplates.ts';
 import { launchTemplateWrites } from './launchTemplateWrites.ts';
 import { prefixListEntries } from './prefixListEntries.ts';
@@ -39,6 +40,7 @@ export function ec2(): Service {
     ...imageStates,
     ...imageUsageReports,
     ...instances,
+    ...instanceTypes,
     ...launchTemplates,
     ...launchTemplateWrites,
     ...prefixListEntries,

@@ -3,6 +3,8 @@ import { EC2_DELETE, EC2_READ, EC2_SPOT_FLEETS, EC2_TAG, EC2_WRITE } from './rat
 
 /** 1,000 is the maximum page size of most listings; without MaxResults the answer of a large account times out. */
 const PAGE = { MaxResults: 1000 } as const;
+/** "Maximum value of 100": API_DescribeManagedPrefixLists, API_DescribeRouteTables. */
+const HUNDRED = { MaxResults: 100 } as const;
 /** Only the account's own: other accounts share theirs with it. */
 const OWN_SNAPSHOTS = { ...PAGE, OwnerIds: ['self'] };
 /** Includes deprecated and disabled images. */
@@ -104,6 +106,8 @@ export const ec2 = table(
       errors: { notFound: ['InvalidAMIID.NotFound'] },
     },
     describeInstanceAttribute: { effect: 'reads', errors: { notFound: ['InvalidInstanceID.NotFound'] } },
+    /** Up to 100 by name, without paging: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstanceTypes.html */
+    describeInstanceTypes: { effect: 'reads', list: 'InstanceTypes', token: 'NextToken' },
     describeInstances: { effect: 'reads', list: 'Reservations', token: 'NextToken', page: { ...MANAGED_TOO, ...PAGE } },
     describeLaunchTemplateVersions: {
       effect: 'reads',
@@ -126,13 +130,7 @@ export const ec2 = table(
       },
     },
     describeLockedSnapshots: { effect: 'reads', list: 'Snapshots', token: 'NextToken', page: PAGE },
-    /** "Maximum value of 100": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeManagedPrefixLists.html */
-    describeManagedPrefixLists: {
-      effect: 'reads',
-      list: 'PrefixLists',
-      token: 'NextToken',
-      page: { MaxResults: 100 },
-    },
+    describeManagedPrefixLists: { effect: 'reads', list: 'PrefixLists', token: 'NextToken', page: HUNDRED },
     /** "This value can be between 5 and 1000": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeNatGateways.html */
     describeNatGateways: {
       effect: 'reads',
@@ -155,8 +153,7 @@ export const ec2 = table(
       errors: { notFound: ['InvalidNetworkInterfaceID.NotFound'] },
     },
     describeRegions: { effect: 'reads', list: 'Regions' },
-    /** "This value can be between 5 and 100": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeRouteTables.html */
-    describeRouteTables: { effect: 'reads', list: 'RouteTables', token: 'NextToken', page: { MaxResults: 100 } },
+    describeRouteTables: { effect: 'reads', list: 'RouteTables', token: 'NextToken', page: HUNDRED },
     describeSecurityGroupReferences: { effect: 'reads', list: 'SecurityGroupReferenceSet' },
     describeSecurityGroupVpcAssociations: {
       effect: 'reads',
@@ -229,7 +226,7 @@ export const ec2 = table(
       effect: 'reads',
       list: 'Entries',
       token: 'NextToken',
-      page: { MaxResults: 100 },
+      page: HUNDRED,
       errors: { notFound: ['InvalidPrefixListID.NotFound', 'InvalidPrefixListId.NotFound'] },
     },
     listImagesInRecycleBin: { effect: 'reads', list: 'Images', token: 'NextToken', page: PAGE },
@@ -244,7 +241,9 @@ export const ec2 = table(
     revokeSecurityGroupEgress: { effect: 'restores', errors: { notFound: ['InvalidPermission.NotFound'] } },
     /** With a `ClientToken`: the second request with it starts nothing. */
     runInstances: { effect: 'restores', tagsOnCreate: true },
-    /** Termination protection: OperationNotPermitted. */
+    startInstances: { effect: 'restores' },
+    /** What is protected from being stopped, or terminated: OperationNotPermitted. */
+    stopInstances: { effect: 'deletes', errors: { protected: ['OperationNotPermitted'] } },
     terminateInstances: { effect: 'deletes', errors: { protected: ['OperationNotPermitted'] } },
   },
 );

@@ -16,6 +16,7 @@ import {
   permissionsOf,
 } from '../calls/call.ts';
 import { unreadUsersOf } from '../evidence/unreadUsers.ts';
+import type { Kind } from '../mentions/mention.ts';
 import { deleteSame } from '../session/deleteSame.ts';
 import { type Binned, binPermission } from '../session/recycleBin.ts';
 import type { Wanted } from '../session/restoring.ts';
@@ -65,6 +66,8 @@ export interface ResourceType<
     Required<Pick<Handler<NoInfer<R>>, 'attributes'>>,
     Reading<O, R>,
     Deleting<C, D, O> {
+  /** As what others name it (`instance`), if that is not the name of the type. */
+  readonly kind?: Kind;
   /** As a policy writes them after `arn:aws:`. */
   readonly arns: readonly string[];
   readonly reads: ListCall<C, M, L>;
@@ -108,7 +111,7 @@ export function resourceType<
   return defineHandler<R, P>({
     ...type,
     provider: 'aws',
-    unreadUsers: unreadUsersOf(type.resourceType),
+    unreadUsers: unreadUsersOf(type.kind ?? type.resourceType),
     permissions: {
       list: permissionsOf(...reading),
       delete: permissionsOf(deletes),

@@ -69,6 +69,8 @@ export const germanReasons: ReasonCatalogue = {
     const going = go.names.length === 0 ? 'kein Volume wird mit gelöscht' : `mit gelöscht: ${listed(go)}`;
     return `${going}; ${stay.names.length === 0 ? '' : `ihre anderen Volumes bleiben und kosten Geld: ${listed(stay)}; `}${image}`;
   },
+  onlyStops: () =>
+    'sie wird nur gestoppt: Nichts von ihr wird gelöscht, ihre Volumes und Adressen bleiben und kosten, was sie kosten, und wer sie braucht, startet sie wieder, soweit ihr Anbieter dann Platz für ihren Typ hat',
   listenersGo: () =>
     `seine Listener und deren Regeln werden mit gelöscht; Target Groups, Zertifikate und Security Groups nicht. ${ANOTHER_NAME}`,
   policiesGo: () =>
