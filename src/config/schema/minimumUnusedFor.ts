@@ -1,7 +1,9 @@
 /** What an entry says about past use: for how long, and how much traffic of a day is any. */
+
 import { z } from 'zod';
 import { DAY_MS, formatMs } from '../../core/common/duration.ts';
-import type { TrafficLimits, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { TrafficLimits } from '../../core/measured/trafficLimits.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { MeasuredType } from '../../handlers/contract/measuredType.ts';
 import type { Settings } from './settings.ts';

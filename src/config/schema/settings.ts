@@ -1,10 +1,11 @@
 /** The settings of all entries under `defaults`, which each entry of `cleanup` can override. */
+
 import { z } from 'zod';
 import { defined } from '../../core/common/defined.ts';
 import { DAY_MS } from '../../core/common/duration.ts';
 import { condition, textCondition } from '../../core/evaluation/condition.ts';
+import type { TrafficLimits } from '../../core/measured/trafficLimits.ts';
 import { address } from '../../core/owner/addressSettings.ts';
-import type { TrafficLimits } from '../../core/policy/workConfiguration.ts';
 import { KEPT_BY_DEFAULT } from '../../core/resource/expiry.ts';
 import { count, duration, durationOr, durationUpTo, exactDuration, share } from './scalars.ts';
 

@@ -139,15 +139,6 @@ export interface Acceptance {
   readonly reason: string;
 }
 
-/** What was measured on a day (UTC) and is below all of these is no use. */
-export interface TrafficLimits {
-  /** Requests, connections or flows. */
-  readonly requests?: number;
-  /** Of its processors, at the busiest time of the day. */
-  readonly percent?: number;
-  readonly bytes: number;
-}
-
 /** All settings of one namespace, flattened from the YAML. Deeply readonly; compared by `hash`. */
 export interface WorkConfiguration {
   readonly namespace: Namespace;

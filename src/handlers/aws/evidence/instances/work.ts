@@ -1,5 +1,5 @@
 import type { Measured, Metric } from '../../../../core/measured/metric.ts';
-import type { TrafficLimits } from '../../../../core/policy/workConfiguration.ts';
+import type { TrafficLimits } from '../../../../core/measured/trafficLimits.ts';
 import type { RunningInstanceResource } from '../../resources/runningInstance.ts';
 import { measuredUse } from '../measured/measuredUse.ts';
 
