@@ -1,4 +1,5 @@
 import type { Duration } from '../common/duration.ts';
+import type { TrafficLimits } from '../measured/trafficLimits.ts';
 import type { ExpirySettings } from '../resource/expiry.ts';
 import type { Namespace } from '../resource/namespace.ts';
 import type { PriceList } from '../resource/prices.ts';

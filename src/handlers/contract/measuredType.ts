@@ -1,4 +1,4 @@
-import type { TrafficLimits } from '../../core/policy/workConfiguration.ts';
+import type { TrafficLimits } from '../../core/measured/trafficLimits.ts';
 
 /** How the entries of a type with measured use may judge it. */
 export interface MeasuredType {

@@ -64,14 +64,14 @@ describe('what is idle', () => {
     ['as much as the limit of a day', 'CPUUtilization', 5, false],
     ['as many bytes as the limit of a day', 'NetworkIn', 5_000_000, false],
     ['a burstable one that is held at its baseline', 'CPUCreditUsage', 70, false],
-  ] as const)('A30 %s, a month ago', async (_what, metric, value, isIdle) => {
+  ] as const)('A31 %s, a month ago', async (_what, metric, value, isIdle) => {
     const id = add();
     work(id, metric, 30, value);
     await mark();
     expect(await marked()).toEqual(isIdle ? [id] : []);
   });
 
-  test('A30 bytes in both directions count together', async () => {
+  test('A31 bytes in both directions count together', async () => {
     const id = add();
     work(id, 'NetworkIn', 3, 2_600_000);
     work(id, 'NetworkOut', 3, 2_600_000);
@@ -79,7 +79,7 @@ describe('what is idle', () => {
     expect(await marked()).toEqual([]);
   });
 
-  test('A30 without limits of its entry any work is a use, whatever `defaults` say', async () => {
+  test('A31 without limits of its entry any work is a use, whatever `defaults` say', async () => {
     await world.configure(settings(''));
     const id = add();
     work(id, 'CPUUtilization', 3, 0.1);
@@ -87,7 +87,7 @@ describe('what is idle', () => {
     expect(await marked()).toEqual([]);
   });
 
-  test('A30 one whose start is not known, or not longer ago than it has to be idle, stays', async () => {
+  test('A31 one whose start is not known, or not longer ago than it has to be idle, stays', async () => {
     add({ LaunchTime: undefined });
     add({ LaunchTime: new Date(world.clock.now() - 31 * DAY).toISOString() });
     await mark();
@@ -101,7 +101,7 @@ describe('what is idle', () => {
     expect(await mark()).toMatchObject({ outcome: 'incomplete', counts: { unknown: 1, candidate: 0 } });
   });
 
-  test.each(['m5d.large', 'p3.2xlarge', 'inf2.xlarge', 'vt1.3xlarge'])('A30 %s stays', async (InstanceType) => {
+  test.each(['m5d.large', 'p3.2xlarge', 'inf2.xlarge', 'vt1.3xlarge'])('A31 %s stays', async (InstanceType) => {
     add({ InstanceType: InstanceType as 'm5d.large' });
     await mark();
     expect(await marked()).toEqual([]);
@@ -115,7 +115,7 @@ describe('what is idle', () => {
 });
 
 describe('the stop', () => {
-  test('A30 after notice and retention it is stopped, and nothing else is done to it', async () => {
+  test('A31 after notice and retention it is stopped, and nothing else is done to it', async () => {
     const id = await due();
     expect(await stop()).toMatchObject({ outcome: 'complete', counts: { accepted: 1 } });
     expect([operations(), one()?.State?.Name]).toEqual([['StopInstances'], 'stopped']);
@@ -126,7 +126,7 @@ describe('the stop', () => {
     expect([operations(), await marked()]).toEqual([['StopInstances'], []]);
   });
 
-  test('A30 a stopped one is another type’s: a day later nothing is marked there', async () => {
+  test('A31 a stopped one is another type’s: a day later nothing is marked there', async () => {
     await due();
     await stop();
     world.clock.advance(DAY);
@@ -137,7 +137,7 @@ describe('the stop', () => {
     expect(operations()).not.toContain('TerminateInstances');
   });
 
-  test('A30 started again by somebody → it is used from then on, and the mark of its earlier run is over', async () => {
+  test('A31 started again by somebody → it is used from then on, and the mark of its earlier run is over', async () => {
     const id = await due();
     change(id, { LaunchTime: new Date(world.clock.now() - HOUR) });
     expect(await stop()).toMatchObject({ counts: { accepted: 0 } });
