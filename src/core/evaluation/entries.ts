@@ -5,8 +5,9 @@ import { inEnglish } from '../reason/english.ts';
 import type { Resource } from '../resource/resource.ts';
 import { allOf } from './comparison.ts';
 import { type EntryIndex, indexOf } from './entryIndex.ts';
-import { amongOf, type EntryMatch, entryMatchOf, readingOnce } from './entryMatch.ts';
+import { amongOf, type EntryMatch, entryMatchOf, type Reading, readingOnce } from './entryMatch.ts';
 import type { Policy, PolicyEntries } from './policy.ts';
+import type { TraceStep } from './verdict.ts';
 
 /** The entry that judges a resource, or why none does: then it is kept. */
 export interface Choice<R extends Resource> {
@@ -24,6 +25,8 @@ export interface Choice<R extends Resource> {
   readonly says: readonly Reason[];
   /** The same in English: made once, not for each resource. */
   readonly words: readonly string[];
+  /** The step of the trace where it excludes nothing; one object for all its resources, whose traces are kept. Absent: no words. */
+  readonly passed?: TraceStep;
 }
 
 /** Made once for all resources: each of them is asked about several times. */
@@ -75,9 +78,9 @@ export function judging<R extends Resource>(subject: R, policy: Policy<R>): Choi
 
 function matchOf<R extends Resource>(
   { among, match }: PolicyEntries<R>['all'][number],
-  valuesOf: ReturnType<typeof readingOnce>,
+  reading: Reading,
 ): EntryMatch | undefined {
-  const asks = match && entryMatchOf(match, valuesOf);
+  const asks = match && entryMatchOf(match, reading);
   if (among === undefined) return asks;
   const isAmong = amongOf(among);
   if (asks === undefined) return isAmong;
@@ -93,19 +96,21 @@ function knownOf<R extends Resource>(entries: PolicyEntries<R>): Known<R> {
   const made = memory.get(entries) as Known<R> | undefined;
   if (made) return made;
   const { all, nobody } = entries;
-  const valuesOf = readingOnce();
+  const reading = readingOnce();
   const unjudged = (why: string): Choice<R> => ({
     ...{ policy: nobody, unjudged: [why], unread: [], says: [], words: [] },
   });
   const known: Known<R> = {
     index: indexOf(
       all.map(({ match }) => match),
-      valuesOf,
+      reading,
     ),
-    matches: all.map((one) => matchOf(one, valuesOf)),
+    matches: all.map((one) => matchOf(one, reading)),
     chosen: all.map(({ policy, label }, place) => {
       const says: readonly Reason[] = [{ code: 'judged', values: defined({ match: label }) }];
-      return { policy, place, unjudged: [], unread: [], says, words: says.map(inEnglish), ...defined({ label }) };
+      const words = says.map(inEnglish);
+      const passed: TraceStep = { step: 'exclusion', says: 'pass', reasons: words };
+      return { policy, place, unjudged: [], unread: [], says, words, passed, ...defined({ label }) };
     }),
     unsure: all.map(({ label }) =>
       unjudged(`whether the entry ${label} matches it is not known, so no entry judges it`),

@@ -1,9 +1,10 @@
 /** Which entries may match a resource: an index by names and tags, so that fifty entries cost hardly more than one. Pure. */
+import { MOST_REMEMBERED } from '../common/oncePer.ts';
 import type { Condition } from '../policy/condition.ts';
 import type { Matcher } from '../policy/workConfiguration.ts';
 import { idsOf, type Resource } from '../resource/resource.ts';
 import { isComparison } from './comparison.ts';
-import { hasOddKeys, isPlain, isWrittenByPeople, MOST_REMEMBERED, remembered, type ValuesOf } from './entryMatch.ts';
+import { isPlain, isWrittenByPeople, type Reading, remembered } from './entryMatch.ts';
 import { keyOfTag } from './matcher.ts';
 import { literalPrefix } from './regexLiterals.ts';
 
@@ -42,9 +43,10 @@ export type EntryIndex = (resource: Resource) => Places;
 
 /**
  * @param matches of the entries in their order; `undefined` matches every resource
- * @param valuesAt as that of `resource/attribute.ts`
+ * @param reading that of the entries, so that each value is read once
  */
-export function indexOf(matches: readonly (Matcher | undefined)[], valuesAt: ValuesOf): EntryIndex {
+export function indexOf(matches: readonly (Matcher | undefined)[], reading: Reading): EntryIndex {
+  const { valuesOf, hasOddKeys } = reading;
   const always: number[] = [];
   const paths = new Map<string, PathIndex>();
   matches.forEach((matcher, place) => {
@@ -56,7 +58,7 @@ export function indexOf(matches: readonly (Matcher | undefined)[], valuesAt: Val
   const asksTags = [...paths.keys()].some((path) => path.startsWith('tag:'));
   const merged = merging();
   const asked = [...paths].map(([path, index]) => {
-    const [values, find] = [reading(path, valuesAt), isShared(path) ? placesOfShared : placesOf];
+    const [values, find] = [at(path, valuesOf), isShared(path) ? placesOfShared : placesOf];
     return { values, mustBeThere: isAttribute(path), find: (value: unknown) => find(index, value) };
   });
   return (resource) => {
@@ -79,11 +81,11 @@ export function indexOf(matches: readonly (Matcher | undefined)[], valuesAt: Val
 const isAttribute = (path: string) => path.startsWith('attribute:');
 const isShared = (path: string) => isAttribute(path) || path.startsWith('tag:');
 
-function reading(path: string, valuesAt: ValuesOf): (resource: Resource) => readonly unknown[] {
+function at(path: string, valuesOf: Reading['valuesOf']): (resource: Resource) => readonly unknown[] {
   if (path === 'name') return ({ name }) => [name];
   if (path === 'id') return idsOf;
   const inner = innerOf(path);
-  return (resource) => valuesAt(resource, inner);
+  return (resource) => valuesOf(resource, inner);
 }
 
 function innerOf(path: string): string {

@@ -5,6 +5,7 @@
  * the entry, or for each other, while they are not. Then no later entry may judge the resource either.
  */
 
+import { MOST_REMEMBERED, oncePerText } from '../common/oncePer.ts';
 import { addressesOf } from '../owner/owners.ts';
 import type { Condition } from '../policy/condition.ts';
 import type { Among, Matcher } from '../policy/workConfiguration.ts';
@@ -33,38 +34,67 @@ export function amongOf({ attribute, patterns }: Among): EntryMatch {
 /** The answer to one field. */
 type Question = EntryMatch;
 
-/** Reads the values at a path of a resource, as {@link valuesAt}. */
-export type ValuesOf = typeof valuesAt;
+/** How entries read a resource. */
+export interface Reading {
+  /** As {@link valuesAt}. */
+  readonly valuesOf: typeof valuesAt;
+  /** Has it keys of tags that a person may take for another one? */
+  readonly hasOddKeys: (resource: Resource) => boolean;
+}
 
-/** Fifty entries ask for the same few attributes of one resource, one after the other: each is read once. */
-export function readingOnce(): ValuesOf {
-  const last = new Map<string, { readonly resource: Resource; readonly values: readonly unknown[] }>();
-  return (resource, path) => {
-    const known = last.get(path);
-    if (known?.resource === resource) return known.values;
-    const values = valuesAt(resource, path);
-    last.set(path, { resource, values });
-    return values;
+const ANEW: Reading = { valuesOf: valuesAt, hasOddKeys };
+
+/** Fifty entries ask for the same few values of one resource, one after the other: each is read once. */
+export function readingOnce(): Reading {
+  const atPaths = new Map<string, (resource: Resource) => readonly unknown[]>();
+  return {
+    valuesOf: (resource, path) => {
+      const known = atPaths.get(path);
+      if (known) return known(resource);
+      const read = ofLast((one) => valuesAt(one, path));
+      atPaths.set(path, read);
+      return read(resource);
+    },
+    hasOddKeys: ofLast(hasOddKeys),
   };
 }
 
-/** @param valuesOf shared by the entries of one place */
+/** Remembers the answer for the last resource. */
+function ofLast<Made>(make: (resource: Resource) => Made): (resource: Resource) => Made {
+  let last: Resource | undefined;
+  let made: Made;
+  return (resource) => {
+    if (resource !== last) {
+      made = make(resource);
+      last = resource;
+    }
+    return made;
+  };
+}
+
+/** @param reading shared by the entries of one place */
 export function entryMatchOf(
   { name, id, owner, account, tag = {}, attribute = {} }: Matcher,
-  valuesOf: ValuesOf = valuesAt,
+  reading: Reading = ANEW,
 ): EntryMatch {
   const questions: Question[] = [];
   const ask = (condition: Condition | undefined, question: (condition: Condition) => Question) => {
     if (condition !== undefined) questions.push(question(condition));
   };
-  ask(name, (condition) => (resource, _policy, now) => answerTo('name', condition, [resource.name], now));
+  ask(name, (condition) => {
+    const answer = answering('name', condition);
+    return (resource, _policy, now) => answer([resource.name], now);
+  });
   ask(id, ofIds);
-  ask(account, (condition) => (_resource, policy, now) => answerTo('account', condition, [policy.account], now));
+  ask(account, (condition) => {
+    const answer = answering('account', condition);
+    return (_resource, policy, now) => answer([policy.account], now);
+  });
   ask(owner, ofOwner);
-  for (const [key, condition] of Object.entries(tag)) ask(condition, (one) => ofTag(key, one, valuesOf));
+  for (const [key, condition] of Object.entries(tag)) ask(condition, (one) => ofTag(key, one, reading));
   for (const [path, condition] of Object.entries(attribute)) {
     const key = keyOfTag(path);
-    ask(condition, (one) => (key === undefined ? ofAttribute(path, one, valuesOf) : ofTag(key, one, valuesOf)));
+    ask(condition, (one) => (key === undefined ? ofAttribute(path, one, reading) : ofTag(key, one, reading)));
   }
   const [first] = questions;
   if (first && questions.length === 1) return first;
@@ -81,20 +111,22 @@ export function entryMatchOf(
 
 /** An asset gets another id when an entry is added for its place: a pattern of one of its ids means it all the same. */
 function ofIds(condition: Condition): Question {
+  const answer = answering('id', condition);
   return (resource, _policy, now) => {
-    const answers = new Set(idsOf(resource).map((id) => answerTo('id', condition, [id], now)));
+    const answers = new Set(idsOf(resource).map((id) => answer([id], now)));
     if (answers.size === 1) return [...answers][0];
     return answers.has(true) && !isComparison(condition) ? true : undefined;
   };
 }
 
 function ofOwner(condition: Condition): Question {
+  const answer = answering('owner', condition);
   const ofOne = (address: string, now: number): Answer =>
-    !isComparison(condition) && isSameText(condition, address) ? true : answerTo('owner', condition, [address], now);
+    !isComparison(condition) && isSameText(condition, address) ? true : answer([address], now);
   return (resource, policy, now) => {
     const { owner, unsure, refused = [] } = policy.ownerOf(resource);
     if (unsure !== undefined || refused.length > 0) return undefined;
-    if (owner === undefined) return answerTo('owner', condition, [], now);
+    if (owner === undefined) return answer([], now);
     // Of several people all have to fit, or none: an entry for one of them does not say what is right for the others.
     const answers = new Set(addressesOf(owner).map((address) => ofOne(address, now)));
     return answers.size === 1 ? [...answers][0] : undefined;
@@ -102,7 +134,7 @@ function ofOwner(condition: Condition): Question {
 }
 
 /** A tag that is missing is not the one that the entry names: that is known. */
-function ofTag(key: string, condition: Condition, valuesOf: ValuesOf): Question {
+function ofTag(key: string, condition: Condition, { valuesOf, hasOddKeys }: Reading): Question {
   const answer = remembered(`tag ${key}`, condition);
   return (resource, _policy, now) => {
     const values = valuesOf(resource, `tag:${key}`);
@@ -112,7 +144,7 @@ function ofTag(key: string, condition: Condition, valuesOf: ValuesOf): Question 
 }
 
 /** A listing may leave an attribute out, so a missing one says nothing. */
-function ofAttribute(path: string, condition: Condition, valuesOf: ValuesOf): Question {
+function ofAttribute(path: string, condition: Condition, { valuesOf }: Reading): Question {
   const answer = remembered(path, condition);
   return (resource, _policy, now) => {
     const values = valuesOf(resource, path);
@@ -120,23 +152,23 @@ function ofAttribute(path: string, condition: Condition, valuesOf: ValuesOf): Qu
   };
 }
 
-/** More different values than an attribute that entries compare usually has. */
-export const MOST_REMEMBERED = 10_000;
-
 /** Many resources share a value, and what a comparison of it says depends on nothing else, unless it asks for an age. */
-export function remembered(what: string, condition: Condition): (values: readonly unknown[], now: number) => Answer {
-  if (isComparison(condition) && condition.olderThan !== undefined)
-    return (values, now) => answerTo(what, condition, values, now);
+export function remembered(what: string, condition: Condition): Answering {
+  const answerTo = answering(what, condition);
+  if (isComparison(condition) && condition.olderThan !== undefined) return answerTo;
   const known = new Map<unknown, Answer>();
   return (values, now) => {
     const [value] = values;
-    if (values.length !== 1 || typeof value === 'object') return answerTo(what, condition, values, now);
+    if (values.length !== 1 || typeof value === 'object') return answerTo(values, now);
     if (known.has(value)) return known.get(value);
-    const answer = answerTo(what, condition, values, now);
+    const answer = answerTo(values, now);
     if (known.size < MOST_REMEMBERED) known.set(value, answer);
     return answer;
   };
 }
+
+/** Says whether a condition holds for values. @param now business time, ms since the epoch */
+type Answering = (values: readonly unknown[], now: number) => Answer;
 
 /** Tags and owners: people write their values in any case. @param what `owner`, `tag env`, `tag:env`, `tags.env` */
 export function isWrittenByPeople(what: string): boolean {
@@ -144,17 +176,21 @@ export function isWrittenByPeople(what: string): boolean {
 }
 
 /** The same answer however it is read, or none. */
-function answerTo(what: string, condition: Condition, values: readonly unknown[], now: number): Answer {
-  const strict = answerOf(condition, { values, of: 'all', now });
-  const anyCase = isWrittenByPeople(what) && values.length > 0;
-  if (values.length <= 1 && isPlain(values[0]) && !anyCase) return strict;
-  const seen = values.flatMap(asSeen);
-  const asked = anyCase && !isComparison(condition) ? { is: condition } : condition;
-  const others = (['all', 'any'] as const).flatMap((of) => [
-    answerOf(condition, { values, of, now }),
-    answerOf(asked, { values: seen, of, resembles, now }),
-  ]);
-  return others.every((other) => other === strict) ? strict : undefined;
+function answering(what: string, condition: Condition): Answering {
+  const isOfPeople = isWrittenByPeople(what);
+  const inAnyCase = isOfPeople && !isComparison(condition) ? { is: condition } : condition;
+  return (values, now) => {
+    const strict = answerOf(condition, { values, of: 'all', now });
+    const anyCase = isOfPeople && values.length > 0;
+    if (values.length <= 1 && isPlain(values[0]) && !anyCase) return strict;
+    const seen = values.flatMap(asSeen);
+    const asked = anyCase ? inAnyCase : condition;
+    const others = (['all', 'any'] as const).flatMap((of) => [
+      answerOf(condition, { values, of, now }),
+      answerOf(asked, { values: seen, of, resembles, now }),
+    ]);
+    return others.every((other) => other === strict) ? strict : undefined;
+  };
 }
 
 /** Does everybody read the value, or each of a list, as it is? */
@@ -166,18 +202,9 @@ export function isPlain(value: unknown): boolean {
 const ODD = /[^!-~]/;
 
 /** Keys that a person may take for another one. */
-export function hasOddKeys({ tags }: Pick<Resource, 'tags'>): boolean {
+function hasOddKeys({ tags }: Resource): boolean {
   for (const key in tags) if (isOdd(key)) return true;
   return false;
 }
 
-/** Of the keys that many resources share. */
-const knownKeys = new Map<string, boolean>();
-
-function isOdd(key: string): boolean {
-  const known = knownKeys.get(key);
-  if (known !== undefined) return known;
-  const answer = ODD.test(key);
-  if (knownKeys.size < MOST_REMEMBERED) knownKeys.set(key, answer);
-  return answer;
-}
+const isOdd = oncePerText((key) => ODD.test(key));

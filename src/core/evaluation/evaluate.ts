@@ -14,7 +14,7 @@ import { findOptOut } from '../owner/optOut.ts';
 import { inEnglish } from '../reason/english.ts';
 import { keptUntil } from '../resource/expiry.ts';
 import type { Resource } from '../resource/resource.ts';
-import { judging } from './entries.ts';
+import { type Choice, judging } from './entries.ts';
 import { factsOf, usedWithin } from './facts.ts';
 import { endedUseKey, isSelfReference, sortUses, waitWords } from './holders.ts';
 import { asksForOwner, comparedOf, keptBy } from './keeping.ts';
@@ -56,6 +56,8 @@ export const evaluate: Evaluate = (evaluation) => {
 
 type Says = Omit<TraceStep, 'step'>;
 const pass: Says = { says: 'pass', reasons: [] };
+/** Most steps pass for most resources: they share these. */
+const PASSED = Object.fromEntries(STEPS.map((step) => [step, { step, ...pass }])) as Readonly<Record<Step, TraceStep>>;
 const keep = (reasons: readonly string[]): Says => (reasons.length > 0 ? { says: 'keep', reasons } : pass);
 const isString = (value: string | undefined): value is string => value !== undefined;
 
@@ -64,7 +66,8 @@ function judge<R extends Resource>(
   { evidence, policy: whole, now, isFirstLook, population }: Evaluation<R>,
   keptBySet: KeptBySet | undefined,
 ): Verdict {
-  const { policy, label: entry, unjudged, unread: unreadChoice, says, words } = judging(subject, whole);
+  const choice = judging(subject, whole);
+  const { policy, label: entry, unread: unreadChoice, says, words } = choice;
   const { holders } = policy;
   const all = withLinks(evidence.findings, subject.aliases);
   const findings = holders ? all.filter((finding) => !isSelfReference(finding, subject.id, holders)) : all;
@@ -86,9 +89,9 @@ function judge<R extends Resource>(
     nominatedBy = [...own, ...says];
     return [...own.map(inEnglish), ...words];
   };
-  const steps: Record<Step, () => Says> = {
+  const steps: Record<Step, () => Says | TraceStep> = {
     optOut: () => optOutStep(subject, policy, now),
-    exclusion: () => exclusionStep(subject, policy, facts, unjudged, words),
+    exclusion: () => exclusionStep(subject, choice, facts),
     safeguard: () => keep(named(policy.safeguards.map((s) => [s.name, s.keeps(subject, facts)]))),
     // Two sources may agree on a user: it is one reason.
     use: () =>
@@ -107,7 +110,8 @@ function judge<R extends Resource>(
   let decisive: TraceStep | undefined;
   for (const step of STEPS) {
     if (step === 'hold' && holders === undefined) continue;
-    const said = { step, ...steps[step]() };
+    const answer = steps[step]();
+    const said = 'step' in answer ? answer : answer === pass ? PASSED[step] : { step, ...answer };
     trace.push(said);
     if (said.says !== 'pass') decisive ??= said;
     if (decisive && population === 'later') break;
@@ -156,11 +160,9 @@ function optOutStep<R extends Resource>(subject: R, policy: Policy<R>, now: numb
 
 function exclusionStep<R extends Resource>(
   subject: R,
-  policy: Policy<R>,
+  { policy, unjudged, passed }: Choice<R>,
   facts: Facts,
-  unjudged: readonly string[],
-  words: readonly string[],
-): Says {
+): Says | TraceStep {
   const { keepers, isSure } = comparedOf(subject, policy, facts.now);
   const excluded = policy.keep.map((matcher) => keptBy(matcher, { keepers, isSure })).filter(isString);
   const reasons = [...unjudged, ...excluded.map((what) => `excluded by ${what}`)];
@@ -170,7 +172,7 @@ function exclusionStep<R extends Resource>(
   const allowed = keepers.every(isAllowed);
   if (!allowed) reasons.push('not in the allowlist `only`');
   const said = keep([...reasons, ...keptUntil(subject.tags, facts)]);
-  return said === pass && words.length > 0 ? { says: 'pass', reasons: words } : said;
+  return said === pass && passed ? passed : said;
 }
 
 /** Keeps a resource that is younger than the minimum, was used recently, or has no readable creation date (law 1). */

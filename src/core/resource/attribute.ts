@@ -119,8 +119,9 @@ function below(value: unknown, path: string): readonly unknown[] {
 function properties(value: unknown, name: string): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   const found: unknown[] = [];
-  for (const key of Object.keys(value)) {
-    if (!isSame(key, name)) continue;
+  // Without a list of the keys: fifty entries ask this of each resource.
+  for (const key in value) {
+    if (!isSame(key, name) || !Object.hasOwn(value, key)) continue;
     const one = comparable((value as Record<string, unknown>)[key]);
     if (one !== undefined) found.push(one);
   }

@@ -2,10 +2,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { indexOf } from '../../../src/core/evaluation/entryIndex.ts';
-import { entryMatchOf } from '../../../src/core/evaluation/entryMatch.ts';
+import { entryMatchOf, readingOnce } from '../../../src/core/evaluation/entryMatch.ts';
 import type { Condition } from '../../../src/core/policy/condition.ts';
 import type { Matcher } from '../../../src/core/policy/workConfiguration.ts';
-import { valuesAt } from '../../../src/core/resource/attribute.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
@@ -54,7 +53,7 @@ test('L72 an entry that the index leaves out does not match, with the first reso
       fc.array(fc.option(matcher, { nil: undefined }), { maxLength: 6 }),
       fc.array(resource, { maxLength: 8 }),
       (all, resources) => {
-        const index = indexOf(all, valuesAt);
+        const index = indexOf(all, readingOnce());
         for (const one of resources) {
           const places = index(one);
           expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b));

@@ -9,13 +9,13 @@ export const unused: Rule<never, Record<string, never>> = {
   parameters: z.strictObject({}),
   matches(_resource, _parameters, { findings, isByOurRecord, isHeld }) {
     if (findings.some((finding) => finding.says === 'used')) return undefined;
-    if (!isHeld && !isByOurRecord) return UNUSED;
-    return {
-      code: 'unused',
-      values: { ...(isHeld ? { isElse: true } : {}), ...(isByOurRecord ? { isByRecord: true } : {}) },
-    };
+    if (isHeld) return isByOurRecord ? UNUSED_ELSE_BY_RECORD : UNUSED_ELSE;
+    return isByOurRecord ? UNUSED_BY_RECORD : UNUSED;
   },
 };
 
-/** Most candidates have it: one object for all of them. */
+/** Every candidate has one of these: no object for each of them. */
 const UNUSED: Reason = { code: 'unused', values: {} };
+const UNUSED_ELSE: Reason = { code: 'unused', values: { isElse: true } };
+const UNUSED_BY_RECORD: Reason = { code: 'unused', values: { isByRecord: true } };
+const UNUSED_ELSE_BY_RECORD: Reason = { code: 'unused', values: { isElse: true, isByRecord: true } };

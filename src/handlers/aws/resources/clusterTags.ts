@@ -11,6 +11,7 @@
  * `cluster.k8s.amazonaws.com/name` by the VPC CNI, which since 1.18 also writes `kubernetes.io/cluster/<name>` (aws/amazon-vpc-cni-k8s
  * 2854); `karpenter.k8s.aws/cluster` by Karpenter before 1.1 (aws/karpenter-provider-aws 7379), and before that `managed-by`.
  */
+import { oncePerText } from '../../../core/common/oncePer.ts';
 import { claimOf } from './claimTags.ts';
 import { stackAliases } from './stackGone.ts';
 
@@ -67,15 +68,14 @@ export function ownershipOf(tags: Tags, { byNamingTags }: { readonly byNamingTag
   if (tags[OF_EKS_ITSELF] !== undefined) return unclear(`EKS manages it for cluster ${tags[OF_EKS_ITSELF]}`);
   const owners = new Set<string>();
   for (const [key, value] of Object.entries(tags)) {
-    const tag = CLUSTER_TAGS.find((beginning) => key.startsWith(beginning));
-    if (tag === undefined) continue;
-    const name = key.slice(tag.length);
+    const name = clusterIn(key);
+    if (name === undefined) continue;
     if (value === 'shared') return unclear(`cluster ${name} shares it`);
     if (value !== 'owned' || name === '') return unclear(`tag ${key} says "${value}", neither owned nor shared`);
     owners.add(name);
   }
   const owned = [...owners];
-  const named = NAMING_TAGS.flatMap((key) => tags[key] ?? []).filter((name) => name !== '');
+  const named = namesIn(tags).filter((name) => name !== '');
   const clusters = owned.length > 0 ? owned : byNamingTags ? [...new Set(named)] : [];
   if (clusters.length === 0) return { kind: 'none' };
   const strange = clusters.find((name) => name.includes(BEFORE_VPC));
@@ -85,6 +85,20 @@ export function ownershipOf(tags: Tags, { byNamingTags }: { readonly byNamingTag
   if (owned.length === 0 && clusters.length > 1) return unclear(`its tags disagree: ${clusters.join(' or ')}`);
   return { kind: 'owned', clusters: clusters.sort() };
 }
+
+/** The name of the cluster after one of {@link CLUSTER_TAGS}. */
+const clusterIn = oncePerText((key) => {
+  const tag = CLUSTER_TAGS.find((beginning) => key.startsWith(beginning));
+  return tag === undefined ? undefined : key.slice(tag.length);
+});
+
+/** Most resources have none of these tags. */
+function namesIn(tags: Tags): readonly string[] {
+  const isNamed = Object.keys(tags).some((key) => NAMING.has(key));
+  return isNamed ? NAMING_TAGS.flatMap((key) => tags[key] ?? []) : [];
+}
+
+const NAMING: ReadonlySet<string> = new Set(NAMING_TAGS);
 
 function unclear(why: string): Ownership {
   return { kind: 'unclear', why };

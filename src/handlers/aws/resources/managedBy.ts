@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oncePerText } from '../../../core/common/oncePer.ts';
 import type { Safeguard } from '../../../core/evaluation/rule.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 
@@ -92,7 +93,7 @@ export const managedBy: Safeguard<Operated, ManagedParameters> = {
 };
 
 function managersOf({ tags, operator, name, description = '' }: Operated): ReadonlySet<string> {
-  const managers = Object.keys(tags).flatMap((key) => managerOf(key.toLowerCase()) ?? []);
+  const managers = Object.keys(tags).flatMap((key) => managerOf(key) ?? []);
   if (operator !== undefined) managers.push(operator.toLowerCase());
   // Resources of AWS Backup have this name even if its tags were not copied.
   if (name.startsWith('AwsBackup')) managers.push('backup');
@@ -125,10 +126,11 @@ function fits(pattern: string, key: string, value: string): boolean {
 const SAYS_WHENCE = /^aws:ec2launchtemplate:/;
 
 /** Only AWS can write `aws:` tags; the part after the prefix names the service. */
-function managerOf(key: string): string | undefined {
+const managerOf = oncePerText((written: string): string | undefined => {
+  const key = written.toLowerCase();
   const known = MANAGERS.find(([prefix]) => key.startsWith(prefix));
   if (known) return known[1];
   if (KUBERNETES_DOMAIN.test(key)) return 'kubernetes';
   if (SAYS_WHENCE.test(key)) return undefined;
   return key.startsWith('aws:') ? key.split(':')[1] || 'aws' : undefined;
-}
+});
