@@ -36,6 +36,8 @@ export interface DigestRow {
   readonly reminder?: true;
   /** A reminder because the cloud has called it in use since then, too long: `deletionAt` is the next attempt. */
   readonly inUse?: { readonly since: number };
+  /** It is only stopped: what is called its deletion everywhere deletes nothing. */
+  readonly stops?: true;
   /** Its stage forbids deletions: `deletionAt` is the earliest date if the stage allowed them. */
   readonly notifyOnly?: true;
   /** Other resources still use it, and all of them are deleted before it. */

@@ -115,7 +115,7 @@ function rowOf(
     name: shorten(resource.name, MAX_TEXT),
     ...group,
     resourceType: wc.resourceType,
-    ...defined({ called: wc.called, keepKey: wc.keepKey }),
+    ...defined({ called: wc.called, keepKey: wc.keepKey, stops: wc.stops }),
     account: wc.account.name,
     location: wc.location,
     ...(resource.createdAt === undefined ? {} : { createdAt: resource.createdAt }),

@@ -148,7 +148,7 @@ export function totalsOf(digest: Digest, items: readonly Item[], catalogue: Cata
 /** The total saving, in sentences; `undefined` when no item has a figure. */
 function savingsOf({ prices }: Digest, items: readonly Item[], catalogue: Catalogue): string | undefined {
   const total = totalOf(items.map(({ row }) => row.monthlyCost));
-  return prices && catalogue.savings(total, { ...prices, count: items.length });
+  return prices && catalogue.savings(total, { ...prices, count: items.length, ends: endsOf(items) });
 }
 
 /** The saving of an entry; `undefined` without a figure. */
@@ -174,6 +174,12 @@ export function lastOf({ items }: Entry, catalogue: Catalogue): string | undefin
   return catalogue.last(dated(last.words, last));
 }
 
+function endsOf(items: readonly Item[]): NoticeSummary['ends'] {
+  const stops = items.filter(({ row }) => row.stops).length;
+  if (stops === 0) return 'deletes';
+  return stops === items.length ? 'stops' : 'both';
+}
+
 /** A message's facts about all items. */
 export function noticeSummary({ prices }: Pick<Digest, 'prices'>, items: readonly [Item, ...Item[]]): NoticeSummary {
   const leftBehind = leftBehindIn([items[0].row, ...items.slice(1).map(({ row }) => row)], prices?.currency);
@@ -184,6 +190,7 @@ export function noticeSummary({ prices }: Pick<Digest, 'prices'>, items: readonl
   return {
     count: items.length,
     notifyOnly: items.length - certain.length,
+    ends: endsOf(items),
     afterUsers: items.some(({ row }) => row.afterUsers === true),
     first: dated(deletion.words, deletion),
     day: deletion.day,

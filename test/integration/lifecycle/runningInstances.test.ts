@@ -126,6 +126,16 @@ describe('the stop', () => {
     expect([operations(), await marked()]).toEqual([['StopInstances'], []]);
   });
 
+  test('P1 the message says that it is stopped, not deleted, and what stays', async () => {
+    await due();
+    const [message] = world.messages();
+    expect(message?.subject).toContain('1 resource will be stopped on');
+    const text = `${message?.text}`.replace(/\s+/g, ' ');
+    expect(text).toContain('Holystone will stop it on');
+    expect(text).toContain('it is only stopped: nothing of it is deleted');
+    expect(text).not.toContain('will be deleted');
+  });
+
   test('A31 a stopped one is another type’s: a day later nothing is marked there', async () => {
     await due();
     await stop();

@@ -14,6 +14,8 @@ export interface NoticeSummary {
   readonly count: number;
   /** Resources whose stage allows no deletion: none of them, some or all. */
   readonly notifyOnly: number;
+  /** What happens to them: they are deleted, or only stopped, or some of them each. */
+  readonly ends: 'deletes' | 'stops' | 'both';
   /** Some are used by resources that are deleted before them. */
   readonly afterUsers: boolean;
   /** The first deletion, as text and with its time zone. */
@@ -83,7 +85,10 @@ export interface Catalogue {
   /** How many bytes a deletion frees at most, as a sentence. */
   frees(bytes: number, count: number): string;
   /** The same as sentences with the date of the prices; `undefined` also when nothing has a cost of its own. */
-  savings(total: CostTotal, all: StatedPrices & { readonly count: number }): string | undefined;
+  savings(
+    total: CostTotal,
+    all: StatedPrices & { readonly count: number; readonly ends?: NoticeSummary['ends'] },
+  ): string | undefined;
   /** @param unowned no resource of it has a named owner */
   footer(from: string, unowned: boolean): string;
   readonly preferences: string;

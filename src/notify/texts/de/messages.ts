@@ -35,9 +35,14 @@ const monthly = ({ clusters, saving }: LeftBehind) => {
   return `, aber ${form(clusters.length, 'er kostet', 'sie kosten')} noch ${costs}`;
 };
 
+/** What happens to them; one that is only stopped is not deleted. */
+const DONE = { deletes: 'gelöscht', stops: 'gestoppt', both: 'gelöscht oder gestoppt' } as const;
+const DOES = { deletes: 'löscht', stops: 'stoppt', both: 'löscht oder stoppt' } as const;
+const ACT = { deletes: 'Das Löschen', stops: 'Das Stoppen', both: 'Das Löschen oder Stoppen' } as const;
+
 /** `2 Ressourcen konnten noch nicht gelöscht werden`: the provider calls them in use. */
-const refusedWords = ({ leftBehind, count }: NoticeSummary, whose = '') =>
-  `${left(leftBehind)}${resources(count)}${whose} ${form(count, 'konnte', 'konnten')} noch nicht gelöscht werden`;
+const refusedWords = ({ leftBehind, count, ends }: NoticeSummary, whose = '') =>
+  `${left(leftBehind)}${resources(count)}${whose} ${form(count, 'konnte', 'konnten')} noch nicht ${DONE[ends]} werden`;
 
 /** The first step, and the step that undoes it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
@@ -54,8 +59,8 @@ export const de: Catalogue = {
       ? `${refusedWords(summary)}${summary.count === 1 ? `: ${summary.name}` : ''}`
       : `${summary.reminder ? 'Erinnerung: ' : ''}${left(summary.leftBehind)}${going(summary)} ${
           summary.count === 1
-            ? `am ${summary.day} gelöscht: ${summary.name}`
-            : `gelöscht${summary.sameDay ? ',' : ', die erste'} am ${summary.day}`
+            ? `am ${summary.day} ${DONE[summary.ends]}: ${summary.name}`
+            : `${DONE[summary.ends]}${summary.sameDay ? ',' : ', die erste'} am ${summary.day}`
         }`,
   places: (accounts) => placesOf(accounts, (count) => pluralize(count, 'Konto', 'Konten')),
   writer(accounts, intro, contact) {
@@ -70,9 +75,9 @@ export const de: Catalogue = {
     const whose = summary.unowned ? ' ohne Eigentümer' : ' von Ihnen';
     return summary.inUse
       ? refusedWords(summary, whose)
-      : `${left(summary.leftBehind)}${going(summary, whose)} gelöscht`;
+      : `${left(summary.leftBehind)}${going(summary, whose)} ${DONE[summary.ends]}`;
   },
-  intro: ({ count, notifyOnly, first, afterUsers, inUse }) => {
+  intro: ({ count, notifyOnly, first, afterUsers, inUse, ends }) => {
     if (inUse) {
       return (
         'Holystone hat nichts gefunden, das sie benutzt, aber ihr Anbieter sagt, dass etwas sie benutzt, und lehnt ab. ' +
@@ -84,16 +89,16 @@ export const de: Catalogue = {
     const keep = 'Wenn Sie sie nicht behalten,';
     if (notifyOnly === count) {
       const would = count === 1 ? `würde sie am ${first}` : `würden sie, die erste am ${first},`;
-      return `${found} In dieser Stufe löscht Holystone nichts. ${keep} ${would} oder später gelöscht, sobald das Löschen beginnt.`;
+      return `${found} In dieser Stufe ${DOES[ends]} Holystone nichts. ${keep} ${would} oder später ${DONE[ends]}, sobald das Löschen beginnt.`;
     }
     if (notifyOnly === 0) {
-      return `${found} ${keep} ${count === 1 ? `löscht Holystone sie am ${first}` : `löscht Holystone sie, die erste am ${first}`}.`;
+      return `${found} ${keep} ${count === 1 ? `${DOES[ends]} Holystone sie am ${first}` : `${DOES[ends]} Holystone sie, die erste am ${first}`}.`;
     }
     const goes =
       count - notifyOnly === 1
-        ? `löscht Holystone 1 am ${first}`
-        : `löscht Holystone ${number(count - notifyOnly)}, die erste am ${first}`;
-    return `${found} ${keep} ${goes}. ${number(notifyOnly)} weitere löscht es in ihrer Stufe nicht.`;
+        ? `${DOES[ends]} Holystone 1 am ${first}`
+        : `${DOES[ends]} Holystone ${number(count - notifyOnly)}, die erste am ${first}`;
+    return `${found} ${keep} ${goes}. ${number(notifyOnly)} weitere ${DOES[ends]} es in ihrer Stufe nicht.`;
   },
   toKeep: 'So behalten Sie eine Ressource',
   ways: (tag, keepAll) => [
@@ -119,16 +124,16 @@ export const de: Catalogue = {
     return [saved, ...(stay ? [stay] : []), ...(unpriced ? [unpricedWords(unpriced)] : [])].join('; ');
   },
   frees: (bytes) => `Das Löschen gibt bis zu ${bytesWords(bytes, 'de')} frei.`,
-  savings({ amount, upTo, staying, unpriced }, { currency, date, old }) {
+  savings({ amount, upTo, staying, unpriced }, { currency, date, old, ends = 'deletes' }) {
     if (!amount && staying === undefined) return undefined;
     const prices = `nach Listenpreisen vom ${longDay(date)}${old ? ' (veraltet)' : ''}`;
     const stay = staying && `bleiben und kosten bis zu ${money(staying, currency, 'de')} im Monat`;
     const sentences = amount
       ? [
-          `Das Löschen spart ${upTo ? 'bis zu ' : ''}${money(amount, currency, 'de')} im Monat, ${prices}`,
+          `${ACT[ends]} spart ${upTo ? 'bis zu ' : ''}${money(amount, currency, 'de')} im Monat, ${prices}`,
           ...(stay ? [`Die Snapshots ${stay}`] : []),
         ]
-      : [`Das Löschen spart im Moment nichts: Die Snapshots ${stay}, ${prices}`];
+      : [`${ACT[ends]} spart im Moment nichts: Die Snapshots ${stay}, ${prices}`];
     const missing = unpriced ? [unpricedWords(unpriced).replace(/^f/, 'F')] : [];
     return [...sentences, ...missing].map((one) => `${one}.`).join(' ');
   },
@@ -160,7 +165,9 @@ export const de: Catalogue = {
     summary.inUse
       ? refusedWords(summary, summary.unowned ? ' ohne Eigentümer' : ` von ${owner}`)
       : `${summary.reminder ? 'Erinnerung: ' : ''}${left(summary.leftBehind)}${going(summary, summary.unowned ? ' ohne Eigentümer' : ` von ${owner}`)} ${
-          summary.count === 1 ? `am ${summary.first} gelöscht` : `gelöscht, die erste am ${summary.first}`
+          summary.count === 1
+            ? `am ${summary.first} ${DONE[summary.ends]}`
+            : `${DONE[summary.ends]}, die erste am ${summary.first}`
         }`,
   copy: (owner) =>
     `Dies ist eine Kopie der Nachricht an ${owner}, ohne ihre Links: Nur der Eigentümer kann entscheiden.`,

@@ -35,9 +35,15 @@ const monthly = ({ clusters, saving }: LeftBehind) => {
   return `, but still ${form(clusters.length, 'costs', 'cost')} ${upTo ? 'up to ' : unpriced > 0 ? 'at least ' : ''}${costs}`;
 };
 
+/** What happens to them; one that is only stopped is not deleted. */
+const DONE = { deletes: 'deleted', stops: 'stopped', both: 'deleted or stopped' } as const;
+const DOES = { deletes: 'delete', stops: 'stop', both: 'delete or stop' } as const;
+const DOING = { deletes: 'deletes', stops: 'stops', both: 'deletes or stops' } as const;
+const ACT = { deletes: 'Deleting', stops: 'Stopping', both: 'Deleting or stopping' } as const;
+
 /** `2 resources could not be deleted yet`: the provider calls them in use. */
-const refusedWords = ({ leftBehind, count }: NoticeSummary, whose = '') =>
-  `${left(leftBehind)}${resources(count)}${whose} could not be deleted yet`;
+const refusedWords = ({ leftBehind, count, ends }: NoticeSummary, whose = '') =>
+  `${left(leftBehind)}${resources(count)}${whose} could not be ${DONE[ends]} yet`;
 
 /** The first step, and the step that undoes it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
@@ -52,7 +58,7 @@ export const en: Catalogue = {
   subject: (summary) =>
     summary.inUse
       ? `${refusedWords(summary)}${summary.count === 1 ? `: ${summary.name}` : ''}`
-      : `${summary.reminder ? 'Reminder: ' : ''}${left(summary.leftBehind)}${going(summary)} be deleted${
+      : `${summary.reminder ? 'Reminder: ' : ''}${left(summary.leftBehind)}${going(summary)} be ${DONE[summary.ends]}${
           summary.count === 1
             ? ` on ${summary.day}: ${summary.name}`
             : `${summary.sameDay ? '' : ', the first'} on ${summary.day}`
@@ -70,9 +76,9 @@ export const en: Catalogue = {
     const whose = summary.unowned ? ' without an owner' : ' of yours';
     return summary.inUse
       ? refusedWords(summary, whose)
-      : `${left(summary.leftBehind)}${going(summary, whose)} be deleted`;
+      : `${left(summary.leftBehind)}${going(summary, whose)} be ${DONE[summary.ends]}`;
   },
-  intro: ({ count, notifyOnly, first, afterUsers, inUse }) => {
+  intro: ({ count, notifyOnly, first, afterUsers, inUse, ends }) => {
     if (inUse) {
       return (
         `Holystone found nothing that uses ${it(count)}, but ${its(count)} provider says that something does, and refuses. ` +
@@ -83,14 +89,15 @@ export const en: Catalogue = {
     const found = `Holystone found nothing that uses ${it(count)}${but}.`;
     const keep = `Unless you keep ${it(count)}`;
     if (notifyOnly === count) {
-      const would = count === 1 ? `it would be deleted on ${first}` : `they would be deleted, the first on ${first}`;
-      return `${found} Holystone deletes nothing at this stage. ${keep}, ${would}, or later, once deletions begin.`;
+      const would =
+        count === 1 ? `it would be ${DONE[ends]} on ${first}` : `they would be ${DONE[ends]}, the first on ${first}`;
+      return `${found} Holystone ${DOING[ends]} nothing at this stage. ${keep}, ${would}, or later, once deletions begin.`;
     }
     if (notifyOnly === 0) {
-      return `${found} ${keep}, Holystone will delete ${count === 1 ? `it on ${first}` : `them, the first on ${first}`}.`;
+      return `${found} ${keep}, Holystone will ${DOES[ends]} ${count === 1 ? `it on ${first}` : `them, the first on ${first}`}.`;
     }
-    const goes = `Holystone will delete ${number(count - notifyOnly)}${count - notifyOnly === 1 ? '' : ', the first'} on ${first}`;
-    return `${found} ${keep}, ${goes}. It does not delete the other ${number(notifyOnly)} at their stage.`;
+    const goes = `Holystone will ${DOES[ends]} ${number(count - notifyOnly)}${count - notifyOnly === 1 ? '' : ', the first'} on ${first}`;
+    return `${found} ${keep}, ${goes}. It does not ${DOES[ends]} the other ${number(notifyOnly)} at their stage.`;
   },
   toKeep: 'To keep a resource',
   ways: (tag, keepAll) => [
@@ -114,11 +121,11 @@ export const en: Catalogue = {
     return [saved, ...(stay ? [stay] : []), ...(unpriced ? [unpricedWords(unpriced)] : [])].join('; ');
   },
   frees: (bytes, count) => `Deleting ${it(count)} frees up to ${bytesWords(bytes)}.`,
-  savings({ amount, upTo, staying, unpriced }, { currency, date, old, count }) {
+  savings({ amount, upTo, staying, unpriced }, { currency, date, old, count, ends = 'deletes' }) {
     if (!amount && staying === undefined) return undefined;
     const prices = `at list prices of ${longDay(date)}${old ? ' (out of date)' : ''}`;
     const stay = staying && `${its(count)} snapshots stay and cost up to ${money(staying, currency)} a month`;
-    const first = `Deleting ${it(count)} saves`;
+    const first = `${ACT[ends]} ${it(count)} saves`;
     const sentences = amount
       ? [
           `${first} ${upTo ? 'up to ' : ''}${money(amount, currency)} a month, ${prices}`,
@@ -157,7 +164,7 @@ export const en: Catalogue = {
   headingFor: (summary, owner) =>
     summary.inUse
       ? refusedWords(summary, summary.unowned ? ' without an owner' : ` of ${owner}`)
-      : `${summary.reminder ? 'Reminder: ' : ''}${left(summary.leftBehind)}${going(summary, summary.unowned ? ' without an owner' : ` of ${owner}`)} be deleted${summary.count === 1 ? '' : ', the first'} on ${summary.first}`,
+      : `${summary.reminder ? 'Reminder: ' : ''}${left(summary.leftBehind)}${going(summary, summary.unowned ? ' without an owner' : ` of ${owner}`)} be ${DONE[summary.ends]}${summary.count === 1 ? '' : ', the first'} on ${summary.first}`,
   copy: (owner) => `This is a copy of the message to ${owner}, without its links: only the owner can decide.`,
   expedited: {
     subject: (name) => `Early deletion requested: ${name}`,
