@@ -54,9 +54,13 @@ async function approveCommand(text: string, options: ApproveOptions, context: Cl
     return;
   }
   const { size, held } = answer;
-  const rest =
-    held === undefined ? '' : `, and holds ${held} until somebody approves or keeps ${held === 1 ? 'it' : 'them'}`;
-  const said = `approved: ${pluralize(size, 'change')} in ${namespace}, as ${actor}; the next pass makes ${size === 1 ? 'it' : 'them'}${rest}`;
+  const makes = `the next pass makes ${size === 1 ? 'it' : 'them'}${held === undefined ? '' : heldWords(held)}`;
+  const said = `approved: ${pluralize(size, 'change')} in ${namespace}, as ${actor}; ${makes}`;
   const json = { namespace, passId: options.pass, approved: size, ...defined({ held }), actor };
   writeLine(context.stdout, options.format === 'json' ? JSON.stringify(json) : said);
+}
+
+function heldWords(held: number): string {
+  if (held === 0) return '; the review goes on until somebody approves a later pass without --family';
+  return `, and holds ${held} until somebody approves or keeps ${held === 1 ? 'it' : 'them'}`;
 }

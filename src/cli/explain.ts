@@ -68,7 +68,7 @@ function describe(wc: WorkConfiguration, id: string, checked: CheckedOn, now: nu
   const subject = `${visible(id)} in ${wc.namespace}`;
   if (checked.kind === 'gone') return `${subject} does not exist.`;
   if (checked.kind === 'unknown') return `${subject} could not be read: ${checked.why}`;
-  const { verdict, resource, owner, evidence, unread, refused } = checked;
+  const { verdict, resource, owner, evidence, unread, refused, held } = checked;
   const steps = verdict.trace.flatMap(({ step, says, reasons }) => {
     const decided = step === verdict.decidedBy ? '→' : ' ';
     return [
@@ -84,6 +84,7 @@ function describe(wc: WorkConfiguration, id: string, checked: CheckedOn, now: nu
     title,
     ...verdict.reasons.map((reason) => `  ${withMinutes(visible(reason))}`),
     ...(refused === undefined ? [] : [`  deletion refused: ${visible(refused)}`]),
+    ...(held === undefined ? [] : [`  held: ${visible(held)}`]),
     ...ownerLines(owner),
     ...costLine(wc, checked.monthlyCost, now),
     '',

@@ -29,7 +29,10 @@ const PLACES = ['us-east-1', 'eu-west-1'].flatMap((location) =>
     ),
   ),
 );
-const CONFIGURATIONS = [configurationOf({ account: 'test', location: 'us-east-1', resourceType: 'image' }), ...PLACES];
+const CONFIGURATIONS = [
+  configurationOf({ account: 'test', location: 'us-east-1', resourceType: 'image' }, { startStage: 'notify' }),
+  ...PLACES,
+];
 const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
 const isLookedAt = process.env.HOLYSTONE_EXHAUSTIVE === 'true' || process.env.RENEW_PICTURES === 'true';
 
@@ -103,7 +106,7 @@ async function seed(): Promise<void> {
   const changes: readonly BlockedChange[] = ['ami-7', 'ami-8', 'ami-9'].map((id) => ({
     change: 'mark',
     id,
-    name: `base-${id}`,
+    name: id === 'ami-9' ? 'golden-image' : `base-${id}`,
     owner: 'ann@example.com',
     reason: 'no instance uses it',
   }));

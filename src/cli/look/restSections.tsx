@@ -1,7 +1,8 @@
 import { pluralize } from '../../core/common/pluralize.ts';
+import { pluralOf } from '../../core/resource/typeName.ts';
 import type { Html } from '../../core/text/html.ts';
 import type { Look } from './look.ts';
-import { nextWords, pluralOf, rightsCommandWords } from './words.ts';
+import { nextWords, rightsCommandWords } from './words.ts';
 
 /** What could not be read, each cause once, and the rights that would help. */
 export function UnreadSection({ look, json }: { look: Look; json: string }): Html {

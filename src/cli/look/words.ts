@@ -1,5 +1,6 @@
 /** The sentences of a look, the same in the text and on the page. Pure. */
 import { pluralize } from '../../core/common/pluralize.ts';
+import { pluralOf } from '../../core/resource/typeName.ts';
 import { roundMoney } from '../../core/text/money.ts';
 import { shellWord } from '../../core/text/shell.ts';
 import type { Cost, Look } from './look.ts';
@@ -14,11 +15,6 @@ export function costWords(cost: Cost | null, { prices }: Look, before: 'up to ' 
 /** `121 EBS volumes` */
 export function manyOf(count: number, called: string): string {
   return pluralize(count, called, pluralOf(called));
-}
-
-/** `Elastic IP addresses` */
-export function pluralOf(called: string): string {
-  return /s$/.test(called) ? `${called}es` : `${called}s`;
 }
 
 /** `This account wastes up to $4,812 a month in 312 things.` @returns with the sentence about what only looks unused */

@@ -1,5 +1,5 @@
 /** Which stopped pass an operator's approval is for. Pure. */
-import { type Approval, type BlockedPass, hasStored, type PassRecord } from './pass.ts';
+import { type Approval, type BlockedPass, type BlockedSet, hasStored, type PassRecord } from './pass.ts';
 
 /**
  * The stopped passes of one action since its last pass that stored its results, newest first. After a pass that stored
@@ -11,6 +11,20 @@ export function blocksOf(record: PassRecord): readonly BlockedPass[] {
   const { passId, outcome, blocked, blocks } = record;
   if (blocks) return blocks;
   return outcome === 'blocked' && blocked ? [{ passId, ...blocked }] : [];
+}
+
+/** A pass with the set that waits for an operator: what stopped it, or what it holds for a review. */
+export type Stopped = PassRecord & {
+  readonly blocked: BlockedSet;
+  /** The pass went through, and holds the set; its id is that of the first pass that held it. */
+  readonly isHeld?: true;
+};
+
+/** `undefined`: nothing of it waits for an operator. */
+export function stoppedOf(record: PassRecord): Stopped | undefined {
+  const { blocked, review } = record;
+  if (blocked) return { ...record, blocked };
+  return review && { ...record, blocked: review, passId: review.passId, isHeld: true };
 }
 
 /**

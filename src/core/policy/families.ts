@@ -17,7 +17,7 @@ export function familyOf({ id, name = id }: Pick<BlockedChange, 'id' | 'name'>):
   const words = name.slice(0, LONGEST).split(SEPARATOR);
   let end = words.length;
   while (end > 0 && /\d/.test(words[end - 1] ?? '')) end -= 2;
-  return end <= 0 || end === words.length ? name : `${words.slice(0, end + 1).join('')}*`;
+  return end <= 0 || end === words.length ? words.join('') : `${words.slice(0, end + 1).join('')}*`;
 }
 
 /** The new marks of each family, each as the member of a set. */

@@ -10,3 +10,8 @@ export function typeName(
 ): string {
   return called?.[language] ?? resourceType.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
 }
+
+/** The plural of an English name: `Elastic IP addresses`. */
+export function pluralOf(called: string): string {
+  return /s$/.test(called) ? `${called}es` : `${called}s`;
+}

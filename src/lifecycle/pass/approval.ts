@@ -111,7 +111,7 @@ async function approveOne(
   const [last] = blocksOf(record);
   if (why !== undefined || !stopped || !last) return { kind: 'conflict', why: why ?? nothingToApprove(record) };
   const part = families && (await partOf(deps, record, stopped, families));
-  if (part?.why !== undefined) return { kind: 'conflict', why: part.why };
+  if (part && 'why' in part) return { kind: 'conflict', why: part.why };
   const { passId: _passId, size: all, ...whole } = stopped;
   const cause = part ? { digest: part.digest, families: part.families } : whole;
   const size = part ? part.families.reduce((sum, one) => sum + one.size, 0) : all;
@@ -131,20 +131,23 @@ async function approveOne(
   return { kind: 'approved', size, ...(part ? { held: all - size } : {}) };
 }
 
-type Part =
-  | { readonly why: string }
-  | { readonly why?: undefined; readonly digest: string; readonly families: readonly Family[] };
+interface Part {
+  /** Of the decision. */
+  readonly digest: string;
+  readonly families: readonly Family[];
+}
 
 /**
  * The chosen families of a stopped set, with those that the same approval has already: a person who approves one more
- * takes none back.
+ * takes none back. All families are not the whole set: only an approval without families ends a review.
+ * @returns `why` = nothing is approved
  */
 async function partOf(
   { passes }: Pick<LifecycleDeps, 'passes'>,
   record: PassRecord,
   stopped: BlockedPass,
   { names, whyWhole }: ChosenFamilies,
-): Promise<Part> {
+): Promise<Part | { readonly why: string }> {
   const { namespace, action } = record;
   if (whyWhole !== undefined) return { why: whyWhole };
   if (names.length === 0) return { why: 'no family is chosen: nothing was approved' };

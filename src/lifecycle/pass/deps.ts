@@ -50,6 +50,8 @@ export interface SurveyDeps {
   readonly lastUsed: Pick<LastUsedStore, 'all' | 'allFirstSeen' | 'existence' | 'surveys'>;
   /** Absent: stateless; then it is unknown which users are marked themselves. */
   readonly marks?: Pick<MarkStore, 'all' | 'getMany'>;
+  /** Absent: stateless; then it is unknown whether people review the new marks. */
+  readonly passes?: Pick<PassStore, 'get'>;
   /** Absent: it is unknown which users Holystone deleted. */
   readonly audit?: Pick<Audit, 'histories'>;
   /**

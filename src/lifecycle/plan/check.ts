@@ -2,9 +2,12 @@
 
 import { defined } from '../../core/common/defined.ts';
 import type { Checked } from '../../core/evaluation/checked.ts';
-import type { Verdict } from '../../core/evaluation/verdict.ts';
+import { isDue, type Verdict } from '../../core/evaluation/verdict.ts';
 import { inUseWords } from '../../core/mark/patience.ts';
+import { familyOf } from '../../core/policy/families.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+import { shellWord } from '../../core/text/shell.ts';
 import { type EvidenceRow, evidenceRows } from '../evidence/evidenceRows.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
 import { judge } from '../survey/evaluator.ts';
@@ -21,6 +24,8 @@ export type CheckedOn = Checked<{
   readonly unread: readonly UnreadCause[];
   /** Its deletion was refused because something uses it: the answer, since when, and the next attempt. */
   readonly refused?: string;
+  /** It would be marked, and is held until somebody approves or keeps it: why, and the command. */
+  readonly held?: string;
 }>;
 
 /** @throws ReadError, StoreError; evidence that cannot be read is part of the verdict */
@@ -55,7 +60,7 @@ export async function check(
     ...defined({ monthlyCost: costOf(opened.handler, wc, resource) }),
     evidence: evidenceRows(evaluation.readings, deps),
     unread: undecided.causes(evaluation),
-    ...defined({ refused: await refusedWords(deps, wc, id) }),
+    ...defined({ refused: await refusedWords(deps, wc, id), held: await heldWords(deps, wc, resource, verdict) }),
   };
 }
 
@@ -66,4 +71,19 @@ async function refusedWords(
 ): Promise<string | undefined> {
   const [mark] = (await marks?.getMany(namespace, [id])) ?? [];
   return mark && inUseWords(mark);
+}
+
+/** People review the new marks of the namespace by families of names, and this is none of a family that they approved. */
+async function heldWords(
+  { marks, passes }: SurveyDeps,
+  { namespace }: WorkConfiguration,
+  { id, name, identity }: Resource,
+  verdict: Verdict,
+): Promise<string | undefined> {
+  const review = isDue(verdict) ? (await passes?.get(namespace, 'mark'))?.review : undefined;
+  if (!review) return undefined;
+  const [mark] = (await marks?.getMany(namespace, [id])) ?? [];
+  if (mark?.identity === identity) return undefined;
+  const family = shellWord(familyOf({ id, name }));
+  return `nobody has approved it yet: keep it, or run holystone approve ${namespace} --pass ${review.passId} --family ${family}`;
 }

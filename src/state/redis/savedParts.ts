@@ -19,7 +19,7 @@ export async function addPart(
 ): Promise<void> {
   const fields = await client.hlen(MONEY.parts);
   if (fields === 0) await client.hsetnx(MONEY.parts, SINCE, at);
-  const field = (name: string) => [month, currency, type, name].map(encodeURIComponent).join('|');
+  const field = (name: string) => [month, currency, type, name].map(encoded).join('|');
   const isNew = fields >= MOST && (await client.hexists(MONEY.parts, field(team))) === 0;
   await client.hincrby(MONEY.parts, field(isNew ? OTHER_TEAMS : team), value);
 }
@@ -56,4 +56,9 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** A half character, which no address can have, becomes a sign of its own rather than an error. */
+function encoded(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString());
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { BlockedChange } from '../../../src/core/policy/pastPass.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
-import { ManualClock, passRecord } from '../../support/queue.ts';
+import { ManualClock, passRecord, workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { IMAGES, type Listening, NOW, startOperator } from './fixture.ts';
 
@@ -16,6 +16,7 @@ beforeAll(async () => {
   store = await openState();
   site = await startOperator(store, {
     tokens: [{ name: 'olga', access: 'operator', secret: 'olga-secret' }],
+    workConfigurations: () => [workConfiguration({ startStage: 'notify' })],
     approve: ({ families: names, ...request }) =>
       approve(
         { passes: store.passes, clock: new ManualClock(NOW) },
@@ -63,6 +64,25 @@ test('P13 a number that is not that of the set comes back at its field', async (
   const answer = await fetch(`${site.url}/${PATH}`, { method: 'POST', headers, body });
   expect(answer.status).toBe(400);
   expect(await answer.text()).toMatch(/value="121"[\s\S]*aria-invalid="true"[\s\S]*Nothing was approved/);
+});
+
+test('P13 a person ticks families, sees their number, and approves exactly these', async () => {
+  const choose = await read(PATH);
+  const tokens = [...choose.matchAll(/name="family" value="([0-9a-f]+)"/g)].map(([, token]) => token ?? '');
+  expect(tokens).toHaveLength(2);
+  const counted = await read(`${PATH}?family=${tokens[0]}`);
+  expect(counted).toContain('Approve 70 of 120');
+  expect(counted).toContain('1 family is ticked; 50 are held.');
+  const post = (fields: string[][]) =>
+    fetch(`${site.url}/${PATH}`, { method: 'POST', headers, body: new URLSearchParams(fields) });
+  const family = ['family', tokens[0] ?? ''];
+  const wrong = await post([['typed', '120'], ['size', '120'], family]);
+  expect([wrong.status, await store.passes.approval(IMAGES, 'mark')]).toEqual([400, undefined]);
+  const gone = await post([['typed', '70'], ['size', '70'], ['family', 'ab12'], family]);
+  expect([gone.status, await gone.text()]).toEqual([400, expect.stringContaining('The set has changed since')]);
+  const answer = await (await post([['typed', '70'], ['size', '70'], family])).text();
+  expect(answer).toContain('and holds 50 until somebody approves or keeps them');
+  expect((await store.passes.approval(IMAGES, 'mark'))?.families).toMatchObject([{ name: 'nightly-*', size: 70 }]);
 });
 
 const many = Array.from({ length: 30_000 }, (_, n): BlockedChange => {

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newMark } from '../../../src/core/mark/mark.ts';
 import type { AccessToken } from '../../../src/http/app/deps.ts';
-import { passRecord } from '../../support/queue.ts';
+import { addPart } from '../../../src/state/redis/savedParts.ts';
+import { passRecord, workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
 
@@ -30,9 +31,10 @@ let site: Listening;
 let text = MARKUP;
 
 beforeAll(async () => {
-  store = await openState();
+  store = await openState({ currencyOf: () => 'USD' });
   site = await startOperator(store, {
     tokens: [READER, OPERATOR, OTHER],
+    workConfigurations: () => [workConfiguration({ startStage: 'notify' })],
     instances: async () => [{ id: short(text), name: short(text), configuration: short(text), obeys: 0 }],
     figures: async () => new Map([[short(text), hostileFigures()]]),
     drift: () => new Map([[IMAGES, text]]),
@@ -78,12 +80,14 @@ async function seed(): Promise<void> {
   const listed = { subject: text, transport: text, refusedBecause: text, repeats };
   await store.sentNotices.add({ ...sent, ...listed, at: NOW, resources: 1, isReminder: true });
   const problem = `markedShare: 71 of 80 (89%) would be newly marked, more than 25%; ${text}`;
-  const blocked = { digest: 'd', size: 1 };
+  const blocked = { digest: 'd', size: 2 };
   const target = { kind: 'pattern', value: `${oneLine()}*` } as const;
   await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor: short(text), reason: text, at: NOW });
   const record = passRecord({ namespace: IMAGES, passId: 'stopped', outcome: 'blocked', blocked, problem });
   const change = { change: 'mark', id: short(text), name: text, owner, reason: text } as const;
-  await store.passes.record(record, undefined, [change]);
+  await store.passes.record(record, undefined, [change, { ...change, id: 'other', name: `other ${text}` }]);
+  const saved = { month: new Date(NOW).toISOString().slice(0, 7), team: owner, type: short(text), currency: 'USD' };
+  await addPart(store.connection.client, saved, 1_000_000, NOW);
 }
 
 const NAMESPACE = encodeURIComponent(IMAGES);
@@ -97,6 +101,7 @@ const PAGES: Readonly<Record<string, () => string>> = {
   namespace: () => `namespaces/${NAMESPACE}`,
   blocked: () => 'blocked',
   review: () => `blocked/${NAMESPACE}/stopped`,
+  savings: () => 'savings',
   owners: () => 'owners',
   'a sent message': () => 'notices/1%40example.com',
   'the next message': () => `owners/preview?owner=${encodeURIComponent(Buffer.from(short(text)).toString())}`,

@@ -1,6 +1,7 @@
 /** Every page of the console, in a state that shows every text of it. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { STEP_RESULTS, STEPS } from '../../../src/core/evaluation/verdict.ts';
+import { OTHER_TEAMS } from '../../../src/core/resource/saved.ts';
 import { renderHtml } from '../../../src/core/text/html.ts';
 import type { OperatorDeps } from '../../../src/http/app/deps.ts';
 import { MoneyCharts } from '../../../src/http/operator/dashboard/moneyChart.tsx';
@@ -17,9 +18,11 @@ import { overviewTexts } from '../../../src/http/operator/texts/overview.ts';
 import { ownersTexts } from '../../../src/http/operator/texts/owners.ts';
 import { patternsTexts } from '../../../src/http/operator/texts/patterns.ts';
 import { resourceTexts } from '../../../src/http/operator/texts/resource.ts';
+import { savingsTexts } from '../../../src/http/operator/texts/savings.ts';
 import { stagesTexts } from '../../../src/http/operator/texts/stages.ts';
 import { verdictTexts } from '../../../src/http/operator/texts/verdict.ts';
 import { sharedWords } from '../../../src/http/operator/texts/words.ts';
+import { addPart } from '../../../src/state/redis/savedParts.ts';
 import { pageWords, phrases } from '../../support/pageWords.ts';
 import { passRecord } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
@@ -37,6 +40,7 @@ const CATALOGUES = {
   ownersTexts,
   patternsTexts,
   resourceTexts,
+  savingsTexts,
   sharedWords,
   stagesTexts,
   verdictTexts,
@@ -114,8 +118,8 @@ interface Step {
   /** Does the request show who it is? */
   readonly token?: string;
   readonly before?: () => unknown;
-  readonly path: string;
-  readonly form?: Readonly<Record<string, string>>;
+  readonly path: string | (() => string);
+  readonly form?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>);
 }
 
 const REASON = { reason: 'build-1' };
@@ -244,6 +248,16 @@ const WALK: Readonly<Record<string, Step>> = {
       store.passes.record(passRecord({ namespace: MUTE_NAMESPACE, action: 'delete', outcome: 'failed', endedAt: NOW })),
     path: `blocked/${encodeURIComponent(MUTE_NAMESPACE)}/m-bare`,
   },
+  'new marks that are held': { before: () => hold(2), path: `blocked/${image}/held` },
+  'families that are ticked': { path: () => `blocked/${image}/held?family=${heldFamily}` },
+  'families of another set': { path: `blocked/${image}/held?family=ab12` },
+  'blocked list with what is held': { path: 'blocked' },
+  'overview with what is held': { path: '' },
+  'resource that is held': { path: resource('ami-was') },
+  'approved families': { path: `blocked/${image}/held`, form: () => ({ typed: '1', size: '1', family: heldFamily }) },
+  'a review of which nothing is left': { before: () => hold(0), path: `blocked/${image}/held` },
+  savings: { before: () => saveMoney(), path: 'savings' },
+  'savings of a month': { path: 'savings?month=2020-01' },
   'a page that does not exist': { path: 'nothing' },
   'a form without a reason': { path: 'stop', form: {} },
   'sign-in': { site: 'signIn', path: 'sign-in', token: '' },
@@ -253,19 +267,53 @@ const WALK: Readonly<Record<string, Step>> = {
 
 const CHANGE = { at: NOW, namespace: 'fleet', event: 'control', actor: 'olga', reason: 'build-1' } as const;
 
+let heldFamily = '';
+
+/** A pass went through and holds so many new marks, each of a family of its own. */
+async function hold(size: number): Promise<void> {
+  await store.control.write({ stages: { [IMAGES]: 'notify' } }, CHANGE);
+  const names = ['nightly-1', 'golden-1'].slice(0, size);
+  const changes = names.map((name) => ({ change: 'mark', id: `ami-${name}`, name, identity: 'x' }) as const);
+  const review = { passId: 'held', digest: `h${size}`, size };
+  const counts = { listed: 9, held: size };
+  await store.passes.record(
+    passRecord({ namespace: IMAGES, passId: 'later', review, counts, endedAt: NOW }),
+    undefined,
+    changes,
+  );
+  const [set] = await store.passes.blockedChanges(IMAGES, 'mark');
+  heldFamily = set?.families?.[0]?.digest.slice(0, 20) ?? '';
+}
+
+async function saveMoney(): Promise<void> {
+  const { client } = store.connection;
+  for (const [team, currency] of [
+    ['ann@example.com', 'USD'],
+    ['', 'USD'],
+    ['ann@example.com', ''],
+    [OTHER_TEAMS, 'USD'],
+  ] as const)
+    await addPart(client, { month: '2026-06', team, type: 'image', currency }, currency === '' ? 1 : 12_500_000, NOW);
+}
+
 /** By name, what each page says. */
 let pages: Readonly<Record<string, readonly string[]>>;
 let languages: readonly (string | undefined)[];
 
 async function read({ site = 'busy', path, form, token = 'olga-secret' }: Step): Promise<string> {
-  const body = form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) };
+  const fields = typeof form === 'function' ? form() : form;
+  const body = fields === undefined ? {} : { method: 'POST', body: new URLSearchParams(fields) };
   const identity = token === '' ? {} : { authorization: `Bearer ${token}` };
   const headers = { ...identity, accept: 'text/html', 'accept-language': 'de', cookie: 'holystone-language=de' };
-  const answer = await fetch(`${sites[site].url}/${path}`, { headers, ...body, redirect: 'manual' });
+  const answer = await fetch(`${sites[site].url}/${typeof path === 'function' ? path() : path}`, {
+    headers,
+    ...body,
+    redirect: 'manual',
+  });
   const page = await answer.text();
   if (answer.status >= 500 || !page.includes('<html')) {
     throw new Error(
-      `${path}: ${answer.status} ${JSON.stringify(
+      `${answer.url}: ${answer.status} ${JSON.stringify(
         store.log.lines.filter(({ level }) => level === 'error'),
         (_, v) => (v instanceof Error ? v.stack : v),
       )}`,
@@ -275,7 +323,7 @@ async function read({ site = 'busy', path, form, token = 'olga-secret' }: Step):
 }
 
 beforeAll(async () => {
-  store = await openState();
+  store = await openState({ currencyOf: () => 'USD' });
   const tokens = TOKENS;
   const signIn = {
     issuer: 'http://127.0.0.1:9',

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { ControlState } from '../../../src/core/policy/fleet.ts';
 import type { PassCause, PassRecord } from '../../../src/core/policy/pass.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import type { NamespaceState } from '../../../src/http/operator/api/namespaceState.ts';
@@ -20,14 +21,18 @@ function state(location: string, passes: readonly Partial<PassRecord>[], deferre
   };
 }
 
+const CONTROL: ControlState = { service: 'in', killed: false, stages: {}, canaries: {}, version: 1 };
+
 const unread = (...causes: readonly PassCause[]): Partial<PassRecord> => ({
   problem: `somewhere: ${causes.map(({ why }) => why).join('; ')}`,
   causes,
 });
-const items = (...namespaces: readonly NamespaceState[]) =>
-  attentionItems({ namespaces, waiting: [], unreadyBecause: [], drift: new Map(), now: 0 }).map(
+const itemsUnder = (control: ControlState, ...namespaces: readonly NamespaceState[]) =>
+  attentionItems({ namespaces, waiting: [], unreadyBecause: [], drift: new Map(), control, now: 0 }).map(
     ({ where, text, reported, places }) => ({ where, said: text ?? reported, places: places?.length }),
   );
+
+const items = (...namespaces: readonly NamespaceState[]) => itemsUnder(CONTROL, ...namespaces);
 
 test('P13 a cause that four namespaces have is one item, with the sum of its unknown resources', () => {
   const all = ['a', 'b', 'c', 'd'].map((location) => state(location, [unread({ why: DENIED, unknown: 11 })]));
@@ -68,4 +73,32 @@ test('P13 resources past their date are one item, and it leads to all of them', 
   expect(items(state('a', [], 2), state('b', [], 3), state('c', []))).toMatchObject([
     { where: '2 namespaces', said: expect.stringContaining('5 resources'), places: 2 },
   ]);
+});
+
+test('P13 resources past their date are grouped by the cause that holds their namespaces', () => {
+  const failed = { action: 'delete', outcome: 'failed', problem: 'no definitions: disk full' } as const;
+  const all = [state('a', [failed], 2), state('b', [failed], 1), state('c', [], 4)];
+  expect(items(...all).filter(({ where }) => !where.includes('disk full'))).toMatchObject([
+    { where: 'Waits: the last delete pass failed', said: '3 dates have passed, in 2 namespaces.', places: 2 },
+    { where: 'aws:acme:c:image', said: expect.stringContaining('each mark says why') },
+  ]);
+  expect(itemsUnder({ ...CONTROL, killed: true }, state('a', [], 2), state('b', [], 1))).toMatchObject([
+    { where: 'Waits: the kill switch is on', said: '3 dates have passed, in 2 namespaces.' },
+  ]);
+});
+
+test('P13 a stopped pass says what it would have done, and the limit', () => {
+  const trips = [{ code: 'newMarks', values: { count: 2970, limit: 500 } }] as const;
+  const pass = { outcome: 'blocked', problem: 'newMarks: …', trips, blocked: { digest: 'd', size: 2970 } } as const;
+  expect(items(state('a', [pass]))).toMatchObject([
+    { said: '2,970 images would be marked at once; the limit is 500.' },
+  ]);
+});
+
+test('P13 what is held for people is an item until it is decided', () => {
+  const pass = { outcome: 'complete', review: { passId: 'p', digest: 'd', size: 312 } } as const;
+  expect(items(state('a', [pass]))).toMatchObject([
+    { where: 'aws:acme:a:image', said: '312 images are held until somebody approves or keeps them.' },
+  ]);
+  expect(items(state('a', [{ ...pass, review: { ...pass.review, size: 0 } }]))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defined } from '../../../core/common/defined.ts';
-import type { Approval, PassRecord } from '../../../core/policy/pass.ts';
+import { type Stopped, stoppedOf } from '../../../core/policy/approval.ts';
+import type { Approval } from '../../../core/policy/pass.ts';
 import { type BlockedChanges, type Difference, difference } from '../../../core/policy/pastPass.ts';
 import type { Action, WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
@@ -16,7 +17,7 @@ const NamespaceAndPass = z.object({ namespace: z.string(), passId: z.string().mi
 export interface BlockedView {
   readonly configuration: WorkConfiguration;
   readonly action: Action;
-  readonly record: PassRecord;
+  readonly record: Stopped;
   /** Absent: a version of Holystone that did not keep them stopped the pass. */
   readonly changes?: BlockedChanges;
   readonly difference?: Difference;
@@ -37,7 +38,11 @@ export function blockedRoutes(app: App, deps: Pick<OperatorDeps, 'passes' | 'wor
       problem: record.problem,
       /** The limits in force for this namespace. */
       tripwires: configuration.tripwires,
-      size: record.blocked?.size,
+      size: record.blocked.size,
+      /** The pass went through, and holds these. */
+      held: record.isHeld,
+      /** An approval may name some of them. */
+      families: changes?.families?.map(({ name, size }) => ({ name, size })),
       sums: changes?.sums,
       /** The first 1,000 by id. */
       changes: changes?.changes.map((one) => ({
@@ -59,8 +64,8 @@ export async function readBlocked(
 ): Promise<BlockedView> {
   const configuration = knownNamespace(deps, asked.namespace);
   const records = await deps.passes.last(configuration.namespace);
-  const record = records.find(({ passId }) => passId === asked.passId);
-  if (!record?.blocked) {
+  const record = records.flatMap((one) => stoppedOf(one) ?? []).find(({ passId }) => passId === asked.passId);
+  if (!record) {
     const why = `"${asked.passId}" is not the blocked pass of ${configuration.namespace}: another pass has run since.`;
     throw new Problem('unknownId', why);
   }

@@ -1,4 +1,4 @@
-import { isInForce } from '../../../core/policy/approval.ts';
+import { isInForce, stoppedOf } from '../../../core/policy/approval.ts';
 import { type Approval, endOf, type PassRecord } from '../../../core/policy/pass.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import { providersIn } from '../../../core/resource/namespace.ts';
@@ -63,7 +63,7 @@ export async function approvalOf(
   { passes }: Pick<OperatorDeps, 'passes'>,
   record: PassRecord,
 ): Promise<readonly Approval[]> {
-  if (!record.blocked) return [];
+  if (!stoppedOf(record)) return [];
   const approval = await passes.approval(record.namespace, record.action);
   return approval && isInForce(approval, record) ? [approval] : [];
 }

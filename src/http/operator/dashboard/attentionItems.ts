@@ -1,4 +1,6 @@
 /** Everything that an operator should look at, worst first, each with the page that helps. Pure. */
+import { stoppedOf } from '../../../core/policy/approval.ts';
+import type { ControlState } from '../../../core/policy/fleet.ts';
 import type { Approval, Outcome, PassCause, PassRecord } from '../../../core/policy/pass.ts';
 import { missingNames } from '../../../core/resource/lookedFor.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
@@ -8,7 +10,9 @@ import type { DatedNotice } from '../api/waitingNotices.ts';
 import { blockedTexts } from '../texts/blocked.ts';
 import { overviewTexts } from '../texts/overview.ts';
 import { sharedWords } from '../texts/words.ts';
+import { overdue } from './attentionOverdue.ts';
 import { segment } from './operatorParts.tsx';
+import { manyOf, trippedWords } from './trippedWords.ts';
 
 /** One line about something that needs a person. */
 export interface AttentionItem {
@@ -35,6 +39,7 @@ export interface AttentionFacts {
   readonly waiting: readonly DatedNotice[];
   readonly unreadyBecause: readonly string[];
   readonly drift: ReadonlyMap<Namespace, string>;
+  readonly control: ControlState;
   /** ms since the epoch. */
   readonly now: number;
 }
@@ -43,7 +48,7 @@ export interface AttentionFacts {
 const TROUBLE: readonly Outcome[] = ['blocked', 'failed', 'incomplete', 'complete'];
 
 /**
- * In the order of the page: why this instance is not ready, drift, passes by outcome, names that nobody has, refused
+ * In the order of the page: why this instance is not ready, drift, passes by outcome, what is held, names that nobody has, refused
  * messages, overdue marks.
  */
 export function attentionItems(facts: AttentionFacts) {
@@ -53,9 +58,10 @@ export function attentionItems(facts: AttentionFacts) {
     ...unreadyBecause.map((why) => unready(why, texts)),
     ...[...drift].map(([namespace, why]) => differs(namespace, why, texts)),
     ...troubles(namespaces, now),
+    ...namespaces.flatMap((one) => held(one, now)),
     ...notFound(namespaces, texts),
     ...waiting.flatMap((notice) => refused(notice, texts)),
-    ...overdue(namespaces, now, texts),
+    ...overdue(facts),
   ] satisfies readonly AttentionItem[] as readonly AttentionItem[];
 }
 
@@ -76,13 +82,18 @@ function approvalIn(approvals: readonly Approval[], { action, blocked }: PassRec
 /** A pass and its approval. */
 interface Ended {
   readonly pass: PassRecord;
+  /** The type, in the plural. */
+  readonly many: string;
   readonly approval: Approval | undefined;
 }
 
 /** Passes in the order of their outcomes; a cause that several namespaces have is one item, in the place of its first. */
 function troubles(namespaces: readonly NamespaceState[], now: number): readonly AttentionItem[] {
   const ended = namespaces
-    .flatMap(({ passes, approvals }) => passes.map((pass): Ended => ({ pass, approval: approvalIn(approvals, pass) })))
+    .flatMap(({ configuration, passes, approvals }) => {
+      const many = manyOf(configuration);
+      return passes.map((pass): Ended => ({ pass, many, approval: approvalIn(approvals, pass) }));
+    })
     .filter(
       ({ pass: { outcome, problem } }) =>
         TROUBLE.includes(outcome) && (outcome !== 'complete' || problem !== undefined),
@@ -142,9 +153,10 @@ function sharedTrouble(why: string, passes: readonly PassRecord[]): AttentionIte
 }
 
 /** An approved pass needs nobody any more, and says so until it has run. */
-function troubled({ pass, approval }: Ended, now: number): AttentionItem {
+function troubled({ pass, many, approval }: Ended, now: number): AttentionItem {
   const { namespace, action, outcome, endedAt, problem, blocked, passId } = pass;
   const { stopped, lastPass, buttons } = overviewTexts.items;
+  const tripped = blocked && trippedWords(pass, many);
   if (approval) {
     const { items } = overviewTexts;
     const { approvedBy } = blockedTexts;
@@ -158,13 +170,36 @@ function troubled({ pass, approval }: Ended, now: number): AttentionItem {
     what: sharedWords.outcomes[outcome],
     isBad: outcome === 'blocked' || outcome === 'failed',
     where: namespace,
-    ...(blocked ? { text: stopped(action, blocked.size) } : problem === undefined ? { text: lastPass(action) } : {}),
-    ...(problem === undefined ? {} : { reported: problem }),
+    ...(blocked
+      ? { text: tripped === undefined ? stopped(action, blocked.size) : `${tripped}.` }
+      : problem === undefined
+        ? { text: lastPass(action) }
+        : {}),
+    ...(problem === undefined || tripped !== undefined ? {} : { reported: problem }),
     at: endedAt,
     ...(blocked
       ? { button: buttons.review, path: blockedPath(namespace, passId) }
       : { button: buttons.look, path: namespacePath(namespace) }),
   };
+}
+
+/** New marks that wait for people who review them by families. */
+function held({ configuration, passes, approvals }: NamespaceState, now: number): readonly AttentionItem[] {
+  const { buttons, approved } = overviewTexts.items;
+  return passes.flatMap((pass) => {
+    const stopped = stoppedOf(pass);
+    if (!stopped?.isHeld || stopped.blocked.size === 0) return [];
+    const { namespace: where, action, blocked, passId, endedAt } = stopped;
+    const by = approvals.find((one) => one.action === action);
+    const said = by
+      ? { what: approved, text: blockedTexts.approvedBy(by.actor, relative(by.at, now), action), at: by.at }
+      : {
+          what: blockedTexts.held.state,
+          text: `${blockedTexts.held.heading(blocked.size, manyOf(configuration))}.`,
+          at: endedAt,
+        };
+    return [{ ...said, isBad: false, where, button: buttons.review, path: blockedPath(where, passId) }];
+  });
 }
 
 /** Names of the configuration that nobody has: nothing found looks like nothing to do. */
@@ -199,24 +234,6 @@ function refused({ owner, resources, refused: refusal }: DatedNotice, texts: Ite
       path: `owners?q=${segment(owner)}`,
     },
   ];
-}
-
-/** Marks whose date is over and that wait nevertheless: an unsettled owner, a refusal, an unknown read. */
-function overdue(
-  namespaces: readonly NamespaceState[],
-  now: number,
-  { overdue: what, deferred, deferredIn, buttons }: ItemTexts,
-): readonly AttentionItem[] {
-  const late = namespaces.filter((one) => one.deferred > 0);
-  const dueBefore = new Date(now).toISOString();
-  const pathOf = (namespace: Namespace) => `marks?${new URLSearchParams({ namespace, dueBefore })}`;
-  const [first, ...others] = late.map(({ configuration: { namespace } }) => namespace);
-  if (first === undefined) return [];
-  const count = late.reduce((sum, one) => sum + one.deferred, 0);
-  const common = { what, isBad: false, text: deferred(count), button: buttons.marks };
-  if (others.length === 0) return [{ ...common, where: first, path: pathOf(first) }];
-  const places = [first, ...others].map((name) => ({ name, path: pathOf(name) }));
-  return [{ ...common, where: deferredIn(late.length), path: `marks?${new URLSearchParams({ dueBefore })}`, places }];
 }
 
 /** Relative to the first page. */

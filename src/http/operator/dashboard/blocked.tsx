@@ -1,4 +1,6 @@
 /** A pass that a tripwire stopped: why, how many, and the approval of exactly these. */
+
+import type { Stopped } from '../../../core/policy/approval.ts';
 import type { PassRecord } from '../../../core/policy/pass.ts';
 import { isTrip, measureOf, type Trip, whyTripped } from '../../../core/policy/trip.ts';
 import type { Html } from '../../../core/text/html.ts';
@@ -7,13 +9,14 @@ import { relative, shortTime } from '../../page/dates.tsx';
 import { Facts, Line, ScrollTable } from '../../page/layout.tsx';
 import { blockedTexts } from '../texts/blocked.ts';
 import { blockedPath } from './attentionItems.ts';
+import { ApprovalForm, FamiliesForm } from './blockedForms.tsx';
 import { approvedWords } from './blockedList.tsx';
 import type { BlockedPageView } from './blockedPageView.ts';
 import { Members, Totals } from './blockedParts.tsx';
 import { Against } from './chart.tsx';
-import { ChangeForm, consolePage } from './frame.tsx';
-import { LONGEST_PROBLEM } from './operatorParts.tsx';
-import type { Stopped } from './stoppedPasses.ts';
+import { consolePage } from './frame.tsx';
+import { LONGEST_PROBLEM, NamespaceName } from './operatorParts.tsx';
+import { manyIn, trippedWords } from './trippedWords.ts';
 
 /** Reads nothing: the whole state is in `view`. `refusal` = an approval that was just refused. */
 export function blockedPage(view: BlockedPageView): string {
@@ -22,8 +25,9 @@ export function blockedPage(view: BlockedPageView): string {
   const texts = blockedTexts;
   const { facts } = texts;
   const mayApprove = !view.approval && frame.viewer.mayChange(namespace);
+  const many = manyIn(view.namespaces, record);
   return consolePage({
-    title: texts.titleOf(action, namespace),
+    title: record.isHeld ? texts.held.heading(blocked.size, many) : texts.titleOf(action, namespace),
     frame,
     here: 'Blocked',
     json: `api/v1/${blockedPath(namespace, passId)}`,
@@ -31,13 +35,16 @@ export function blockedPage(view: BlockedPageView): string {
     ...(view.approval ? { isLive: true } : {}),
     body: (
       <>
-        <h1>{texts.headingOf(action, namespace)}</h1>
+        <h1>{headingOf(record, many)}</h1>
+        <p class="quiet">
+          <NamespaceName namespace={namespace} />
+        </p>
         {view.justApproved !== undefined && (
-          <Line tone="good">{texts.approved.text(view.justApproved, action, namespace)}</Line>
+          <Line tone="good">{texts.approved.text(view.justApproved, action, namespace, view.justHeld ?? 0)}</Line>
         )}
         {view.approval && <Line tone="good">{approvedWords(view.approval, now)}</Line>}
         <p class="sentence">
-          {texts.stopped(relative(endedAt, now), blocked.size)}{' '}
+          {record.isHeld ? texts.held.text : texts.stopped(relative(endedAt, now), blocked.size)}{' '}
           {mayApprove && (
             <a class="beside" href="#approve">
               {texts.toForm}
@@ -46,8 +53,9 @@ export function blockedPage(view: BlockedPageView): string {
         </p>
         <div class="side-by">
           <Totals changes={view.changes} />
-          {mayApprove && <ApprovalForm record={record} view={view} />}
+          {mayApprove && <ApprovalForm view={view} />}
           <div>
+            {mayApprove && <FamiliesForm view={view} />}
             {trips.filter(isTrip).map((trip) => (
               <Gauge trip={trip} />
             ))}
@@ -81,6 +89,13 @@ export function blockedPage(view: BlockedPageView): string {
       </>
     ),
   });
+}
+
+/** `2,970 images would be marked at once; the limit is 500` */
+function headingOf(record: Stopped, many: string): string {
+  const { action, namespace, blocked, isHeld } = record;
+  if (isHeld) return blockedTexts.held.heading(blocked.size, many);
+  return trippedWords(record, many) ?? blockedTexts.headingOf(action, namespace);
 }
 
 const LONGEST = 100;
@@ -137,44 +152,5 @@ function Counts({ counts }: Pick<PassRecord, 'counts'>): Html {
         </tr>
       ))}
     </ScrollTable>
-  );
-}
-
-interface ApprovalProps {
-  readonly record: Stopped;
-  readonly view: Pick<BlockedPageView, 'frame' | 'refusal' | 'typed'>;
-}
-
-function ApprovalForm({ record: { namespace, action, blocked, passId }, view }: ApprovalProps): Html {
-  const { frame, refusal, typed } = view;
-  const texts = blockedTexts.approval;
-  return (
-    <ChangeForm viewer={frame.viewer} action={`${frame.root}${blockedPath(namespace, passId)}`} name="card keepin">
-      <h2 id="approve">{texts.title(blocked.size)}</h2>
-      <p>
-        {texts.text(action)} {texts.consequences[action]}
-      </p>
-      <input type="hidden" name="size" value={blocked.size} />
-      <label for="typed">{texts.type(blocked.size)}</label>
-      <input
-        id="typed"
-        name="typed"
-        type="text"
-        inputmode="numeric"
-        value={typed}
-        required
-        autocomplete="off"
-        aria-invalid={refusal === undefined ? undefined : 'true'}
-        aria-describedby={refusal === undefined ? undefined : 'typed-error'}
-      />
-      {refusal !== undefined && (
-        <p class="error" id="typed-error" role="alert">
-          {refusal}
-        </p>
-      )}
-      <div class="buttons">
-        <button class="danger">{texts.title(blocked.size)}</button>
-      </div>
-    </ChangeForm>
   );
 }

@@ -1,4 +1,6 @@
 /** The passes that a tripwire stopped. */
+
+import type { Stopped } from '../../../core/policy/approval.ts';
 import type { Approval } from '../../../core/policy/pass.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
@@ -10,7 +12,8 @@ import { blockedPath } from './attentionItems.ts';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { LONGEST_PROBLEM } from './operatorParts.tsx';
-import { type Stopped, stoppedPasses } from './stoppedPasses.ts';
+import { stoppedPasses } from './stoppedPasses.ts';
+import { manyIn, trippedWords } from './trippedWords.ts';
 
 /** `Approved by ann 3 minutes ago; the next mark pass does it, if the set is still the same.` */
 export function approvedWords({ actor, at, action }: Approval, now: number): string {
@@ -52,6 +55,8 @@ function StoppedRow({ record, state }: { readonly record: Stopped; readonly stat
   const { namespace, action, blocked, problem, endedAt, passId } = record;
   const { now, namespaces } = state;
   const { columns } = blockedTexts;
+  const many = manyIn(namespaces, record);
+  const why = trippedWords(record, many) ?? problem ?? '';
   const approval = namespaces
     .find(({ configuration }) => configuration.namespace === namespace)
     ?.approvals.find((one) => one.action === action);
@@ -61,7 +66,7 @@ function StoppedRow({ record, state }: { readonly record: Stopped; readonly stat
       <td data-label={columns.pass}>{sharedWords.actions[action]}</td>
       <td data-label={columns.resources}>{blocked.size}</td>
       <td data-label={columns.why}>
-        {shorten(problem ?? '', LONGEST_PROBLEM)}
+        {record.isHeld ? blockedTexts.held.heading(blocked.size, many) : shorten(why, LONGEST_PROBLEM)}
         {approval && <QuietLine>{approvedWords(approval, now)}</QuietLine>}
       </td>
       <td data-label={columns.when}>{relative(endedAt, now)}</td>

@@ -1,7 +1,7 @@
-import type { Approval } from '../../../core/policy/pass.ts';
+import type { Stopped } from '../../../core/policy/approval.ts';
+import type { Approval, Family } from '../../../core/policy/pass.ts';
 import type { BlockedChange, BlockedChanges, Difference } from '../../../core/policy/pastPass.ts';
 import type { FrameState } from './frameState.ts';
-import type { Stopped } from './stoppedPasses.ts';
 
 /** A blocked pass with its changes, which the operator approves by typing their number. */
 export interface BlockedPageView extends FrameState {
@@ -14,6 +14,14 @@ export interface BlockedPageView extends FrameState {
   readonly approval?: Approval | undefined;
   /** The viewer approved so many right now. */
   readonly justApproved?: number;
+  /** So many are held then. */
+  readonly justHeld?: number;
+  /** The families that may be approved one by one; absent: the set is one approval. */
+  readonly families?: readonly Family[] | undefined;
+  /** Those that are ticked; none = the whole set. */
+  readonly chosen?: readonly Family[];
+  /** A ticked one is not there any more. */
+  readonly haveChanged?: boolean;
   /** A refused approval: the typed number was another one. */
   readonly refusal?: string;
   /** What was typed then. */
@@ -26,3 +34,8 @@ export interface BlockedPageView extends FrameState {
 
 /** Rows of one page of the changes. */
 export const CHANGES_PER_PAGE = 50;
+
+/** Names a family with exactly these members, in an address and in a form. */
+export function tokenOf({ digest }: Family): string {
+  return digest.slice(0, 20);
+}

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { type BlockedChange, endOfBlock } from '../../../core/policy/pastPass.ts';
+import { type BlockedChange, endOfBlock, FAMILIES_KEPT } from '../../../core/policy/pastPass.ts';
+import { rolloutOf, whyWhole } from '../../../core/policy/rollout.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import { csvLine } from '../../../core/text/csv.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
@@ -13,14 +14,19 @@ import { blockedTexts } from '../texts/blocked.ts';
 import { blockedPage } from './blocked.tsx';
 import { blockedListPage } from './blockedList.tsx';
 import { blockedOverPage } from './blockedOver.tsx';
-import { CHANGES_PER_PAGE } from './blockedPageView.ts';
+import { CHANGES_PER_PAGE, tokenOf } from './blockedPageView.ts';
 import type { FrameState, ReadFrame } from './frameState.ts';
 import { sendPage } from './sendPage.ts';
 import { stoppedPasses } from './stoppedPasses.ts';
 
 const Params = z.object({ namespace: z.string(), passId: z.string().min(1).max(500) });
-const Page = z.strictObject({ from: z.coerce.number().int().min(0).max(1_000_000).default(0) });
-const Body = z.object({ typed: z.string().trim().max(50), size: z.string().max(50) });
+/** Once, or several times. */
+const Tokens = z
+  .union([z.string(), z.array(z.string()).max(FAMILIES_KEPT)])
+  .default([])
+  .transform((given) => [given].flat());
+const Page = z.strictObject({ from: z.coerce.number().int().min(0).max(1_000_000).default(0), family: Tokens });
+const Body = z.object({ typed: z.string().trim().max(50), size: z.string().max(50), family: Tokens });
 const ROOT = '../../';
 
 /** `GET blocked`, `GET` and `POST blocked/:namespace/:passId`: approves exactly the set that the page showed. */
@@ -37,7 +43,8 @@ export function blockedRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
       if (end) return sendPage(reply, blockedOverPage(state, namespace, end));
       throw notBlocked(params);
     }
-    return sendPage(reply, blockedPage({ ...state, ...query, record, ...(await membersOf(deps, params, query.from)) }));
+    const members = await membersOf(deps, params, query.from);
+    return sendPage(reply, blockedPage({ ...state, record, ...members, ...familiesOf(state, members, query.family) }));
   });
 
   app.get('/blocked/:namespace/:passId/changes.csv', { schema: { params: Params } }, async ({ params }, reply) => {
@@ -58,24 +65,40 @@ export function blockedRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
       const state = await readFrame(request, ROOT);
       const record = recordOf(state, params);
       const { blocked, action } = record;
+      const members = await membersOf(deps, params);
+      const parts = familiesOf(state, members, body.family);
+      const { chosen, haveChanged } = parts;
+      const size = chosen.length > 0 ? chosen.reduce((sum, one) => sum + one.size, 0) : blocked.size;
       // Both: the number that the page showed is still the number of the set, and a person typed it.
-      if (body.typed !== String(blocked.size) || body.size !== String(blocked.size)) {
+      if (haveChanged || body.typed !== String(size) || body.size !== String(size)) {
         reply.code(400);
-        const refusal = blockedTexts.refused(body.typed, blocked.size);
-        return sendPage(
-          reply,
-          blockedPage({ ...state, record, refusal, typed: body.typed, ...(await membersOf(deps, params)) }),
-        );
+        const refusal = haveChanged ? blockedTexts.families.changed : blockedTexts.refused(body.typed, size);
+        return sendPage(reply, blockedPage({ ...state, record, refusal, typed: body.typed, ...members, ...parts }));
       }
-      const approved = await deps.approve({ namespace, action, passId: params.passId, actor });
+      const families = chosen.length > 0 ? { families: chosen.map(({ name }) => name) } : {};
+      const approved = await deps.approve({ namespace, action, passId: params.passId, actor, ...families });
       if (approved.kind !== 'approved') throw new Problem('conflict', approved.why);
-      return sendPage(
-        reply,
-        blockedPage({ ...state, record, justApproved: approved.size, ...(await membersOf(deps, params)) }),
-      );
+      const done = { justApproved: approved.size, justHeld: approved.held ?? 0 };
+      return sendPage(reply, blockedPage({ ...state, record, ...done, ...(await membersOf(deps, params)) }));
     },
   );
 }
+
+/**
+ * The families that the viewer may approve here, and those that are ticked. Where all are, the set is the whole one. A
+ * token that no family has is a set that changed, or none: nothing is approved then.
+ */
+function familiesOf(state: FrameState, { blocked, changes }: Members, tokens: readonly string[]) {
+  const { configuration } = blocked;
+  const isWhole = whyWhole(configuration, rolloutOf(state.control, configuration).stage) !== undefined;
+  const families = isWhole ? undefined : changes?.families;
+  const ticked = (families ?? []).filter((one) => tokens.includes(tokenOf(one)));
+  const haveChanged = ticked.length < new Set(tokens).size;
+  const isAll = ticked.reduce((sum, { size }) => sum + size, 0) === changes?.size;
+  return { ...(families && families.length > 1 ? { families } : {}), chosen: isAll ? [] : ticked, haveChanged };
+}
+
+type Members = Awaited<ReturnType<typeof membersOf>>;
 
 /** All that are on record, a part at a time. */
 async function* linesOf(deps: OperatorDeps, blocked: BlockedView): AsyncGenerator<string> {
@@ -97,7 +120,7 @@ function lineOf({ change, id, name = '', owner = '', reason = '', createdAt, mon
 async function membersOf(deps: OperatorDeps, asked: z.infer<typeof Params>, from = 0) {
   const blocked = await readBlocked(deps, asked);
   const { changes, difference, approval } = blocked;
-  return { changes, difference, approval, from, rows: await readRows(deps, blocked, from, CHANGES_PER_PAGE) };
+  return { blocked, changes, difference, approval, from, rows: await readRows(deps, blocked, from, CHANGES_PER_PAGE) };
 }
 
 /** Of the changes that are on record, `count` from `from` on: of more than are read at once, from their pages. */

@@ -9,21 +9,23 @@ import { shorten } from '../../../core/text/visible.ts';
 import { relative, utcWords } from '../../page/dates.tsx';
 import { resourceTexts } from '../texts/resource.ts';
 import { sharedWords } from '../texts/words.ts';
+import type { OverdueFacts } from './overdue.ts';
 
 interface Known {
   readonly configuration: WorkConfiguration;
   readonly now: number;
   readonly control: ControlState;
+  readonly facts?: Pick<OverdueFacts, 'passes'> | undefined;
   readonly state: { readonly mark: Mark | undefined; readonly optOuts: readonly OptOut[] };
 }
 
 /** Cautious: each sentence names the next condition, and none promises a deletion. */
-export function fateOf({ configuration, now, control, state: { mark, optOuts } }: Known): string {
+export function fateOf({ configuration, now, control, state: { mark, optOuts }, facts }: Known): string {
   const { fate } = resourceTexts;
   const [keep] = optOuts;
   if (mark?.state === 'deleting') return fate.begun;
   if (keep) return fate.kept(timeOf(keep), shorten(keep.actor, 200));
-  if (!mark) return fate.unmarked;
+  if (!mark) return facts?.passes.some(({ review }) => review) ? fate.reviewed : fate.unmarked;
   const { stage } = rolloutOf(control, configuration);
   if (deletesNothingBecause(configuration) !== undefined || isNotifyOnly(stage)) {
     return fate.nothingDeleted;

@@ -45,7 +45,7 @@ export function frameReader(deps: OperatorDeps, snapshot: FleetSnapshot): ReadFr
     const unreadyBecause = readinessOf(deps.readiness).reasons;
     const drift = deps.drift();
     const now = deps.clock.now();
-    const attention = attentionItems({ namespaces, waiting, unreadyBecause, drift, now });
+    const attention = attentionItems({ namespaces, waiting, unreadyBecause, drift, control, now });
     const offBecause = whyOff(control, namespaces);
     const frame: Frame = {
       root,

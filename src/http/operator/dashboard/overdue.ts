@@ -42,6 +42,16 @@ export function whyOverdue(mark: Mark, facts: OverdueFacts): Overdue | undefined
   return byPass(facts);
 }
 
+/** What holds every mark of a namespace whose date has passed; `undefined` = each has a cause of its own. */
+export function waitsAsAWhole(facts: OverdueFacts): Overdue | undefined {
+  const byFleet = stoppedBy(facts);
+  if (byFleet) return byFleet;
+  const last = facts.passes.find(({ action }) => action === 'delete');
+  if (last?.outcome !== 'blocked' && last?.outcome !== 'failed') return undefined;
+  const { at: _next, ...why } = byPass(facts);
+  return why;
+}
+
 function stoppedBy({ control, configuration, differs }: OverdueFacts): Overdue | undefined {
   const { namespace } = configuration;
   if (control.unproven) return { kind: 'unproven' };

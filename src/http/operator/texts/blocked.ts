@@ -1,6 +1,7 @@
 import type { BlockedChange } from '../../../core/policy/pastPass.ts';
+import type { Trip } from '../../../core/policy/trip.ts';
 import type { Action } from '../../../core/policy/workConfiguration.ts';
-import { number, pluralize } from './numbers.ts';
+import { form, number, pluralize } from './numbers.ts';
 
 /** For the list of blocked passes, and for the page of one with its approval. */
 export const blockedTexts = {
@@ -19,6 +20,39 @@ export const blockedTexts = {
   reviewOf: (action: Action, namespace: string) => `Review ${action} of ${namespace}`,
   titleOf: (action: Action, namespace: string) => `Blocked: ${action} of ${namespace}`,
   headingOf: (action: Action, namespace: string) => `The ${action} pass of ${namespace} is blocked`,
+  /** @param many the plural of the type */
+  tripped: ({ code, values }: Trip, many: string): string => {
+    const limit = code === 'newMarks' ? number(values.limit) : percent(values.limit);
+    if (code === 'newMarks') return `${number(values.count)} ${many} would be marked at once; the limit is ${limit}`;
+    if (code === 'shrunkBy') {
+      const what = values.source === undefined ? `The listing of ${many}` : `Evidence ${values.source}`;
+      return `${what} fell from ${number(values.before)} to ${number(values.now)}; the limit is a fall of ${limit}`;
+    }
+    const part = `${number(values.part)} of ${number(values.whole)}`;
+    const share = percent(values.part / values.whole);
+    if (code === 'markedShare') return `${part} ${many} (${share}) would be marked at once; the limit is ${limit}`;
+    if (code === 'unmarkedShare')
+      return `${part} marks of ${many} (${share}) would be removed at once; the limit is ${limit}`;
+    return `${part} marks of ${many} (${share}) are due without a notice of their date; the limit is ${limit}`;
+  },
+  held: {
+    heading: (count: number, many: string) =>
+      count === 0 ? `No ${many} are held` : `${number(count)} ${many} are held until somebody approves or keeps them`,
+    text: 'Families of names are reviewed here: while that is so, nothing is marked that nobody approved.',
+    end: 'Nothing is left to review. An approval ends the review: from then on the limits count again.',
+    state: 'held',
+  },
+  families: {
+    title: 'Approve some families only',
+    text: 'Those that are ticked are marked. All others, and whatever is new, are held until somebody approves or keeps them.',
+    count: 'Count the ticked ones',
+    all: 'Back to the whole set',
+    more: (shown: number) =>
+      `The ${number(shown)} largest families. The others are held; they stand here when these are decided.`,
+    changed: 'The set has changed since: tick the families again.',
+    chosen: (families: number, held: number) =>
+      `${pluralize(families, 'family is', 'families are')} ticked; ${number(held)} ${form(held, 'is', 'are')} held.`,
+  },
   stopped: (time: string, changes: number) =>
     `It stopped ${time}, before its first write, with ${pluralize(changes, 'change', 'changes')}.`,
   toForm: 'To the approval',
@@ -71,7 +105,9 @@ export const blockedTexts = {
   tripwire: (name: string) => `Tripwire ${name}`,
   counts: { label: 'Counts of the pass', count: 'Count', number: 'Number' },
   approval: {
-    title: (size: number) => `Approve exactly these ${size}`,
+    title: (size: number, all = size) =>
+      size === all ? `Approve exactly these ${size}` : `Approve ${number(size)} of ${number(all)}`,
+    end: 'End the review',
     text: (action: Action) => `The next ${action} pass may do exactly this; another set makes the approval void.`,
     consequences: {
       mark: 'It marks and unmarks, and deletes nothing: each owner is notified first, and each resource is checked again.',
@@ -95,7 +131,11 @@ export const blockedTexts = {
   },
   refused: (typed: string, size: number) => `Nothing was approved: you typed "${typed}", and the set has ${size}.`,
   approved: {
-    text: (size: number, action: Action, namespace: string) =>
-      `You approved exactly these ${size}. The next ${action} pass of ${namespace} does it.`,
+    text: (size: number, action: Action, namespace: string, held: number) =>
+      `You approved exactly these ${size}. The next ${action} pass of ${namespace} does it${held > 0 ? `, and holds ${number(held)} until somebody approves or keeps them` : ''}.`,
   },
 };
+
+function percent(share: number): string {
+  return `${Math.round(share * 1000) / 10}%`;
+}

@@ -80,6 +80,8 @@ export const overviewTexts = {
     overdue: 'overdue',
     deferred: (count: number) =>
       `${pluralize(count, 'resource', 'resources')} past ${form(count, 'its', 'their')} deletion date. Holystone did not delete ${form(count, 'it', 'them')} and tries again; each mark says why.`,
+    late: (count: number, namespaces: number) =>
+      `${pluralize(count, 'date has', 'dates have')} passed${namespaces > 1 ? `, in ${number(namespaces)} namespaces` : ''}.`,
     deferredIn: (namespaces: number) => pluralize(namespaces, 'namespace', 'namespaces'),
     buttons: { instances: 'Instances', review: 'Review', look: 'Show why', owner: 'Owner', marks: 'Marks' },
   },

@@ -11,6 +11,8 @@ export const resourceTexts = {
     begun: 'Its deletion has begun; Holystone waits for the answer of the provider.',
     kept: (time: string, actor: string) => `It is kept ${time}, by ${actor}.`,
     unmarked: 'It is not marked: Holystone deletes nothing without a mark.',
+    reviewed:
+      'It is not marked. New marks of its namespace are reviewed by families of names: whatever nobody approved is held.',
     nothingDeleted: 'It is marked, and nothing is deleted here.',
     killed: 'It is marked, and the kill switch is on: Holystone deletes nothing until an operator lifts it.',
     out: 'It is marked, and the fleet is out of service: Holystone deletes nothing until an operator puts it back (`holystone service in`).',

@@ -81,6 +81,14 @@ export const Blocked = z.strictObject({
     .strictObject({ owner: BlockedSum, age: BlockedSum, cost: BlockedSum, family: BlockedSum })
     .optional()
     .describe('Of all changes: the largest parts, and how many smaller ones there are. No name = no owner.'),
+  held: z
+    .literal(true)
+    .optional()
+    .describe('The pass went through and holds these until somebody approves or keeps them.'),
+  families: z
+    .array(z.strictObject({ name: z.string(), size: Count }))
+    .optional()
+    .describe('The largest families of names, where an approval may name some of them.'),
   changes: z
     .array(
       z.strictObject({
