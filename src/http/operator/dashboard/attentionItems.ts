@@ -1,6 +1,5 @@
 /** Everything that an operator should look at, worst first, each with the page that helps. Pure. */
 import { stoppedOf } from '../../../core/policy/approval.ts';
-import type { ControlState } from '../../../core/policy/fleet.ts';
 import type { Approval, Outcome, PassCause, PassRecord } from '../../../core/policy/pass.ts';
 import { missingNames } from '../../../core/resource/lookedFor.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
@@ -10,39 +9,10 @@ import type { DatedNotice } from '../api/waitingNotices.ts';
 import { blockedTexts } from '../texts/blocked.ts';
 import { overviewTexts } from '../texts/overview.ts';
 import { sharedWords } from '../texts/words.ts';
+import type { AttentionFacts, AttentionItem } from './attentionItem.ts';
 import { overdue } from './attentionOverdue.ts';
 import { segment } from './operatorParts.tsx';
 import { manyOf, trippedWords } from './trippedWords.ts';
-
-/** One line about something that needs a person. */
-export interface AttentionItem {
-  /** One word. */
-  readonly what: string;
-  readonly isBad: boolean;
-  /** The namespace or the owner; of several places, what they have in common. */
-  readonly where: string;
-  readonly text?: string;
-  /** After it, the report of a pass or a provider, in English. */
-  readonly reported?: string;
-  /** ms since the epoch; absent = it is so now. */
-  readonly at?: number;
-  /** The namespaces that have the same cause; absent: `where` is one. */
-  readonly places?: readonly { readonly name: string; readonly path: string }[];
-  /** The words of the button, and the page behind it, relative to the first page. */
-  readonly button: string;
-  readonly path: string;
-}
-
-/** The state of the fleet from which the lines follow. */
-export interface AttentionFacts {
-  readonly namespaces: readonly NamespaceState[];
-  readonly waiting: readonly DatedNotice[];
-  readonly unreadyBecause: readonly string[];
-  readonly drift: ReadonlyMap<Namespace, string>;
-  readonly control: ControlState;
-  /** ms since the epoch. */
-  readonly now: number;
-}
 
 /** Worst first. A complete pass is an item when it left resources out. */
 const TROUBLE: readonly Outcome[] = ['blocked', 'failed', 'incomplete', 'complete'];

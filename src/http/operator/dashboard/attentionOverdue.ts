@@ -2,7 +2,7 @@
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import { overdueTexts } from '../texts/overdue.ts';
 import { overviewTexts } from '../texts/overview.ts';
-import type { AttentionFacts, AttentionItem } from './attentionItems.ts';
+import type { AttentionFacts, AttentionItem } from './attentionItem.ts';
 import { waitsAsAWhole } from './overdue.ts';
 
 /** One item for each cause that holds a whole namespace, however many it holds; where there is none, each mark says why. */

@@ -8,7 +8,7 @@ import { Tag } from '../../page/layout.tsx';
 import { overviewTexts } from '../texts/overview.ts';
 import { savingsTexts } from '../texts/savings.ts';
 import { DryRunNotice, ServiceNotes } from './attention.tsx';
-import type { AttentionItem } from './attentionItems.ts';
+import type { AttentionItem } from './attentionItem.ts';
 import { BarChart } from './chart.tsx';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
