@@ -5,7 +5,7 @@ import { metricKey } from '../seeds/metricSeeds.ts';
 import type { Call } from '../store/call.ts';
 import { numbered } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
-import { livingSince } from './livingMetrics.ts';
+import { livingIn } from './livingMetrics.ts';
 
 const DAY_MS = 86_400_000;
 /** "The value for MaxDatapoints … up to 100,800", "as many as 500 metrics": API_GetMetricData. */
@@ -85,12 +85,12 @@ function resultOf(
   const series = { namespace: Namespace, name: MetricName, dimensions };
   const kept = here.metrics.get(metricKey(series));
   const periods = new Map<number, number>();
-  const since = livingSince(here, series);
-  if (since !== undefined) {
+  const living = livingIn(here, series);
+  if (living) {
     const length = Period * 1000;
-    const first = Math.max(from, since, now.getTime() - KEPT_MS);
+    const first = Math.max(from, living.since, now.getTime() - KEPT_MS);
     // A caller with a clock of its own, which is ahead of this one, asks until its tomorrow.
-    const until = Math.min(to, Math.max(now.getTime(), to - 2 * DAY_MS));
+    const until = Math.min(to, living.until ?? Math.max(now.getTime(), to - 2 * DAY_MS));
     for (let start = Math.floor(first / length) * length; start < until; start += length)
       if (start >= from) periods.set(start, 0);
   }

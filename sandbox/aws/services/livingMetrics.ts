@@ -12,6 +12,11 @@ const OF_NAT_GATEWAY: ReadonlySet<string> = new Set([
 const OF_DB_INSTANCE: ReadonlySet<string> = new Set(['CPUUtilization', 'DatabaseConnections', 'ReadIOPS', 'WriteIOPS']);
 
 const OF_INSTANCE: ReadonlySet<string> = new Set(['CPUUtilization', 'NetworkIn', 'NetworkOut']);
+/** The time in which it sends values, ms since the epoch; without an end it lives. */
+interface Living {
+  readonly since: number;
+  readonly until?: number;
+}
 
 interface Asked {
   readonly namespace: string;
@@ -19,14 +24,19 @@ interface Asked {
   readonly dimensions: Readonly<Record<string, string>>;
 }
 
-/** Since when the series has a value each minute, ms since the epoch; `undefined`: AWS sends no such series. */
-export function livingSince(
+/** When the series has a value each minute; `undefined`: AWS sends no such series. */
+export function livingIn(
   { natGateways, dbInstances, instances }: Pick<Region, 'dbInstances' | 'instances' | 'natGateways'>,
   { namespace, name, dimensions }: Asked,
-): number | undefined {
+): Living | undefined {
   if (namespace === 'AWS/RDS') return ofDatabase(dbInstances, name, dimensions);
-  if (namespace === 'AWS/EC2') return ofInstance(instances, name, dimensions);
-  return namespace === 'AWS/NATGateway' ? ofGateway(natGateways, name, dimensions) : undefined;
+  const since = sinceWhen();
+  return since === undefined ? undefined : { since };
+
+  function sinceWhen(): number | undefined {
+    if (namespace === 'AWS/EC2') return ofInstance(instances, name, dimensions);
+    return namespace === 'AWS/NATGateway' ? ofGateway(natGateways, name, dimensions) : undefined;
+  }
 }
 
 /**
@@ -51,10 +61,20 @@ function ofDatabase(
   instances: Region['dbInstances'],
   name: string,
   { DBInstanceIdentifier = '', ...others }: Asked['dimensions'],
-): number | undefined {
+): Living | undefined {
   if (!OF_DB_INSTANCE.has(name) || Object.keys(others).length > 0) return undefined;
-  const instance = instances.get(DBInstanceIdentifier);
-  return instance?.DBInstanceStatus === 'available' ? instance.InstanceCreateTime?.getTime() : undefined;
+  const {
+    DBInstanceStatus: status,
+    InstanceCreateTime,
+    AutomaticRestartTime,
+  } = instances.get(DBInstanceIdentifier) ?? {};
+  const since = InstanceCreateTime?.getTime();
+  if (since === undefined) return undefined;
+  if (status === 'available') return { since };
+  // The values of the time before its stop stay.
+  return status === 'stopped' && AutomaticRestartTime
+    ? { since, until: AutomaticRestartTime.getTime() - WEEK_MS }
+    : undefined;
 }
 
 /**
@@ -71,3 +91,4 @@ function ofInstance(
   const isSent = OF_INSTANCE.has(name) || (name === 'CPUCreditUsage' && /^t\d/.test(instance.InstanceType ?? ''));
   return isSent ? instance.LaunchTime?.getTime() : undefined;
 }
+const WEEK_MS = 7 * 86_400_000;

@@ -24,6 +24,31 @@ export const rdsInstances: Handlers<typeof module> = {
     return { DBInstance: { ...instance, DBInstanceStatus: 'deleting' } };
   },
 
+  /** Done at once. "The instance restarts automatically after 7 days." */
+  StopDBInstance({ DBInstanceIdentifier: name = '', DBSnapshotIdentifier: last }, call) {
+    const instance = existing(name, call);
+    const { DBInstanceStatus: status, ReadReplicaDBInstanceIdentifiers: copies = [] } = instance;
+    if (status !== 'available')
+      throw new AwsError('InvalidDBInstanceState', `Instance ${name} is not in available state.`);
+    if (instance.ReadReplicaSourceDBInstanceIdentifier || copies.length > 0)
+      throw new AwsError('InvalidDBInstanceState', `Cannot stop or start a read replica, or its source: ${name}`);
+    if (instance.Engine?.startsWith('sqlserver-') && instance.MultiAZ)
+      throw new AwsError('InvalidDBInstanceState', `Cannot stop the Multi-AZ SQL Server instance ${name}`);
+    if (last) save(instance, last, call);
+    const AutomaticRestartTime = new Date(call.now.getTime() + 7 * 86_400_000);
+    const DBInstance = { ...instance, DBInstanceStatus: 'stopped', AutomaticRestartTime };
+    call.here.dbInstances.put(name, DBInstance);
+    return { DBInstance };
+  },
+  StartDBInstance({ DBInstanceIdentifier: name = '' }, call) {
+    const { AutomaticRestartTime: _over, ...instance } = existing(name, call);
+    if (instance.DBInstanceStatus !== 'stopped')
+      throw new AwsError('InvalidDBInstanceState', `Instance ${name} is not stopped.`);
+    const DBInstance = { ...instance, DBInstanceStatus: 'available' };
+    call.here.dbInstances.put(name, DBInstance);
+    return { DBInstance };
+  },
+
   RestoreDBInstanceFromDBSnapshot(input, call) {
     const { DBInstanceIdentifier: name = '', DBSnapshotIdentifier: from = '', Tags = [] } = input;
     const snapshot = call.here.dbSnapshots.get(from);
@@ -77,13 +102,20 @@ function refuse(one: module.DBInstance, { isSaved, final }: { isSaved: boolean; 
 }
 
 function save(one: module.DBInstance, DBSnapshotIdentifier: string, call: Call): void {
-  const { DBInstanceIdentifier, DbiResourceId, Engine, TagList = [], CopyTagsToSnapshot } = one;
+  const { DBInstanceIdentifier, DbiResourceId, Engine, TagList = [], CopyTagsToSnapshot, StorageEncrypted } = one;
   if (call.here.dbSnapshots.get(DBSnapshotIdentifier))
     throw new AwsError(
       'DBSnapshotAlreadyExists',
       `Cannot create the snapshot because a snapshot with the identifier ${DBSnapshotIdentifier} already exists.`,
     );
   const tags = Object.fromEntries((CopyTagsToSnapshot ? TagList : []).map(({ Key = '', Value = '' }) => [Key, Value]));
-  const seed = { DBSnapshotIdentifier, DBInstanceIdentifier, DbiResourceId, ...(Engine && { Engine }), tags };
+  const seed = {
+    DBSnapshotIdentifier,
+    DBInstanceIdentifier,
+    DbiResourceId,
+    ...(Engine && { Engine }),
+    ...(StorageEncrypted !== undefined && { Encrypted: StorageEncrypted }),
+    tags,
+  };
   call.here.dbSnapshots.put(DBSnapshotIdentifier, dbSnapshots.make(seed, call));
 }

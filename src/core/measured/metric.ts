@@ -50,6 +50,8 @@ export interface Measured {
   readonly silence: Silence;
   /** From when on there are values (creation, restore, resumption), ms since the epoch; absent: not known. */
   readonly sinceMs?: number;
+  /** When it was stopped, ms since the epoch: from that day on it sends nothing. Absent: it works. */
+  readonly endsMs?: number;
 }
 
 /** The values of one metric, as far as they were read. */

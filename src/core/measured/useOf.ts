@@ -78,11 +78,12 @@ function problemOf(
   return undefined;
 }
 
-/** The days that must have values, the latest first: neither that on which it began, nor today, nor yesterday. */
-function wholeDays({ sinceMs }: Measured, now: number, from: number): readonly number[] {
+/** The days that must have values, the latest first: neither that on which it began or was stopped, nor today, nor yesterday. */
+function wholeDays({ sinceMs, endsMs }: Measured, now: number, from: number): readonly number[] {
   const first = sinceMs === undefined ? from : Math.max(from, dayOf(sinceMs) + DAY_MS);
   const days: number[] = [];
-  for (let day = dayOf(now) - 2 * DAY_MS; day >= first; day -= DAY_MS) days.push(day);
+  const last = Math.min(dayOf(now) - 2 * DAY_MS, endsMs === undefined ? now : dayOf(endsMs) - DAY_MS);
+  for (let day = last; day >= first; day -= DAY_MS) days.push(day);
   return days;
 }
 

@@ -12,6 +12,7 @@ import { Command } from 'commander';
 import type { CallRecord, Place } from '../../../sandbox/aws/index.ts';
 import { rightsCommand } from '../../../src/cli/rights.ts';
 import { systemClock } from '../../../src/core/common/clock.ts';
+import { QUARANTINE_TAG } from '../../../src/core/mark/quarantine.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
 import type { PolicyDocument, Statement } from '../../../src/handlers/aws/policy/documents.ts';
@@ -86,7 +87,7 @@ async function live(): Promise<void> {
   world.sandbox.control.setSnapshotsTakeMs(0);
   const entries = Object.values(EVERYTHING).map((each) => {
     const entry = each.entry(ground);
-    const first = /type: (image|instance|volume)\b/.test(entry) ? ', quarantine: 1d' : '';
+    const first = /type: (dbInstance|image|instance|volume)\b/.test(entry) ? ', quarantine: 1d' : '';
     const type = /type: (\w+)/.exec(entry)?.[1] ?? '';
     const { unlistedUsers, finalBecause } = handlerOf(handlers, type);
     const accepted = [unlistedUsers && 'acceptIncomplete', finalBecause && 'acceptFinal'].filter(Boolean);
@@ -128,7 +129,14 @@ async function live(): Promise<void> {
   }
   world.clock.advance(DAY + 60_000);
   await ground.write([{ id: 'ami-00000000000000001', by: 'terraform prod/web' }]);
-  for (const namespace of [IMAGES, VOLUMES]) {
+  // A stopped database that somebody keeps by then is started again.
+  const stopped = control
+    .state(HERE)
+    .dbInstances.find(({ TagList = [] }) => TagList.some(({ Key }) => Key === QUARANTINE_TAG));
+  const TagList = [...(stopped?.TagList ?? []), { Key: 'holystone:keep', Value: 'always' }];
+  control.update(HERE, 'dbInstance', stopped?.DBInstanceIdentifier ?? '', { TagList });
+  await world.pass('mark', namespaceOf('dbInstance'));
+  for (const namespace of [IMAGES, VOLUMES, namespaceOf('dbInstance')]) {
     expect(await world.pass('delete', namespace)).toMatchObject({ outcome: 'complete', counts: { refused: 0 } });
   }
   // A deletion that was accepted is done when a read says so, and only then the Recycle Bin is asked.

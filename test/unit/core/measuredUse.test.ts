@@ -226,3 +226,21 @@ describe('whatever is lost', () => {
     );
   });
 });
+
+describe('something that was stopped', () => {
+  const stopped = (ago: number): Measured => ({ ...zones(), endsMs: TODAY - ago * DAY + 3_600_000 });
+  const silentSince = (ago: number) => without(daily(455), ...Array.from({ length: ago + 1 }, (_, each) => each));
+
+  test('needs no values from the day of its stop on', () => {
+    const days = silentSince(5);
+    expect(judged(zones(), both(days, days)).unknown).toContain('no value');
+    expect(judged(stopped(5), both(days, days))).toMatchObject({ quiet: expect.stringContaining('it had no traffic') });
+  });
+
+  test('needs one of each day before, and a day of use after it counts', () => {
+    const early = silentSince(7);
+    expect(judged(stopped(5), both(early, early)).unknown).toContain('no value');
+    const used = new Map([...silentSince(5), [TODAY - 2 * DAY, 4]]);
+    expect(lastOf(judged(stopped(5), both(used, silentSince(5))))?.[0]).toBe(2);
+  });
+});

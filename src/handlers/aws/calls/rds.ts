@@ -11,6 +11,7 @@ const SNAPSHOT = { notFound: ['DBSnapshotNotFound', 'DBSnapshotNotFoundFault'] }
 const CLUSTER_SNAPSHOT = { notFound: ['DBClusterSnapshotNotFound', 'DBClusterSnapshotNotFoundFault'] } as const;
 
 const INSTANCE = { notFound: ['DBInstanceNotFound', 'DBInstanceNotFoundFault'] } as const;
+const TAKEN = ['DBSnapshotAlreadyExists', 'DBSnapshotAlreadyExistsFault'] as const;
 
 /** Every call to RDS, whose listings also show Neptune and DocumentDB. */
 export const rds = table(
@@ -28,7 +29,7 @@ export const rds = table(
     /** Its automated backups go with it unless the request says otherwise. */
     deleteDBInstance: {
       effect: 'deletes',
-      errors: { ...INSTANCE, taken: ['DBSnapshotAlreadyExists', 'DBSnapshotAlreadyExistsFault'] },
+      errors: { ...INSTANCE, taken: TAKEN },
     },
     /** "The DB snapshot must be in the available state to be deleted." */
     deleteDBSnapshot: { effect: 'deletes', errors: SNAPSHOT },
@@ -86,5 +87,7 @@ export const rds = table(
       effect: 'restores',
       errors: { ...SNAPSHOT, taken: ['DBInstanceAlreadyExists', 'DBInstanceAlreadyExistsFault'] },
     },
+    startDBInstance: { effect: 'protects', errors: INSTANCE },
+    stopDBInstance: { effect: 'quarantines', errors: { ...INSTANCE, taken: TAKEN } },
   },
 );

@@ -1,6 +1,7 @@
 /** A database instance of RDS. Its listing also has the members of clusters of Aurora, Neptune and DocumentDB. */
 import type { DBInstance, PendingModifiedValues } from '@aws-sdk/client-rds';
 import { defined } from '../../../core/common/defined.ts';
+import { DAY_MS } from '../../../core/common/duration.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
@@ -41,6 +42,18 @@ export interface DbInstanceResource extends Resource {
 /** The key by which a text names one. "Database identifiers are stored as a lowercase string." */
 export function dbInstanceAlias(name: string): string {
   return `dbInstance/${name.toLowerCase()}`;
+}
+
+/** "The instance restarts automatically after 7 days": https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_StopDBInstance.html */
+const STOPPED_FOR_MS = 7 * DAY_MS;
+
+/** Since when one is stopped, by the instant at which AWS starts it again, ms since the epoch; `undefined`: it is not, or AWS does not say. */
+export function stoppedAt(
+  one: Pick<DbInstanceResource, 'automaticRestartTime' | 'dbInstanceStatus'>,
+): number | undefined {
+  const restart = one.automaticRestartTime?.getTime();
+  if (one.dbInstanceStatus !== 'stopped' || restart === undefined || Number.isNaN(restart)) return undefined;
+  return restart - STOPPED_FOR_MS;
 }
 
 /** `undefined` for an answer without name, ARN or the id that no later one gets. @throws ReadError for one without its list of tags */

@@ -1,5 +1,5 @@
 import type { Measured } from '../../../../core/measured/metric.ts';
-import type { DbInstanceResource } from '../../resources/dbInstance.ts';
+import { type DbInstanceResource, stoppedAt } from '../../resources/dbInstance.ts';
 import { measuredUse } from '../measured/measuredUse.ts';
 
 /**
@@ -18,19 +18,25 @@ const WORK = { unit: 'events', words: 'operations a second on its storage', useF
 /** https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/rds-metrics.html; never an average: a short job vanishes in that of a day. */
 const METRICS = [SESSIONS, { ...WORK, name: 'ReadIOPS' }, { ...WORK, name: 'WriteIOPS' }] as const;
 
-/** A stopped or broken instance sends nothing, and neither does a wrong name: silence is not known to be no use. */
+/**
+ * A broken instance sends nothing, and neither does a wrong name: silence is not known to be no use. Of a stopped one AWS says since
+ * when it is.
+ */
 export const databaseConnections = measuredUse<DbInstanceResource>({
   name: 'databaseConnections',
   summary: `Its connections in CloudWatch (the day's maximum of \`DatabaseConnections\`) and, as a second sign, work on its storage (\`ReadIOPS\`, \`WriteIOPS\`) of at least ${WORK_FROM} operations a second: the last day with any, of the last 455 days. A day without a value may have been one of use. CloudWatch charges for the metrics.`,
   reading: 'reading connections of database instances',
-  measuredOf({ id: DBInstanceIdentifier, createdAt }): Measured {
+  measuredOf(resource): Measured {
+    const { id: DBInstanceIdentifier, createdAt } = resource;
     const since = createdAt?.getTime();
+    const ends = stoppedAt(resource);
     const dimensions = { DBInstanceIdentifier };
     return {
       what: 'use',
       sets: [{ metrics: METRICS.map((metric) => ({ namespace: 'AWS/RDS', stat: 'Maximum', dimensions, ...metric })) }],
       silence: { means: 'unknown' },
       ...(since === undefined || Number.isNaN(since) ? {} : { sinceMs: since }),
+      ...(ends === undefined ? {} : { endsMs: ends }),
     };
   },
 });

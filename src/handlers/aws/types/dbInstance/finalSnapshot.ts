@@ -1,4 +1,4 @@
-/** The snapshot that AWS makes with the deletion of a database instance. It stays: only people delete it. */
+/** The snapshots that AWS makes with the stop and with the deletion of a database instance. They stay: only people delete them. */
 import type { DBSnapshot } from '@aws-sdk/client-rds';
 import { rds } from '../../calls/rds.ts';
 import { allOf } from '../../wire/paging.ts';
@@ -15,12 +15,26 @@ export function finalSnapshotName(identity: string): string {
   return `holystone-final-${identity.toLowerCase()}`;
 }
 
+/**
+ * Of the stop; one of an earlier day was of another stop. @param at ms since the epoch
+ */
+export function lastSnapshotName(identity: string, at: number): string {
+  return `holystone-last-${identity.toLowerCase()}-${new Date(at).toISOString().slice(0, 10)}`;
+}
+
 /** @returns `undefined`: there is none of this very instance @throws ReadError */
 export async function readFinalSnapshot(target: CallScope, identity: string): Promise<DBSnapshot | undefined> {
-  const DBSnapshotIdentifier = finalSnapshotName(identity);
-  const what = `looking for ${DBSnapshotIdentifier}, the final snapshot`;
+  return readSnapshotOf(target, identity, finalSnapshotName(identity));
+}
+
+/** A snapshot by its name; a person may have made one of the same name, of something else. @throws ReadError */
+export async function readSnapshotOf(
+  target: CallScope,
+  identity: string,
+  DBSnapshotIdentifier: string,
+): Promise<DBSnapshot | undefined> {
+  const what = `looking for ${DBSnapshotIdentifier}, a snapshot of ${identity}`;
   const reading = allOf(pages(target, rds.describeDBSnapshots, what, { DBSnapshotIdentifier }));
   const found = await unlessGone(reading, []);
-  // A person may have made one of the same name, of something else.
   return found.find((one) => one.DBSnapshotIdentifier === DBSnapshotIdentifier && one.DbiResourceId === identity);
 }

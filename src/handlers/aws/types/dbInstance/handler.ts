@@ -1,4 +1,6 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
+import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
+import { permissionsOf } from '../../calls/call.ts';
 import { rds } from '../../calls/rds.ts';
 import { databaseConnections } from '../../evidence/databases/connections.ts';
 import { restoringDatabases } from '../../evidence/databases/restoring.ts';
@@ -10,15 +12,19 @@ import { managedParameters } from '../../resources/managedBy.ts';
 import { rdsTags } from '../../session/rdsTags.ts';
 import { resourceType } from '../resourceType.ts';
 import { finalSnapshotName } from './finalSnapshot.ts';
+import { quarantineDbInstances } from './quarantine.ts';
 import { restoreDbInstance } from './restore.ts';
 import { dbInstanceSafeguards } from './safeguards.ts';
+
+/** Less than seven days: RDS starts it again then. */
+const STOPPED_FOR_MS = 5 * DAY_MS;
 
 export const dbInstance = resourceType({
   resourceType: 'dbInstance',
   called: { en: 'RDS instance', de: 'RDS-Instanz' },
   alsoCalled: ['rds', 'rds instance', 'database', 'db instance'],
   summary:
-    'RDS instances that are in no cluster. Idle: no connection and little work on its storage on every day of `unusedFor`, 32 days by default. A final snapshot is made with its deletion, and its automated backups stay.',
+    'RDS instances that are in no cluster. Idle: no connection and little work on its storage on every day of `unusedFor`, 32 days by default. It is stopped for some days first, with a snapshot; a final snapshot is made with its deletion, and its automated backups stay.',
   attributes: {
     tags: 'map',
     createdAt: 'date',
@@ -48,18 +54,23 @@ export const dbInstance = resourceType({
   evidence: [databaseConnections, recordSets, restoringDatabases, ...mentionedBy('dbInstance')],
   missingEvidence: [
     {
-      kind: 'stopBeforeDeletion',
-      summary: 'Demand while it is stopped, for some days before its deletion: this version does not stop it yet.',
-    },
-    {
-      kind: 'verifiedSnapshot',
-      summary: 'A snapshot that was read as complete before the deletion, and not only requested with it.',
+      kind: 'databaseEvents',
+      summary:
+        'Who started a stopped one again: RDS does it after seven days, and this version takes each start for one by a person.',
     },
   ],
   unlistedUsers:
     'programs outside of AWS that connect seldom and briefly, between two samples of the metric, or that will connect again after a pause of more than `unusedFor`; secrets, and backup plans that choose by tags',
   safeguards: dbInstanceSafeguards,
   // Longer than a month: a job at the end of each month counts. Compute Optimizer looks back for 14 days, Trusted Advisor for 7.
+  quarantine: {
+    summary:
+      'Holystone stops the instance, with a snapshot of the moment. Starting the instance, or deleting that snapshot, keeps the instance; RDS starts it by itself after seven days, which keeps it too. The snapshot stays, whatever happens: people delete it.',
+    alwaysForMs: STOPPED_FOR_MS,
+    permissions: permissionsOf(rds.stopDBInstance),
+    undo: permissionsOf(rds.startDBInstance),
+    reads: permissionsOf(rds.describeDBSnapshots),
+  },
   measured: { knownForMs: METRICS_KEPT_MS, unusedForMs: 32 * DAY_MS },
   // The price of its class depends on engine, deployment and licence, which the price list of this program does not have.
   monthlyCost: () => undefined,
@@ -84,11 +95,15 @@ export const dbInstance = resourceType({
     return resource && blockedBy(resource);
   },
   ends: 'accepted',
+  quarantining: quarantineDbInstances,
   restore: { calls: [rds.describeDBSnapshots, rds.restoreDBInstanceFromDBSnapshot], plan: restoreDbInstance },
 });
 
 /** Facts that AWS does not refuse, or only after it began: read directly before the request. */
 function blockedBy(resource: NonNullable<ReturnType<typeof toDbInstance>>): string | undefined {
+  // Whoever started it needs it: it goes as it was stopped, or not at all.
+  if (QUARANTINE_TAG in resource.tags && resource.dbInstanceStatus !== 'stopped')
+    return `its state is ${resource.dbInstanceStatus ?? 'not known'}, and it was stopped for its deletion`;
   const none = { manageOwned: [], managedTags: [] };
   const facts = { now: 0, findings: [] };
   return dbInstanceSafeguards

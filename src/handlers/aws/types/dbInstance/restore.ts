@@ -89,8 +89,7 @@ function restoring(
       AutoMinorVersionUpgrade: old.AutoMinorVersionUpgrade,
       LicenseModel: old.LicenseModel,
       StorageType: old.StorageType,
-      Iops: isBaseline(old) ? undefined : old.Iops || undefined,
-      StorageThroughput: isBaseline(old) ? undefined : old.StorageThroughput || undefined,
+      ...speedOf(old),
       CopyTagsToSnapshot: old.CopyTagsToSnapshot,
       EnableIAMDatabaseAuthentication: old.IAMDatabaseAuthenticationEnabled,
       EnableCloudwatchLogsExports: logs.length > 0 ? logs : undefined,
@@ -124,9 +123,10 @@ function leftOver(target: CallScope, old: DBInstance, DBInstanceIdentifier: stri
 }
 
 /**
- * What `gp3` has by itself RDS answers, but refuses as a request for a small volume:
+ * "If this parameter isn't specified, the IOPS value is taken from the backup": only `gp3` above what it has by itself is said, which
+ * RDS answers of each, and refuses as a request for a small volume:
  * https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/CHAP_Storage.html#gp3-storage
  */
-function isBaseline({ StorageType, Iops = 0 }: DBInstance): boolean {
-  return StorageType === 'gp3' && Iops <= 3000;
+function speedOf({ StorageType, Iops = 0, StorageThroughput }: DBInstance) {
+  return StorageType === 'gp3' && Iops > 3000 ? { Iops, StorageThroughput } : {};
 }

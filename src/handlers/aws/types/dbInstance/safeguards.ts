@@ -1,4 +1,5 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
+import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
 import type { DbInstanceResource } from '../../resources/dbInstance.ts';
 import { type ManagedParameters, managedBy, manages } from '../../resources/managedBy.ts';
 import { startersOf } from '../../resources/startedAgain.ts';
@@ -26,11 +27,16 @@ const engine: DbSafeguard = {
   },
 };
 
-/** One that is stopped sends no metrics, and one on its way tells nothing yet. */
+/** One that a person stopped may be stopped as a part of its use, and one on its way tells nothing yet. */
 const status: DbSafeguard = {
   name: 'status',
-  summary: 'Its state is not `available`: what was stopped, is changed or has failed is not judged.',
-  keeps: ({ dbInstanceStatus: is }) => (is === 'available' ? undefined : `its state is ${is ?? 'not known'}`),
+  summary:
+    'Its state is neither `available` nor, with the tag of its quarantine, `stopped`: what others stopped, what is changed and what has failed is not judged.',
+  keeps({ dbInstanceStatus: is, tags }) {
+    if (is === 'available') return undefined;
+    if (QUARANTINE_TAG in tags && (is === 'stopped' || is === 'stopping')) return undefined;
+    return `its state is ${is ?? 'not known'}`;
+  },
 };
 
 /** Only `false` says that it is not protected. */

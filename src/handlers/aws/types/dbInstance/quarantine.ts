@@ -1,0 +1,152 @@
+/**
+ * Stops a database instance before its deletion, with a snapshot of the moment of its stop: whoever needs it finds out, and it is
+ * started again.
+ */
+import type { DBSnapshot } from '@aws-sdk/client-rds';
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Mark } from '../../../../core/mark/mark.ts';
+import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
+import type { Quarantining } from '../../../contract/quarantining.ts';
+import { rds } from '../../calls/rds.ts';
+import { type DbInstanceResource, stoppedAt } from '../../resources/dbInstance.ts';
+import { quarantineOne } from '../../session/deleting.ts';
+import { rdsTags } from '../../session/rdsTags.ts';
+import type { CallScopes } from '../../session/session.ts';
+import { verifyAccount } from '../../wire/account.ts';
+import { requestIdOf, send } from '../../wire/client.ts';
+import { isTaken } from '../../wire/errors.ts';
+import type { CallScope } from '../../wire/target.ts';
+import { lastSnapshotName, readSnapshotOf } from './finalSnapshot.ts';
+
+/** So long a stop whose answer was lost is found by the name of its snapshot. */
+const SAME_FOR_MS = 24 * 3_600_000;
+/** Reads may not show it yet. */
+const NOT_SHOWN_FOR_MS = 10 * 60_000;
+/** The longest that a stop takes after its snapshot began: a later stop is another one. */
+const STOPS_WITHIN_MS = 12 * 3_600_000;
+const CLOCKS_MS = 5 * 60_000;
+
+/** Quarantine is `StopDBInstance` with a snapshot; its end is `StartDBInstance`. */
+export function quarantineDbInstances({ reader, deleter }: CallScopes): Quarantining<DbInstanceResource> {
+  return {
+    // RDS has no dry run.
+    dryRunDelete: async () => {},
+    begin: (instance) => quarantineOne(deleter, rds.stopDBInstance.api, () => begin(reader, deleter, instance)),
+    standing: (instance, quarantine) => standingOf(reader, instance, quarantine),
+    release: (instance) => release(deleter, instance),
+  };
+}
+
+async function begin(
+  reader: CallScope,
+  deleter: CallScope,
+  instance: DbInstanceResource,
+): Promise<QuarantineOutcome | undefined> {
+  const { identity, dbInstanceStatus: status, tags } = instance;
+  const now = deleter.io.clock.now();
+  const isOnItsWay = status === 'stopping' || status === 'stopped';
+  if (isOnItsWay && QUARANTINE_TAG in tags) {
+    const known = await lastOf(reader, identity, now).catch(unread);
+    if (known && 'kind' in known) return known;
+    if (known?.DBSnapshotIdentifier) return done(known.DBSnapshotIdentifier, 'none');
+  }
+  if (status !== 'available')
+    return { kind: 'refused', reason: `its state is ${status ?? 'not known'}`, isInUse: true };
+  return stop(deleter, instance, now);
+}
+
+/** The snapshot of a stop whose answer was lost. @throws ReadError */
+async function lastOf(reader: CallScope, identity: string, now: number): Promise<DBSnapshot | undefined> {
+  for (const at of [now, now - SAME_FOR_MS]) {
+    const found = await readSnapshotOf(reader, identity, lastSnapshotName(identity, at));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** No request has been sent yet: a failed read is repeated later. */
+function unread(error: unknown): QuarantineOutcome {
+  if (!(error instanceof ReadError)) throw error;
+  return { kind: 'retry', afterMs: NOT_SHOWN_FOR_MS, reason: error.message };
+}
+
+/** Writes the tag first: what has no tag is never started again. */
+async function stop(
+  deleter: CallScope,
+  instance: DbInstanceResource,
+  now: number,
+): Promise<QuarantineOutcome | undefined> {
+  const { id: DBInstanceIdentifier, identity } = instance;
+  const DBSnapshotIdentifier = lastSnapshotName(identity, now);
+  await rdsTags.writer(deleter, instance).write({ [QUARANTINE_TAG]: new Date(now).toISOString() });
+  try {
+    const answer = await send(deleter, rds.stopDBInstance, { DBInstanceIdentifier, DBSnapshotIdentifier });
+    const isThis = answer.DBInstance?.DbiResourceId === identity;
+    return isThis ? done(DBSnapshotIdentifier, requestIdOf(answer)) : undefined;
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    const reason = `a snapshot called ${DBSnapshotIdentifier} is there already, of an earlier stop: tomorrow's has another name`;
+    return { kind: 'retry', afterMs: SAME_FOR_MS, reason };
+  }
+}
+
+function done(made: string, requestId: string): QuarantineOutcome {
+  return { kind: 'done', requestId, made, says: `stopped; its data is saved in ${made}` };
+}
+
+async function standingOf(
+  reader: CallScope,
+  instance: DbInstanceResource,
+  { at, made }: NonNullable<Mark['quarantine']>,
+): Promise<QuarantineStanding> {
+  const { identity, dbInstanceStatus: status = 'not known', storageEncrypted } = instance;
+  if (status === 'stopping') return { kind: 'pending', why: 'it is still being stopped' };
+  if (status !== 'stopped')
+    return {
+      kind: 'undone',
+      why: `its state is ${status} after Holystone stopped it: somebody started it, or RDS did after seven days`,
+    };
+  if (made === undefined) return { kind: 'failed', why: 'no snapshot of its stop is known' };
+  const snapshot = await readSnapshotOf(reader, identity, made);
+  if (!snapshot) return missing(made, reader.io.clock.now() - at);
+  if (snapshot.Encrypted !== storageEncrypted)
+    return { kind: 'failed', why: `${made} is not encrypted as the instance is` };
+  return snapshot.Status === 'available' ? isOfThisStop(instance, snapshot) : notWhole(made, snapshot.Status);
+}
+
+/** Both instants are of AWS's clock. */
+function isOfThisStop(instance: DbInstanceResource, snapshot: DBSnapshot): QuarantineStanding {
+  const { DBSnapshotIdentifier: made } = snapshot;
+  const stopped = stoppedAt(instance);
+  const saved = snapshot.SnapshotCreateTime?.getTime();
+  if (stopped === undefined || saved === undefined || Number.isNaN(saved))
+    return { kind: 'pending', why: `AWS does not say since when it is stopped, or from when ${made} is` };
+  if (stopped < saved - CLOCKS_MS) return { kind: 'failed', why: `${made} was made after it had been stopped` };
+  if (stopped > saved + STOPS_WITHIN_MS)
+    return { kind: 'undone', why: `it was started after ${made} was made, and stopped again` };
+  return { kind: 'inEffect' };
+}
+
+function notWhole(made: string, status = 'not known'): QuarantineStanding {
+  return status === 'failed'
+    ? { kind: 'failed', why: `${made} failed` }
+    : { kind: 'pending', why: `the state of ${made} is ${status}` };
+}
+
+function missing(made: string, ageMs: number): QuarantineStanding {
+  if (ageMs < NOT_SHOWN_FOR_MS) return { kind: 'pending', why: `AWS does not show ${made} yet` };
+  return { kind: 'undone', why: `${made}, the snapshot of its stop, was deleted` };
+}
+
+async function release(deleter: CallScope, instance: DbInstanceResource): Promise<string> {
+  await verifyAccount(deleter);
+  const { id: DBInstanceIdentifier, dbInstanceStatus: status, tags } = instance;
+  if (status === 'stopping')
+    throw new Error(`${DBInstanceIdentifier} is still being stopped: it is started after that`);
+  if (status === 'stopped') await send(deleter, rds.startDBInstance, { DBInstanceIdentifier });
+  await rdsTags.writer(deleter, instance).remove({ [QUARANTINE_TAG]: tags[QUARANTINE_TAG] ?? '' });
+  const stays = 'the snapshot of its stop stays';
+  return status === 'stopped'
+    ? `started again; ${stays}`
+    : `it is ${status ?? 'in a state that is not known'}; ${stays}`;
+}

@@ -1,0 +1,157 @@
+/** Database instances without a connection, from the survey to their end: stopped first, with a snapshot, and nobody missed them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+
+const DATABASES = namespaceOf('dbInstance');
+const ACCEPTED = ', acceptIncomplete: { until: 2099-12-31, reason: a test }';
+const IDENTITY = 'db-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const FINAL = `holystone-final-${IDENTITY.toLowerCase()}`;
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  await world.reset({
+    cleanup: `[{ type: dbInstance, accounts: [test], live: true, when: [{ rule: unused }]${ACCEPTED} }]`,
+    defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }',
+  });
+  // AWS's clock stays there, and ours goes on: CloudWatch answers up to the days that are asked for.
+  world.clock.advance(Date.now() - world.clock.now());
+});
+
+const mark = () => world.pass('mark', DATABASES);
+const remove = () => world.pass('delete', DATABASES);
+const state = () => world.sandbox.control.state(HERE);
+const one = () => state().dbInstances[0];
+const snapshots = () => state().dbSnapshots.map(({ DBSnapshotIdentifier }) => DBSnapshotIdentifier);
+const operations = () => world.writes().map(({ operation }) => operation);
+const change = (to: object) => world.sandbox.control.update(HERE, 'dbInstance', 'shop', { ...to });
+const theMark = async () => (await world.marks(DATABASES))[0];
+const last = () => snapshots().find((name = '') => name.startsWith('holystone-last-')) ?? '';
+
+function later(ms: number): void {
+  world.clock.advance(ms);
+}
+
+/** One whose retention is over. */
+async function due(seed: object = {}): Promise<void> {
+  const InstanceCreateTime = new Date(world.clock.now() - 200 * DAY);
+  const tags = { owner: 'ann@example.com' };
+  const own = { DBInstanceIdentifier: 'shop', DbiResourceId: IDENTITY, InstanceCreateTime, tags };
+  world.sandbox.control.addDbInstances(HERE, [{ ...own, ...seed }]);
+  expect(await mark()).toMatchObject({ counts: { marked: 1 } });
+  await world.notify(DATABASES);
+  await world.watched(11, DATABASES);
+  later(HOUR);
+}
+
+/** One that is stopped, with its snapshot. */
+async function stopped(seed: object = {}): Promise<void> {
+  await due(seed);
+  expect(await remove()).toMatchObject({ outcome: 'complete', counts: { quarantined: 1, accepted: 0 } });
+  expect(one()?.DBInstanceStatus).toBe('stopped');
+}
+
+function stays(): void {
+  expect([operations().includes('DeleteDBInstance'), state().dbInstances.length]).toEqual([false, 1]);
+}
+
+describe('its end', () => {
+  test('A29 it is stopped with a snapshot, stays a candidate while it sends nothing, and goes after five days with another one', async () => {
+    await stopped();
+    expect(last()).toContain(IDENTITY.toLowerCase());
+    later(3 * DAY);
+    expect(await mark()).toMatchObject({ counts: { candidate: 1 } });
+    expect(await remove()).toMatchObject({ counts: { accepted: 0 } });
+    later(2 * DAY + HOUR);
+    expect(await remove()).toMatchObject({ counts: { accepted: 1 } });
+    expect(operations().filter((name) => name.endsWith('Instance'))).toEqual(['StopDBInstance', 'DeleteDBInstance']);
+    expect([state().dbInstances, snapshots().toSorted()]).toEqual([[], [FINAL, last()].toSorted()]);
+  });
+
+  test('A29 a connection before the stop → nothing is stopped', async () => {
+    await due();
+    const points = [{ at: new Date(world.clock.now() - HOUR).toISOString(), value: 1 }];
+    const dimensions = { DBInstanceIdentifier: 'shop' };
+    world.sandbox.control.addMetrics(HERE, [{ namespace: 'AWS/RDS', name: 'DatabaseConnections', dimensions, points }]);
+    await remove();
+    expect(operations()).not.toContain('StopDBInstance');
+    expect(await world.marks(DATABASES)).toEqual([]);
+  });
+});
+
+describe('somebody needs it while it is stopped', () => {
+  test.each<[string, () => void]>([
+    ['it was started', () => change({ DBInstanceStatus: 'available', AutomaticRestartTime: undefined })],
+    ['it is being started', () => change({ DBInstanceStatus: 'starting', AutomaticRestartTime: undefined })],
+    [
+      'it was started, and stopped again',
+      () => change({ AutomaticRestartTime: new Date(Number(one()?.AutomaticRestartTime) + 2 * DAY) }),
+    ],
+    ['its snapshot was deleted', () => world.sandbox.control.remove(HERE, 'dbSnapshot', last())],
+    ['it was protected', () => change({ DeletionProtection: true })],
+    ['it got a replica', () => change({ ReadReplicaDBInstanceIdentifiers: ['copy'] })],
+  ])('A29 %s → it stays, and its mark ends', async (_what, happens) => {
+    await stopped();
+    later(5 * DAY + HOUR);
+    happens();
+    await remove();
+    stays();
+    expect(await world.marks(DATABASES)).toEqual([]);
+  });
+
+  test('A29 its owner keeps it → it is started again, and the tag goes', async () => {
+    await stopped();
+    later(DAY);
+    change({ TagList: [...(one()?.TagList ?? []), { Key: 'holystone:keep', Value: 'always' }] });
+    await mark();
+    expect(operations()).toContain('StartDBInstance');
+    expect(one()?.DBInstanceStatus).toBe('available');
+    expect(one()?.TagList?.map(({ Key }) => Key)).not.toContain('holystone:quarantine');
+  });
+});
+
+describe('its snapshot', () => {
+  test.each<[string, object]>([
+    ['is not whole yet', { Status: 'creating' }],
+    ['failed', { Status: 'failed' }],
+    ['is not encrypted as it is', { Encrypted: false }],
+    ['has no date', { SnapshotCreateTime: undefined }],
+  ])('A29 %s → it does not go', async (_what, to) => {
+    await stopped();
+    later(5 * DAY + HOUR);
+    world.sandbox.control.update(HERE, 'dbSnapshot', last(), { ...to });
+    await remove();
+    stays();
+  });
+
+  test('A29 it is of another database of the name → it does not go', async () => {
+    await stopped();
+    later(5 * DAY + HOUR);
+    world.sandbox.control.update(HERE, 'dbSnapshot', last(), { DbiResourceId: 'db-ANOTHER' });
+    await remove();
+    stays();
+  });
+
+  test('A29 the answer to the stop is lost → it is found by the name of its snapshot, and not stopped a second time', async () => {
+    await due();
+    world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'StopDBInstance', times: 1 });
+    await remove();
+    later(HOUR);
+    await remove();
+    expect(operations().filter((name) => name === 'StopDBInstance')).toHaveLength(1);
+    expect(await theMark()).toMatchObject({ quarantine: { made: last() } });
+  });
+
+  test('A29 its name is taken → it is not stopped, and another day has another name', async () => {
+    await due();
+    const day = new Date(world.clock.now()).toISOString().slice(0, 10);
+    const name = `holystone-last-${IDENTITY.toLowerCase()}-${day}`;
+    world.sandbox.control.addDbSnapshots(HERE, [{ DBSnapshotIdentifier: name }]);
+    await remove();
+    expect([one()?.DBInstanceStatus, (await theMark())?.quarantine]).toEqual(['available', undefined]);
+    expect((await theMark())?.problem).toContain('another name');
+  });
+});
