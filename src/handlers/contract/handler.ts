@@ -224,6 +224,8 @@ export interface Session<R extends Resource = Resource> extends ShowingMarks<R>,
   list(): AsyncIterable<readonly R[]>;
   /** An id missing from the answer = unknown. */
   get(ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
+  /** The same, and what is gone for this type alone is found: a keep tag still protects it. Absent: `get`. */
+  getExisting?(ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
   /**
    * Checks with the provider whether `delete` would be allowed, without deleting; absent if there is no such check.
    * @throws ReadError that names the problem; then nothing of the batch is started

@@ -16,6 +16,11 @@ export interface RelatedTypes {
    */
   readonly takesTypes?: readonly string[];
   /**
+   * Types of this provider whose decisions count here as well, by id and by pattern: two types judge the same thing, which has
+   * the same id in both, or the other one's in `keptAs`. Their entries say nothing about it.
+   */
+  readonly alsoKeptAs?: readonly string[];
+  /**
    * Types of this provider to whose resources a finding `leadsTo` may lead, by their ids in its `to` (see their `mayBeId`), in
    * any account: one that people or entries of its type keep is used, and so is what leads to it. Empty: none, with these
    * parameters.

@@ -44,7 +44,7 @@ function equals(a: string, b: string): boolean {
 export interface KnownTypes {
   /** The resource types of a provider, in the order of its handlers. */
   readonly typesOf: (provider: string) => readonly string[];
-  /** `Handler.takesTypes` of a type by its full name, in any case; none of an unknown one. */
+  /** `Handler.takesTypes` and `alsoKeptAs` of a type by its full name, in any case; none of an unknown one. */
   readonly partsOf: (type: string) => readonly string[];
 }
 
@@ -53,7 +53,10 @@ export function typesIn(known: readonly Handler[]): KnownTypes {
   return {
     typesOf: (provider) =>
       known.filter((handler) => equals(handler.provider, provider)).map(({ resourceType }) => resourceType),
-    partsOf: (type) => known.find((handler) => equals(fullName(handler), type))?.takesTypes ?? [],
+    partsOf(type) {
+      const { takesTypes = [], alsoKeptAs = [] } = known.find((handler) => equals(fullName(handler), type)) ?? {};
+      return [...takesTypes, ...alsoKeptAs];
+    },
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { messageOf } from '../../core/common/errors.ts';
 import { retryDelayMs } from '../../core/mark/intent.ts';
-import { KEEP_TAG } from '../../core/owner/optOut.ts';
+import { inForce, KEEP_TAG, lasts, type OptOuts, targetKey } from '../../core/owner/optOut.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { PendingTag } from '../../core/ports/ports.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -13,6 +13,7 @@ import type { Session } from '../../handlers/contract/handler.ts';
 import type { Protection } from '../../handlers/contract/protection.ts';
 import { isQuarantined, release } from '../deletion/quarantine.ts';
 import type { ProtectDeps } from '../pass/deps.ts';
+import { decisionsOf } from '../survey/decisions.ts';
 import { type Opened, open } from '../survey/opened.ts';
 
 const TAGS_PER_PASS = 200;
@@ -28,10 +29,19 @@ export async function protectPass(deps: ProtectDeps, wc: WorkConfiguration, sign
   if (!opened.session.protect) return settleAll(deps, wc, signal);
   await leaveTagsOfLostDecisions(deps, wc.namespace);
   const pending = await deps.optOuts.pendingTags(wc.namespace, deps.clock.now(), TAGS_PER_PASS);
+  if (pending.length === 0) return;
+  const decisions = await decisionsOf(deps, wc);
   for (const tag of pending) {
     if (signal.aborted) return;
-    await writeTag(deps, opened, tag);
+    await writeTag(deps, opened, tag, longestOf(tag, decisions, deps.clock.now()));
   }
+}
+
+/** What another type says of the same thing may last longer than what this namespace has to write. */
+function longestOf({ id, until }: PendingTag, decisions: OptOuts, now: number): PendingTag['until'] {
+  const decided = decisions.get(targetKey({ kind: 'id', value: id }));
+  if (decided === undefined || !inForce(decided, now)) return until;
+  return until !== undefined && lasts(until, decided.until) ? until : decided.until;
 }
 
 /**
@@ -53,15 +63,21 @@ export async function leaveTagsOfLostDecisions(deps: ProtectDeps, namespace: Nam
 
 const LEFT = 'keep tag unchanged: Redis may have gone back to an older state without a later decision to keep';
 
-async function writeTag(deps: ProtectDeps, { wc, session }: Opened, tag: PendingTag): Promise<void> {
+async function writeTag(
+  deps: ProtectDeps,
+  { wc, session }: Opened,
+  tag: PendingTag,
+  until: PendingTag['until'],
+): Promise<void> {
   const { namespace } = wc;
   const now = deps.clock.now();
   try {
     await session.verifyAccount();
-    const read = (await session.get([tag.id])).get(tag.id);
+    const reads = session.getExisting ? session.getExisting([tag.id]) : session.get([tag.id]);
+    const read = (await reads).get(tag.id);
     if (read?.kind === 'found') {
-      await releaseOptedOut(deps, namespace, session, read.resource, tag);
-      const done = await session.protect?.(read.resource, tag.until);
+      await releaseOptedOut(deps, namespace, session, read.resource, until);
+      const done = await session.protect?.(read.resource, until);
       if (done && done.did !== 'gone') {
         const id = tag.id;
         deps.audit.log({ at: now, namespace, id, event: 'protected', actor: 'holystone', ...described(done) });
@@ -84,7 +100,7 @@ async function releaseOptedOut(
   namespace: Namespace,
   session: Session,
   resource: Resource,
-  { until }: PendingTag,
+  until: PendingTag['until'],
 ): Promise<void> {
   if (until === undefined || !isQuarantined(resource) || !session.quarantine) return;
   if (!(await release(deps, namespace, session, resource, { reason: 'opted out' }))) throw new Error('not released');

@@ -16,7 +16,7 @@ import type { RedisOptOutStore } from './optOuts.ts';
 /** All types of a provider, also those that the configuration does not use. */
 export type TypesOf = (provider: string) => readonly string[];
 
-/** The types whose resources go with one of this type (`aws.launchtemplate`, in any case). */
+/** The types whose resources go with one of this type (`aws.launchtemplate`, in any case), or are the same thing. */
 export type PartsOf = (type: string) => readonly string[];
 
 /**
@@ -26,7 +26,8 @@ export type PartsOf = (type: string) => readonly string[];
  * is older than a type, counts for all (law 4): an undo that ended half way has undone nothing.
  *
  * A resource may take others with it, as a launch template takes its versions. A decision about one of those therefore
- * counts in the namespace of the whole as well, in the same way.
+ * counts in the namespace of the whole as well, in the same way. Two types may judge one thing, as an instance that runs or is
+ * stopped: then each is a part of the other.
  */
 export class GroupOptOutStore implements OptOutStore {
   readonly #store: RedisOptOutStore;
@@ -118,7 +119,7 @@ export class GroupOptOutStore implements OptOutStore {
   }
 
   #related(namespace: Namespace): readonly Namespace[] {
-    return [...this.#parts(namespace), ...this.#wholes(namespace)];
+    return [...new Set([...this.#parts(namespace), ...this.#wholes(namespace)])];
   }
 }
 

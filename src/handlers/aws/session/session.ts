@@ -23,6 +23,8 @@ interface Operations<R extends Resource> {
   /** See `Session.heldBackBecause`. */
   heldBackBecause?(reader: CallScope): Promise<string | undefined>;
   get(reader: CallScope, ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
+  /** See `Session.getExisting`. */
+  getExisting?(reader: CallScope, ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
   /** The API of `delete`: `ec2:DeregisterImage`. */
   readonly api: string;
   dryRun?(deleter: CallScope, resource: R): Promise<void>;
@@ -67,7 +69,7 @@ export function openSession<R extends Resource>(
   const reader: CallScope = { account, accounts, region: location, identity: 'reader', io };
   const deleter: CallScope = { ...reader, identity: 'deleter' };
   const restorer: CallScope = { ...reader, identity: 'restorer' };
-  const { binned, dryRun, heldBackBecause, lookedFor, markElsewhere, restore, tags } = effects;
+  const { binned, dryRun, getExisting, heldBackBecause, lookedFor, markElsewhere, restore, tags } = effects;
   return {
     async verifyAccount() {
       await verifyAccount(reader);
@@ -77,6 +79,7 @@ export function openSession<R extends Resource>(
     ...(lookedFor && { lookedFor: () => lookedFor(reader) }),
     ...(heldBackBecause && { heldBackBecause: () => heldBackBecause(reader) }),
     get: (ids) => effects.get(reader, ids),
+    ...(getExisting && { getExisting: (ids) => getExisting(reader, ids) }),
     ...(dryRun && { dryRunDelete: (resource) => dryRun(deleter, resource) }),
     delete: (batch) =>
       effects.deleteAll

@@ -24,6 +24,8 @@ export interface Reading<O, R extends Describable> {
   toResource(described: O, beside: Beside): R | undefined;
   /** Is the described resource already gone? Absent: no. */
   isGone?(described: O): boolean;
+  /** Is it gone for this type alone? It exists, and a keep tag still protects it. Absent: no. */
+  isOver?(described: O): boolean;
   /** Everything needed to rebuild it; `undefined`: it is gone. Absent: AWS's description. @throws ReadError */
   describe?(
     target: CallScope,
@@ -77,7 +79,7 @@ export function byId<O, R extends Describable, T>(
   type: Reading<O, R> & Calls<O>,
   finish: (target: CallScope, resource: R, one: O, beside: Beside) => Promise<T | undefined>,
 ): ById<Tagged<O>, T> {
-  const { api, noun, mostIds, leftOut, isGone, toResource } = type;
+  const { api, noun, mostIds, leftOut, isGone, isOver, toResource } = type;
   return {
     api,
     noun,
@@ -86,7 +88,7 @@ export function byId<O, R extends Describable, T>(
     idOf: ({ id }) => id,
     fetch: async (target, ids) => withTags(type, target, await type.some(target, ids)),
     async toRead(target, id, { one, beside }) {
-      if (isGone?.(one)) return { kind: 'gone' };
+      if (isGone?.(one) || isOver?.(one)) return { kind: 'gone' };
       if (beside.kind === 'gone') return beside;
       if (beside.kind === 'unknown') return unknownRead(`reading the tags of ${id}: ${beside.why}`);
       try {

@@ -108,6 +108,7 @@ export function resourceType<
     const described = await describe(target, one, beside);
     return described === undefined ? undefined : { ...resource, described };
   });
+  const existing = byId({ ...read, isOver: () => false }, async (_target, resource) => resource);
   return defineHandler<R, P>({
     ...type,
     provider: 'aws',
@@ -125,6 +126,7 @@ export function resourceType<
       openSession<R>(scope, io, {
         list: (reader) => listAll(read, reader),
         get: (reader, ids) => readById(reader, whole, ids),
+        ...(type.isOver && { getExisting: (reader, ids) => readById(reader, existing, ids) }),
         api: deletes.api,
         ...(dryRun && { dryRun: (deleter, { id, identity }) => dryRun(deleter, deletes, deleteInput(id, identity)) }),
         delete: (checked, targets) =>

@@ -88,8 +88,9 @@ export const runningInstance = ec2Type({
   idsInput: (InstanceIds) => ({ InstanceIds, IncludeManagedResources: true }),
   idOf: ({ InstanceId }: LaunchedInstance) => InstanceId,
   toResource: toRunningInstance,
-  // Its run is over.
-  isGone: ({ State }) => State?.Name === 'stopped' || State?.Name === 'terminated',
+  isGone: ({ State }) => State?.Name === 'terminated',
+  // Its run.
+  isOver: ({ State }) => State?.Name === 'stopped',
   // One at a time: one that may not be stopped would keep AWS from stopping the others.
   deletes: ec2.stopInstances,
   deleteInput: (id) => ({ InstanceIds: [id] }),
@@ -98,6 +99,7 @@ export const runningInstance = ec2Type({
   isReadAgain: true,
   userOf: ({ State }) => (State?.Name === 'running' ? undefined : `its state is ${State?.Name ?? 'not known'}`),
   ends: 'accepted',
+  alsoKeptAs: ['instance'],
   restore: { calls: [ec2.startInstances], plan: startAgain },
 });
 
