@@ -19,6 +19,7 @@ interface MarksOptions extends TextFormat {
   readonly config: string;
   readonly owner?: string;
   readonly namespace?: string;
+  readonly entry?: string;
   /** ms. */
   readonly within?: number;
   readonly limit: number;
@@ -32,6 +33,7 @@ export function registerMarks(program: Command, context: CliContext): void {
     .command('marks')
     .option('--owner <owner>', 'only of this owner: an address, or its part before the @')
     .option('-n, --namespace <glob>', 'only these namespaces; * matches anything')
+    .option('--entry <name>', 'only of this entry of cleanup, as marks name it; "" = one without match')
     .option('-w, --within <duration>', 'only marks whose date is within this time, as in 36h or 7d', readMs)
     .option('-l, --limit <number>', 'the most marks to list, those with the soonest dates', readLimit, DEFAULT_LIMIT)
     .addOption(formatOption())
@@ -44,7 +46,7 @@ export function registerMarks(program: Command, context: CliContext): void {
 }
 
 async function marks(options: MarksOptions, context: CliContext): Promise<void> {
-  const { owner, within, limit, namespace: glob } = options;
+  const { owner, entry, within, limit, namespace: glob } = options;
   const configuration = await load(options.config, context);
   const wcs = selectNamespaces(configuration, glob);
   const known = new Map<string, (typeof wcs)[number]>(wcs.map((wc) => [wc.namespace, wc]));
@@ -54,6 +56,7 @@ async function marks(options: MarksOptions, context: CliContext): Promise<void> 
     const question = {
       limit,
       ...(owner === undefined ? {} : { owner }),
+      ...(entry === undefined ? {} : { entry }),
       ...(within === undefined ? {} : { dueBefore: now + within }),
     };
     const answer = await readMarks(state, wcs, question, now);

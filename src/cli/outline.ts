@@ -43,7 +43,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       {
         name: 'marks',
         about: 'List the marks: which resource goes when, whether its owner is notified, and which ones owners keep.',
-        options: ['--owner', '--namespace', '--within', '--limit', '--output', '--config'],
+        options: ['--owner', '--namespace', '--entry', '--within', '--limit', '--output', '--config'],
         load: async () => (await import('./marks.ts')).registerMarks,
       },
       {

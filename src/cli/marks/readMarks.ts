@@ -15,6 +15,8 @@ const OWNERS = 5;
 interface MarksQuestion {
   /** An address, or its part before the @, in any case; absent = every owner. */
   readonly owner?: string;
+  /** Of this entry of `cleanup`; '' = one without `match`; absent = every entry. */
+  readonly entry?: string;
   /** Only marks with an earlier date; ms since the epoch. */
   readonly dueBefore?: number;
   /** The most marks, and the most opt-outs, of the answer. */
@@ -42,7 +44,7 @@ export interface MarksAnswer {
 export async function readMarks(
   { marks, optOuts }: Pick<RedisState, 'marks' | 'optOuts'>,
   wcs: readonly WorkConfiguration[],
-  { owner, dueBefore, limit }: MarksQuestion,
+  { owner, entry, dueBefore, limit }: MarksQuestion,
   now: number,
 ): Promise<MarksAnswer> {
   const first = new Soonest<Mark>(limit, ({ projectedDeletionAt }) => projectedDeletionAt);
@@ -54,7 +56,8 @@ export async function readMarks(
       const page = await marks.page(namespace, cursor, PAGE);
       for (const mark of page.marks) {
         const isAsked = owner === undefined || isOwner(mark.owner, owner);
-        if (isAsked && (dueBefore === undefined || mark.projectedDeletionAt < dueBefore)) first.add(mark);
+        const isOfEntry = entry === undefined || (mark.entry ?? '') === entry;
+        if (isAsked && isOfEntry && (dueBefore === undefined || mark.projectedDeletionAt < dueBefore)) first.add(mark);
         else if (!isAsked && mark.owner !== undefined && otherOwners.size < OWNERS) otherOwners.add(mark.owner);
       }
       cursor = page.next;

@@ -180,3 +180,16 @@ describe('holystone marks', () => {
     expect(stdout).toContain(TEAM_A);
   });
 });
+
+test('P13 marks of one entry, and of the entry without `match`', async () => {
+  await mark(IMAGES, 'ami-ci', 1, { entry: 'tag:ci' });
+  await mark(IMAGES, 'ami-plain', 2);
+  const idsOf = async (...args: string[]) => {
+    const { stdout } = await marks(args);
+    return (JSON.parse(stdout) as { marks: { id: string }[] }).marks.map(({ id }) => id);
+  };
+  expect(await idsOf('--entry', 'tag:ci')).toEqual(['ami-ci']);
+  expect(await idsOf('--entry', '')).toEqual(['ami-plain']);
+  expect(await idsOf('--entry', 'other')).toEqual([]);
+  expect(await idsOf()).toHaveLength(2);
+});
