@@ -51,6 +51,11 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
     expect(summaries.filter((summary) => /\b(?:in|of) every (?:account|region)\b/i.test(summary))).toEqual([]);
   });
 
+  test('Law 1 where only metrics show a use, they can neither be left out nor stay unread', () => {
+    const proofs = handler.evidence.filter(({ isOnlyProof }) => isOnlyProof);
+    expect(proofs.length > 0).toBe(handler.measured?.unusedForMs !== undefined);
+  });
+
   test('names are unique, and none hides a generic rule but `unused`, which may say less', () => {
     const hidden = new Set(genericRules.map(({ name }) => name).filter((name) => name !== 'unused'));
     expect(handler.rules.filter(({ name }) => hidden.has(name))).toEqual([]);

@@ -24,6 +24,7 @@ const METRICS = [SESSIONS, { ...WORK, name: 'ReadIOPS' }, { ...WORK, name: 'Writ
  */
 export const databaseConnections = measuredUse<DbInstanceResource>({
   name: 'databaseConnections',
+  isOnlyProof: true,
   summary: `Its connections in CloudWatch (the day's maximum of \`DatabaseConnections\`) and, as a second sign, work on its storage (\`ReadIOPS\`, \`WriteIOPS\`) of at least ${WORK_FROM} operations a second: the last day with any, of the last 455 days. A day without a value may have been one of use. CloudWatch charges for the metrics.`,
   reading: 'reading connections of database instances',
   measuredOf(resource): Measured {
