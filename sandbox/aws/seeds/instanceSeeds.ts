@@ -73,6 +73,7 @@ export function newInstance(
     RootDeviceType: 'ebs',
     SourceDestCheck: true,
     HibernationOptions: { Configured: false },
+    EnclaveOptions: { Enabled: false },
     State: { Code: STATE_CODES[state] ?? 16, Name: state },
     ...tagList(tags),
   };

@@ -193,7 +193,7 @@ function startersOf({ InstanceLifecycle, SpotInstanceRequestId, RequesterId }: L
 }
 
 function capacityOf({ CapacityReservationId, CapacityBlockId, Placement = {} }: Instance): readonly string[] {
-  const { HostId, HostResourceGroupArn, Tenancy = 'default' } = Placement;
+  const { HostId, HostResourceGroupArn, Tenancy = 'not known' } = Placement;
   const bound = [CapacityReservationId, CapacityBlockId, HostId, HostResourceGroupArn].flatMap((one) => one || []);
   return Tenancy === 'default' ? bound : [...bound, `tenancy ${Tenancy}`];
 }

@@ -32,7 +32,8 @@ export const startedAgain: InstanceSafeguard = {
 
 export const capacity: InstanceSafeguard = {
   name: 'capacity',
-  summary: 'A dedicated host, another tenancy or a capacity reservation belongs to it.',
+  summary:
+    'A dedicated host, another tenancy or a capacity reservation belongs to it, or AWS does not say its tenancy.',
   keeps: ({ capacity: what }) => listed(what, 'capacity is bound to it'),
 };
 

@@ -5,7 +5,7 @@ import { type InstanceResource, type LaunchedInstance, toInstance } from './inst
 
 /** An instance since its last start. One that was started again is another one: a notice about the first says nothing of it. */
 export interface RunningInstanceResource extends Omit<InstanceResource, 'described'> {
-  /** Its public addresses that are no Elastic IP addresses: a stop gives them back, and a start brings others. */
+  /** Its public addresses that are no Elastic IP addresses, or may be none: a stop gives them back, and a start brings others. */
   readonly changingAddresses?: readonly string[];
   /** It has a part with processors of its own, whose work is not in `CPUUtilization`. */
   readonly enclave?: boolean;
@@ -39,10 +39,15 @@ export function toRunningInstance(one: LaunchedInstance): RunningInstanceResourc
 const ACCOUNT = /^\d{12}$/;
 
 function changingAddresses({ PublicIpAddress, NetworkInterfaces = [] }: Instance): readonly string[] {
+  // Each instance has an interface: without any the answer is not whole.
+  if (NetworkInterfaces.length === 0) return ['AWS does not say which addresses it has'];
   const associations = NetworkInterfaces.flatMap(associationsOf);
   const kept = associations.filter(({ IpOwnerId = '' }) => ACCOUNT.test(IpOwnerId));
   const stay = new Set(kept.map(({ PublicIp }) => PublicIp));
-  const all = [PublicIpAddress, ...associations.map(({ PublicIp, CarrierIp }) => PublicIp ?? CarrierIp)];
+  const all = [
+    PublicIpAddress,
+    ...associations.map(({ PublicIp, CarrierIp }) => PublicIp ?? CarrierIp ?? 'an address that AWS does not name'),
+  ];
   return [...new Set(all.flatMap((address) => (address && !stay.has(address) ? [address] : [])))];
 }
 

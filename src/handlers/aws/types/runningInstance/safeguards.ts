@@ -28,7 +28,8 @@ const rootDevice: RunningSafeguard = {
 /** "The instance loses its public IPv4 address": the same page. Nobody can say who knows it. */
 const changingAddresses: RunningSafeguard = {
   name: 'changingAddresses',
-  summary: 'It has a public address that is no Elastic IP address: a stop gives it back for ever.',
+  summary:
+    'It has a public address that is no Elastic IP address, which a stop gives back for ever, or AWS does not say which addresses it has.',
   keeps: ({ changingAddresses: all }) => (all ? `a stop gives its address back: ${all.join(', ')}` : undefined),
 };
 
@@ -44,8 +45,13 @@ const hibernation: RunningSafeguard = {
 /** Its processors and memory are taken from the instance, and nothing measures them. */
 const enclave: RunningSafeguard = {
   name: 'enclave',
-  summary: 'It may run a Nitro Enclave, whose work no metric shows.',
-  keeps: ({ enclave: mayRun }) => (mayRun ? 'it may run a Nitro Enclave, whose work no metric shows' : undefined),
+  summary: 'It may run a Nitro Enclave, whose work no metric shows, or AWS does not say whether it may.',
+  keeps({ enclave: mayRun }) {
+    if (mayRun === false) return undefined;
+    return mayRun
+      ? 'it may run a Nitro Enclave, whose work no metric shows'
+      : 'it is not known whether it may run a Nitro Enclave';
+  },
 };
 
 /** The verdict of a running instance has the reason of every one that keeps it, in this order. */
