@@ -2,7 +2,8 @@
  * How other types judge what goes with the resources of a namespace, and what these lead to: by the entries of those types, else
  * by the defaults.
  */
-import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { mismatchesOf } from '../../core/evaluation/attributePattern.ts';
+import type { Matcher, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { type Namespace, namespaceOf } from '../../core/resource/namespace.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { AccountSettings } from '../schema/accountSections.ts';
@@ -10,6 +11,16 @@ import type { ValidFile } from './entryPart.ts';
 import { flatten } from './flatten.ts';
 import { sha256 } from './hashOf.ts';
 import type { JudgedNamespace } from './namespaceTarget.ts';
+
+/** Work configurations of other types. */
+interface Others {
+  readonly all: readonly WorkConfiguration[];
+  readonly hash: string;
+}
+
+function othersOf(all: readonly WorkConfiguration[]): Others {
+  return { all, hash: sha256(all.map(({ hash }) => hash).join()) };
+}
 
 /** Adds `parts` and `linked` to the work configurations of one file. */
 export class PartsOf {
@@ -19,6 +30,8 @@ export class PartsOf {
   readonly #known: Map<Namespace, WorkConfiguration>;
   /** By type: each caches what its namespaces share. */
   readonly #withoutEntries = new Map<Handler, ValidFile>();
+  /** Of every account, by location and types: all namespaces there share them, or they would grow with the square of the accounts. */
+  readonly #linked = new Map<string, Others>();
 
   /** @param judged every namespace that entries judge */
   constructor(file: ValidFile, handlers: readonly Handler[], judged: ReadonlyMap<Namespace, WorkConfiguration>) {
@@ -30,16 +43,24 @@ export class PartsOf {
   /** @throws z.ZodError as {@link flatten} */
   added(wc: WorkConfiguration, target: JudgedNamespace): WorkConfiguration {
     const { takesTypes = [], linkedTypes } = target.handler;
-    const parts = this.#ofTypes(takesTypes, target, [target.account]);
-    const linked = this.#ofTypes(linkedTypes?.(wc.parameters) ?? [], target, this.#accounts(target.handler));
-    const others = [...parts, ...linked];
-    if (others.length === 0) return wc;
+    const parts = othersOf(this.#ofTypes(takesTypes, target, [target.account]));
+    const linked = this.#linkedTo(linkedTypes?.(wc.parameters) ?? [], target);
+    if (parts.all.length + linked.all.length === 0) return wc;
     return {
       ...wc,
-      ...(parts.length > 0 ? { parts } : {}),
-      ...(linked.length > 0 ? { linked } : {}),
-      hash: sha256([wc, ...others].map(({ hash }) => hash).join()),
+      ...(parts.all.length > 0 ? { parts: parts.all } : {}),
+      ...(linked.all.length > 0 ? { linked: linked.all } : {}),
+      hash: sha256([wc, parts, linked].map(({ hash }) => hash).join()),
     };
+  }
+
+  #linkedTo(types: readonly string[], target: JudgedNamespace): Others {
+    const key = JSON.stringify([target.handler.provider, target.location, types]);
+    const known = this.#linked.get(key);
+    if (known) return known;
+    const made = othersOf(this.#ofTypes(types, target, this.#accounts(target.handler)));
+    this.#linked.set(key, made);
+    return made;
   }
 
   /** Indices of those that the provider has. */
@@ -73,6 +94,13 @@ export class PartsOf {
       cleanup: [{ when: [] }],
     };
     this.#withoutEntries.set(target.handler, file);
-    return flatten({ ...target, entry: 0, others: [] }, file);
+    const made = flatten({ ...target, entry: 0, others: [] }, file);
+    return { ...made, keep: made.keep.filter((one) => mayFit(one, target.handler)) };
   }
+}
+
+/** The defaults may name attributes that this type lacks: a matcher of these is about other types. */
+function mayFit({ attribute = {} }: Matcher, { attributes }: Handler): boolean {
+  if (!attributes) return true;
+  return Object.entries(attribute).every(([path, one]) => mismatchesOf(attributes, path, one).length === 0);
 }

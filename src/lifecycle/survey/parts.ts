@@ -6,6 +6,7 @@
 import { messageOf, ReadError } from '../../core/common/errors.ts';
 import { type FindingsByAlias, findingsIn, type Place, type SourcedFinding } from '../../core/common/finding.ts';
 import type { Matcher, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { typeOf } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { EvidenceRead, EvidenceRequest } from '../evidence/evidence.ts';
@@ -61,15 +62,14 @@ async function readType(
   isNamed: boolean,
   relatedOf: (handler: Handler) => readonly Related[],
 ): Promise<Pick<EvidenceRead, 'findings' | 'gaps' | 'readAt'>> {
-  const opened = open(deps, wc, io.signal);
-  const { handler } = opened;
+  const handler = deps.handlerOf(typeOf(wc.namespace));
   const related = relatedOf(handler);
   if (related.length === 0) return { findings: [], gaps: [], readAt: Number.POSITIVE_INFINITY };
   const place: Place = { account: wc.account.name, location: wc.location };
   const readAt = deps.monotonic.monotonicMs();
   try {
     const ids = [...new Set(related.map(({ id }) => id))];
-    const kept = await keptByWord(deps, opened, ids, { notBefore, now, isNamed });
+    const kept = await keptByWord(deps, open(deps, wc, io.signal), ids, { notBefore, now, isNamed });
     const called = handler.called?.en ?? handler.resourceType;
     // Many resources may lead to one.
     const each = new Map(related.map((one) => [`${one.alias} ${one.id}`, one]));

@@ -193,6 +193,13 @@ describe('the volumes that are deleted with it', () => {
     expect(await world.markOf(id, INSTANCES)).toBeDefined();
   });
 
+  test('`keep` of the defaults by an attribute that volumes lack says nothing about its volumes', async () => {
+    await world.reset(settings('', '', ', keep: [{ attribute: { launchTime: { olderThan: 3650d } } }]'));
+    const id = withVolume();
+    await mark();
+    expect(await world.markOf(id, INSTANCES)).toBeDefined();
+  });
+
   test('Law 7 `keep` of an entry for interfaces keeps the instance that takes one along', async () => {
     const entry =
       ', { type: networkInterface, accounts: [test], when: [{ rule: unused }], keep: [{ tag: { dns: fixed } }] }';
