@@ -65,9 +65,12 @@ export class PassFailures {
       underWay,
       begunIn,
       blocks,
+      review,
       confirmation,
       watched,
       overrun,
+      waivedEvidence,
+      lookedFor,
       incarnation,
       control,
     } = last ?? {};
@@ -82,7 +85,8 @@ export class PassFailures {
       ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
       ...(spread ? { spread } : {}),
       ...(underWay ? { underWay } : {}),
-      ...defined({ begunIn, blocks, confirmation, watched, overrun, incarnation, control }),
+      ...defined({ begunIn, blocks, review, confirmation, watched, overrun, waivedEvidence, lookedFor }),
+      ...defined({ incarnation, control }),
       ...what,
     };
     await this.#passes.record(record, fence);

@@ -207,4 +207,6 @@ export interface Approval extends Pick<BlockedSet, 'digest' | 'shrunk' | 'change
    * decision: an earlier version, which knows no families, must not take it for an approval of the whole set.
    */
   readonly families?: readonly Family[];
+  /** Mark only: of a whole set of which families were approved before; if it is another set by now, it is held. */
+  readonly isUnderReview?: true;
 }

@@ -133,12 +133,15 @@ export interface PendingTag {
   readonly version: string;
 }
 
+/** Why an approval was not stored: another operator approved the same pass before, or a pass runs. */
+export type ApprovalRefusal = { readonly by: string } | 'busy';
+
 /** The records of passes per namespace and action, and the approvals of blocked ones. Rejects with `StoreError`. */
 export interface PassStore {
   get(namespace: Namespace, action: Action): Promise<PassRecord | undefined>;
   /** The last pass of each action that had one, in the order of the actions. */
   last(namespace: Namespace): Promise<readonly PassRecord[]>;
-  /** @param changes those of a pass that a tripwire stopped */
+  /** @param changes those of a pass that a tripwire stopped, or holds for a review */
   record(record: PassRecord, fence?: Fence, changes?: readonly BlockedChange[]): Promise<void>;
   /** The last passes of an action, newest first; those that said the same one after the other are one. */
   past(namespace: Namespace, action: Action): Promise<readonly PastPass[]>;
@@ -150,8 +153,13 @@ export interface PassStore {
     from: number,
     count: number,
   ): Promise<readonly BlockedChange[]>;
-  /** @returns the other operator who approved the same pass before, and nothing changes; `undefined` = it is stored */
-  approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<string | undefined>;
+  /** @param isAlone store nothing while a pass of the namespace runs. @returns `undefined` = it is stored */
+  approve(
+    namespace: Namespace,
+    approval: Approval,
+    audit: AuditEntry,
+    isAlone?: boolean,
+  ): Promise<ApprovalRefusal | undefined>;
   /** The last approval of a blocked pass; `undefined` = no operator approved one, or its checksum is wrong. */
   approval(namespace: Namespace, action: Action): Promise<Approval | undefined>;
   /** The figures of the namespace's passes for gauges; cheaper than their records. */

@@ -92,7 +92,8 @@ export async function markPass(
     const released = await releaseKept(deps, context, surveyed.session, quarantined, fence);
     return { outcome: 'incomplete', counts: { ...counts, ...releasedCount(released, rescued) }, ...said };
   }
-  const result = await store(deps, context, { ...surveyed, judged, observed, quarantined }, counts, fence);
+  const hasMarks = stored.length + unreadable.size > 0;
+  const result = await store(deps, context, { ...surveyed, judged, observed, quarantined, hasMarks }, counts, fence);
   return { ...said, ...(isWhole(surveyed) ? result : withUndecided(result)) };
 }
 
@@ -117,6 +118,8 @@ type Markable = Listed & {
   readonly observed: Observed;
   /** Every resource that Holystone put in quarantine, marked or not. */
   readonly quarantined: readonly Judged[];
+  /** Also marks that nobody can read. */
+  readonly hasMarks: boolean;
 };
 
 async function store(
@@ -126,8 +129,7 @@ async function store(
   counts: Readonly<Record<string, number>>,
   fence: Fence,
 ): Promise<PassResult> {
-  const { wc, passId } = context;
-  const { observed } = surveyed;
+  const { wc, passId, previous } = context;
   const marks = await allMarks(deps, context);
   const readAt = businessTimeOf(surveyed.evaluation.readAt, deps);
   const out = wc.live
@@ -148,35 +150,34 @@ async function store(
   });
   const whole = await inTurns(planning);
   const seen = { listed: surveyed.population.size, findings: surveyed.evaluation.counts };
-  const { previous } = context;
-  const { approval, people } = await review(deps, context, whole);
+  const { approval, people } = await review(deps, context, whole, { ...surveyed, isWhole: isWhole(surveyed) });
   const { plan = whole, heldCount = {} } = people ?? {};
-  const before = withAccepted(context.previous?.baseline, approval?.shrunk);
+  const before = withAccepted(previous?.baseline, approval?.shrunk);
   const accepted = withoutEnded(before, surveyed.policy.holders?.ended);
   const stopped = await inTurns(
     markBlockOf(
       {
         ...{ seen, baseline: accepted, marked: marks.length, approval, now: deps.clock.now() },
         ...{ newMarks: plan.newMarks, unmarks: plan.unmarks, members: plan.members },
-        confirmation: context.previous?.confirmation,
+        confirmation: previous?.confirmation,
       },
       wc.tripwires,
     ),
   );
   if (stopped) {
     const { problem, trips, blocked, confirmation } = stopped;
-    if (!stopped.isShrunk) await recordSurvey(deps, wc, surveyed, observed);
+    if (!stopped.isShrunk) await recordSurvey(deps, wc, surveyed, surveyed.observed);
     // A tripwire blocks changes that take away; a release of certainly kept resources is safe all the same.
     const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
     const would = { ...counts, ...planCounts(plan), ...given, ...heldCount };
     const changes = await inTurns(changesOf(people ? plan.transitions.filter(isNoNewMark) : plan.transitions));
-    const open = defined({ review: previous?.review ?? people?.review });
+    const open = defined({ review: previous?.review ?? people?.open });
     return { outcome: 'blocked', counts: would, problem, trips, blocked, changes, confirmation, ...open };
   }
-  await recordSurvey(deps, wc, surveyed, observed);
+  await recordSurvey(deps, wc, surveyed, surveyed.observed);
   await recordQuarantined(deps, wc, surveyed);
   const baseline = {
-    ...remembering(seen, context.previous?.baseline),
+    ...remembering(seen, previous?.baseline),
     ...(Number.isFinite(readAt) ? { readAt: Math.floor(readAt) } : {}),
   };
   const held = people ? { review: people.review ?? ('ended' as const), changes: people.held } : {};

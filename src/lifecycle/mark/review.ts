@@ -1,11 +1,12 @@
 /** The part of a mark plan that waits for people, while they review the new marks by families of names. */
 import { inTurns, LIGHT_STEP, type Stepwise } from '../../core/common/steps.ts';
 import { familiesIn, familyOf } from '../../core/policy/families.ts';
-import type { Approval, BlockedPass, PassRecord } from '../../core/policy/pass.ts';
+import { type Approval, type BlockedPass, hasStored, type PassRecord } from '../../core/policy/pass.ts';
 import type { BlockedChange } from '../../core/policy/pastPass.ts';
 import { isNotifyOnly } from '../../core/policy/stage.ts';
 import { blockedSet } from '../../core/policy/tripwires.ts';
 import type { Transition } from '../../core/ports/ports.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
 import { approvalsOf } from '../pass/approval.ts';
 import { changesOf } from '../pass/blockedChanges.ts';
 import type { MarkDeps } from '../pass/deps.ts';
@@ -23,6 +24,10 @@ interface ReviewInput {
   readonly isLive: boolean;
   /** Where it may, an approval of a part counts for nothing. */
   readonly mayDelete: boolean;
+  /** Marks are there, and no pass on record has stored any: the store has lost the record, and with it what was held. */
+  readonly isLost: boolean;
+  /** Was everything judged? What is unknown may be one of those that were held. */
+  readonly isWhole: boolean;
 }
 
 /** A plan after the review. */
@@ -31,6 +36,8 @@ interface Reviewed {
   readonly plan: MarkPlan;
   /** Absent: an operator approved all that was held, exactly; a pass that stores its results ends the review. */
   readonly review?: BlockedPass;
+  /** What is under review after a pass that stores nothing. */
+  readonly open: BlockedPass;
   /** The new marks that are held. */
   readonly held: readonly BlockedChange[];
   readonly heldCount: Readonly<Record<string, number>>;
@@ -38,13 +45,24 @@ interface Reviewed {
 
 /** The approval in force, and what people review of the plan. */
 export async function review(
-  deps: Pick<MarkDeps, 'passes'>,
+  deps: Pick<MarkDeps, 'passes' | 'log'>,
   { wc, rollout, passId, previous }: PassContext,
   plan: MarkPlan,
+  { hasMarks, isWhole }: { readonly hasMarks: boolean; readonly isWhole: boolean },
 ) {
   const { stored, inForce } = await approvalsOf(deps, previous, wc.namespace, 'mark');
-  const by = { passId, previous, stored, inForce, isLive: wc.live, mayDelete: !isNotifyOnly(rollout.stage) };
+  const isLost = !previous?.review && !previous?.baseline && (hasMarks || (await hasStoredBefore(deps, wc.namespace)));
+  const { namespace } = wc;
+  if (isLost)
+    deps.log.warn({ namespace }, 'Redis lost the record of the passes: what is new is held until it is approved');
+  const may = { isLive: wc.live, mayDelete: !isNotifyOnly(rollout.stage) };
+  const by = { passId, previous, stored, inForce, ...may, isLost, isWhole };
   return { approval: inForce, people: await inTurns(reviewed(plan, by)) };
+}
+
+/** The list for people is another key than the record. */
+async function hasStoredBefore({ passes }: Pick<MarkDeps, 'passes'>, namespace: Namespace): Promise<boolean> {
+  return (await passes.past(namespace, 'mark')).some(hasStored);
 }
 
 /** Does the change take away, or change, a mark that is there? */
@@ -55,16 +73,20 @@ export function isNoNewMark({ audit }: Transition): boolean {
 /**
  * The approved families, and nothing else that is new. What is held stays out of the tripwires' counts as well: no number
  * of surveys and no limit lets it through.
- * @returns `undefined` = nobody reviews this namespace, and the tripwires decide about the whole plan */
+ * @returns `undefined` = nobody reviews this namespace, and the tripwires decide about the whole plan
+ */
 export function* reviewed(plan: MarkPlan, input: ReviewInput): Stepwise<Reviewed | undefined> {
-  const { passId, previous, stored, inForce, isLive } = input;
-  if (!previous?.review && !stored?.families) return undefined;
+  const { passId, previous, stored, inForce, isLive, isLost, isWhole } = input;
+  const wasOpen = previous?.review !== undefined || inForce?.isUnderReview === true;
+  if (!wasOpen && !stored?.families && !isLost) return undefined;
   const added = plan.members.filter((member) => member.startsWith('+'));
   const members = plan.members.filter((member) => !member.startsWith('+'));
   const all = yield* blockedSet(added);
   const others = { ...plan, members, newMarks: 0 };
-  if (isLive && previous?.review && inForce && !inForce.families && inForce.digest === all.digest)
-    return { plan: others, held: [], heldCount: {} };
+  if (isLive && wasOpen && inForce && !inForce.families && inForce.digest === all.digest) {
+    const ending = { plan: others, open: { passId, ...all }, held: [], heldCount: {} };
+    return isWhole ? ending : { ...ending, review: { passId, ...(yield* blockedSet([])) }, heldCount: { held: 0 } };
+  }
   const changes = yield* changesOf(plan.transitions.filter((one) => !isNoNewMark(one)));
   const approved = yield* approvedIds(changes, input);
   const held = changes.filter(({ id }) => !approved.has(id));
@@ -74,7 +96,7 @@ export function* reviewed(plan: MarkPlan, input: ReviewInput): Stepwise<Reviewed
   const set = yield* blockedSet(held.map(({ id, identity }) => `+${id} ${identity}`));
   const isSame = previous?.review?.digest === set.digest;
   const review = { passId: isSame && previous?.review ? previous.review.passId : passId, ...set };
-  return { plan: { ...others, transitions }, review, held, heldCount: { held: held.length } };
+  return { plan: { ...others, transitions }, review, open: review, held, heldCount: { held: held.length } };
 }
 
 /** The members of the families that are, name by name, exactly those that an operator approved. */

@@ -113,7 +113,11 @@ async function approveOne(
   const part = families && (await partOf(deps, record, stopped, families));
   if (part && 'why' in part) return { kind: 'conflict', why: part.why };
   const { passId: _passId, size: all, ...whole } = stopped;
-  const cause = part ? { digest: part.digest, families: part.families } : whole;
+  const before = await deps.passes.approval(namespace, action);
+  const isOpen = record.review !== undefined || before?.families !== undefined;
+  const wasPart = before?.families ?? (before?.isUnderReview && isInForce(before, record));
+  const own = !record.review && wasPart ? { ...whole, isUnderReview: true as const } : whole;
+  const cause = part ? { digest: part.digest, families: part.families } : own;
   const size = part ? part.families.reduce((sum, one) => sum + one.size, 0) : all;
   const reason = `${action} of ${part ? wordsOf(part.families, size, all) : whatOf(stopped)}`;
   const audit = {
@@ -126,8 +130,11 @@ async function approveOne(
     before: 'blocked',
     after: 'approved',
   } as const;
-  const first = await deps.passes.approve(namespace, { ...cause, action, actor, at, passId: last.passId }, audit);
-  if (first !== undefined) return { kind: 'conflict', why: `${first} approved pass ${last.passId} before you` };
+  const approval = { ...cause, action, actor, at, passId: last.passId };
+  // A pass that has looked for an approval already would mark the others after it.
+  const refused = await deps.passes.approve(namespace, approval, audit, part !== undefined && !isOpen);
+  if (refused === 'busy') return { kind: 'conflict', why: busyIn(namespace) };
+  if (refused !== undefined) return { kind: 'conflict', why: `${refused.by} approved pass ${last.passId} before you` };
   return { kind: 'approved', size, ...(part ? { held: all - size } : {}) };
 }
 
@@ -163,6 +170,10 @@ async function partOf(
       names.includes(name) || before?.families?.some((one) => one.name === name && one.digest === digest),
   );
   return { families: chosen, digest: await inTurns(digestOfFamilies(stopped.digest, chosen)) };
+}
+
+function busyIn(namespace: Namespace): string {
+  return `a pass of ${namespace} is running, and may mark the others too: nothing was approved; approve again when it has ended`;
 }
 
 const QUOTED = 10;

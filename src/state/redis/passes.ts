@@ -14,7 +14,6 @@ import type { BlockedChange, BlockedChanges, PastPass } from '../../core/policy/
 import { outOfTime } from '../../core/policy/surveyBudget.ts';
 import { ACTIONS, type Action } from '../../core/policy/workConfiguration.ts';
 import type { Fence, PassStore } from '../../core/ports/ports.ts';
-import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
 import { blockedValue, readRows, type SetOfRows } from './blockedRows.ts';
@@ -27,7 +26,7 @@ import { openJson, sealJson } from './sealedJson.ts';
 const RECORD = loadScript('recordPass', ['pass', 'lock', 'passes', 'blocked']);
 /** Entries of the passes of an action that are kept. */
 const PASSES_KEPT = 20;
-const APPROVE = loadScript('approve', ['pass', 'audit']);
+const APPROVE = loadScript('approve', ['pass', 'audit', 'lock']);
 
 /** A pass as it is stored: earlier versions of Holystone wrote `madeWithout` for `waivedEvidence`. */
 type StoredPass = PassRecord & { readonly madeWithout?: PassRecord['waivedEvidence'] };
@@ -107,7 +106,7 @@ export class RedisPassStore implements PassStore {
     return readRows(this.#deps, set, from, count);
   }
 
-  async approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<string | undefined> {
+  async approve(...[namespace, approval, audit, isAlone]: Parameters<PassStore['approve']>) {
     const keys = namespaceKeys(namespace);
     const field = approvalField(approval.action);
     const stored = await this.#storedApproval(namespace, approval.action);
@@ -123,10 +122,12 @@ export class RedisPassStore implements PassStore {
         approval.passId ?? '',
         approval.actor,
         stored === undefined || stored.check === 'valid' ? '' : stored.text,
+        isAlone ? '1' : '',
       ],
       ifUnconfirmed: () => recordUnconfirmed(this.#deps, [audit]),
     });
-    if (typeof reply === 'string' && reply.startsWith('by ')) return reply.slice('by '.length);
+    if (reply === 'busy') return reply;
+    if (typeof reply === 'string' && reply.startsWith('by ')) return { by: reply.slice('by '.length) };
     this.#deps.recorded(audit);
     return undefined;
   }

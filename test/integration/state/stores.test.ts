@@ -4,7 +4,7 @@ import type { Digest } from '../../../src/core/notice/digest.ts';
 import type { PassRecord } from '../../../src/core/policy/pass.ts';
 import type { OutboxItem } from '../../../src/core/ports/ports.ts';
 import { KeyedSeal, type SealKey } from '../../../src/core/resource/seal.ts';
-import { CONTROL, outboxKeys } from '../../../src/state/redis/keys.ts';
+import { CONTROL, namespaceKeys, outboxKeys } from '../../../src/state/redis/keys.ts';
 import { RedisOutbox } from '../../../src/state/redis/outbox.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
 import { ScriptRunner } from '../../../src/state/redis/script.ts';
@@ -280,11 +280,24 @@ describe('passes', () => {
     );
     const answers = await Promise.all(approvals);
     const winner = (await state.passes.approval(NS, 'mark'))?.actor;
-    expect(answers.toSorted()).toEqual([winner, undefined]);
+    expect(answers.toSorted()).toEqual([{ by: winner }, undefined]);
     expect(state.log.lines.map(({ fields }) => fields)).toEqual([expect.objectContaining({ actor: winner })]);
     const again = { action: 'mark', digest: 'e', actor: 'otto', at: NOW, passId: 'p2' } as const;
     const audit = { at: NOW, namespace: NS, event: 'approved', actor: 'otto' } as const;
     expect(await state.passes.approve(NS, again, audit)).toBeUndefined();
+  });
+
+  test('an approval that must be alone is refused while a pass runs, and leaves no trace', async () => {
+    const approval = { action: 'mark', digest: 'd', actor: 'olga', at: NOW, passId: 'p1' } as const;
+    const audit = { at: NOW, namespace: NS, event: 'approved', actor: 'olga' } as const;
+    const { lock } = namespaceKeys(NS);
+    await state.connection.client.set(lock, 'of a pass', 'PX', 60_000);
+    expect(await state.passes.approve(NS, approval, audit, true)).toBe('busy');
+    expect([await state.passes.approval(NS, 'mark'), state.log.lines]).toEqual([undefined, []]);
+    await state.connection.client.del(lock);
+    expect(await state.passes.approve(NS, approval, audit, true)).toBeUndefined();
+    await state.connection.client.set(lock, 'of a pass', 'PX', 60_000);
+    expect(await state.passes.approve(NS, { ...approval, passId: 'p2' }, audit)).toBeUndefined();
   });
 
   test.each([
@@ -305,7 +318,7 @@ describe('passes', () => {
     expect(await now.passes.approval(NS, 'mark')).toBeUndefined();
     expect(await approving(now, 'otto')).toBeUndefined();
     expect(await now.passes.approval(NS, 'mark')).toMatchObject({ actor: 'otto' });
-    expect(await approving(now, 'olga')).toBe('otto');
+    expect(await approving(now, 'olga')).toEqual({ by: 'otto' });
   });
 
   test('an unreadable record is an error', async () => {

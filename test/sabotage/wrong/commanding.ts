@@ -72,8 +72,8 @@ export const approvalForAnything: Change = {
     return {
       ...overConfigurations(parts, ({ namespace }) => (approved.has(namespace) ? { tripwires: NEVER_TRIPS } : {})),
       passes: over(parts.passes, {
-        async approve(namespace, approval, audit) {
-          const first = await parts.passes.approve(namespace, approval, audit);
+        async approve(namespace, ...approval) {
+          const first = await parts.passes.approve(namespace, ...approval);
           approved.add(namespace);
           return first;
         },
