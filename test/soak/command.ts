@@ -74,6 +74,7 @@ function conclude(): void {
     const said = `${first.toFixed(1).padStart(8)} → ${last.toFixed(1).padStart(8)}  ${sign}${Math.abs(growth * 100).toFixed(0)} %`;
     process.stdout.write(`${name.padEnd(width)}  ${sparkline(samples)}  ${said}  ${grows ? 'GROWS' : 'flat'}\n`);
   }
-  process.stdout.write(`${minutes} minutes, ${world.deleted} deletions, ${growing} of ${series.size} series grow\n`);
+  const counts = `${world.deleted} deletions, the store did not answer ${world.unanswered} times`;
+  process.stdout.write(`${minutes} minutes, ${counts}, ${growing} of ${series.size} series grow\n`);
   process.exitCode = growing > 0 && minutes >= SHORTEST_MINUTES ? 1 : 0;
 }
