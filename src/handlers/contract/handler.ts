@@ -18,6 +18,7 @@ import type { TypeName } from '../../core/resource/typeName.ts';
 import type { Attributed } from './attributed.ts';
 import type { ClientPool } from './clientPool.ts';
 import type { Dated, EntryParts, EntryPlace, EntryProblem, EntryRights, GivenEntry, OnlySome } from './entry.ts';
+import type { FurtherReads } from './furtherReads.ts';
 import type { LookingFor } from './lookingFor.ts';
 import type { MeasuredType } from './measuredType.ts';
 import type { MissingEvidence } from './missingEvidence.ts';
@@ -217,15 +218,13 @@ export interface Handler<R extends Resource = Resource, P = unknown>
 }
 
 /** The calls for one namespace; {@link Handler.open} makes a session for a pass or for a command. */
-export interface Session<R extends Resource = Resource> extends ShowingMarks<R>, LookingFor {
+export interface Session<R extends Resource = Resource> extends ShowingMarks<R>, LookingFor, FurtherReads<R> {
   /** Checks the account against the configuration (id, alias). Throws `ReadError` if it differs or is unknown. */
   verifyAccount(): Promise<void>;
   /** All resources, unfiltered, or throws `ReadError`. */
   list(): AsyncIterable<readonly R[]>;
   /** An id missing from the answer = unknown. */
   get(ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
-  /** The same, and what is gone for this type alone is found: a keep tag still protects it. Absent: `get`. */
-  getExisting?(ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
   /**
    * Checks with the provider whether `delete` would be allowed, without deleting; absent if there is no such check.
    * @throws ReadError that names the problem; then nothing of the batch is started

@@ -25,8 +25,9 @@ export async function keptByWord(
   ids: readonly string[],
   { notBefore, now, isNamed }: { readonly notBefore: number; readonly now: number; readonly isNamed: boolean },
 ): Promise<ReadonlyMap<string, readonly Kept[]>> {
-  await opened.session.verifyAccount();
-  const reads = await opened.session.get(ids);
+  const { session } = opened;
+  await session.verifyAccount();
+  const reads = await (session.getParts?.(ids) ?? session.get(ids));
   const subjects = [...reads.values()].flatMap((read) => (read.kind === 'found' ? [read.resource] : []));
   const { only, entries, ...naming } = await loadPolicy(deps, opened, { readSince: notBefore });
   const policy = isNamed ? naming : { ...naming, ...defined({ only, entries }) };

@@ -73,6 +73,24 @@ describe('list and get', () => {
     expect(ids.map((one) => reads.get(one)?.kind)).toEqual(['found', 'gone', 'gone', 'unknown']);
   });
 
+  test('Law 2 the listing of the templates that are asked for says which of their versions are left', async () => {
+    const id = seed();
+    seed({ LaunchTemplateName: 'never asked for' });
+    const gone = seed({ LaunchTemplateName: 'other' });
+    aws.control.update(HERE, 'launchTemplate', id, { versionsGone: [2] });
+    aws.control.remove(HERE, 'launchTemplate', gone);
+    const ids = [`${id}:1`, `${id}:2`, `${gone}:1`, 'web:3'];
+    const reads = await open().getParts?.(ids);
+    expect(ids.map((one) => reads?.get(one)?.kind)).toEqual(['found', 'gone', 'gone', 'unknown']);
+    expect(aws.operations().filter((operation) => operation === 'DescribeLaunchTemplateVersions')).toHaveLength(1);
+  });
+
+  test('Law 1 a listing without a version that must exist says of none that it is gone', async () => {
+    const id = seed({ DefaultVersionNumber: 1 });
+    aws.control.update(HERE, 'launchTemplate', id, { DefaultVersionNumber: 9 });
+    await expect(open().getParts?.([`${id}:7`])).rejects.toThrow('version 9 exists and was not in the answer');
+  });
+
   test('Law 2 what AWS says of $Latest is no answer about the version', async () => {
     const id = seed();
     const version = await found(`${id}:2`);

@@ -17,11 +17,12 @@ const settings = (ofVersions = '') => ({
 });
 beforeEach(() => world.reset(settings()));
 
-async function idle(): Promise<string> {
+async function idle(change: object = {}): Promise<string> {
   const CreateTime = new Date(world.clock.now() - 100 * DAY).toISOString();
   const seed = { LaunchTemplateName: 'web', CreateTime, tags: { owner: 'ann@example.com' } };
   const versions = [{ KeyName: 'a' }, { KeyName: 'b' }, { KeyName: 'c' }];
   const id = world.sandbox.control.addLaunchTemplates(HERE, [{ ...seed, versions }])[0] ?? '';
+  world.sandbox.control.update(HERE, 'launchTemplate', id, change as never);
   await world.pass('mark', TEMPLATES);
   await world.watched(14, TEMPLATES);
   return id;
@@ -100,3 +101,19 @@ test('Law 1 versions that an entry for them may keep cannot be read → the temp
   expect(await world.markOf(id, TEMPLATES)).toBeUndefined();
   expect(deletions()).toBe(0);
 });
+
+test.each([
+  ['versionNumber: 7', true],
+  ['versionNumber: 2', false],
+])(
+  'A27 a template has had 2,000 versions, of which three are left, and an entry keeps %s → a few reads',
+  async (attribute, isMarked) => {
+    await world.reset(settings(`, keep: [{ attribute: { ${attribute} } }]`));
+    const id = await idle({ LatestVersionNumber: 2_000 });
+    const before = world.sandbox.control.calls().length;
+    await world.pass('mark', TEMPLATES);
+    const reads = world.sandbox.control.calls().slice(before);
+    expect((await world.markOf(id, TEMPLATES)) !== undefined).toBe(isMarked);
+    expect(reads.filter(({ operation }) => operation === 'DescribeLaunchTemplateVersions').length).toBeLessThan(10);
+  },
+);

@@ -23,8 +23,10 @@ interface Operations<R extends Resource> {
   /** See `Session.heldBackBecause`. */
   heldBackBecause?(reader: CallScope): Promise<string | undefined>;
   get(reader: CallScope, ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
-  /** See `Session.getExisting`. */
+  /** See `FurtherReads`. */
   getExisting?(reader: CallScope, ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
+  /** See `FurtherReads`. */
+  getParts?(reader: CallScope, ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
   /** The API of `delete`: `ec2:DeregisterImage`. */
   readonly api: string;
   dryRun?(deleter: CallScope, resource: R): Promise<void>;
@@ -69,7 +71,7 @@ export function openSession<R extends Resource>(
   const reader: CallScope = { account, accounts, region: location, identity: 'reader', io };
   const deleter: CallScope = { ...reader, identity: 'deleter' };
   const restorer: CallScope = { ...reader, identity: 'restorer' };
-  const { binned, dryRun, getExisting, heldBackBecause, lookedFor, markElsewhere, restore, tags } = effects;
+  const { binned, dryRun, getExisting, getParts, heldBackBecause, lookedFor, markElsewhere, restore, tags } = effects;
   return {
     async verifyAccount() {
       await verifyAccount(reader);
@@ -80,6 +82,7 @@ export function openSession<R extends Resource>(
     ...(heldBackBecause && { heldBackBecause: () => heldBackBecause(reader) }),
     get: (ids) => effects.get(reader, ids),
     ...(getExisting && { getExisting: (ids) => getExisting(reader, ids) }),
+    ...(getParts && { getParts: (ids) => getParts(reader, ids) }),
     ...(dryRun && { dryRunDelete: (resource) => dryRun(deleter, resource) }),
     delete: (batch) =>
       effects.deleteAll

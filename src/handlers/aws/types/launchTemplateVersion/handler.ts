@@ -12,7 +12,7 @@ import { openSession } from '../../session/session.ts';
 import { wholeDefinition } from '../../session/wholeDefinition.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { currentVersion, keepNewest, type VersionParameters, versionParameters } from './policies.ts';
-import { listVersions, readVersions } from './read.ts';
+import { listVersions, readVersions, readVersionsOfTemplates } from './read.ts';
 import { removeVersion, requestFor } from './remove.ts';
 import { restoreVersion } from './restore.ts';
 
@@ -63,6 +63,7 @@ export const launchTemplateVersion = defineHandler<VersionResource, VersionParam
     openSession<VersionResource>(scope, io, {
       list: listVersions,
       get: readVersions,
+      getParts: readVersionsOfTemplates,
       api: ec2.deleteLaunchTemplateVersions.api,
       dryRun: (deleter, { id }) => dryRun(deleter, ec2.deleteLaunchTemplateVersions, requestFor(id)),
       delete: removeVersion,

@@ -16,10 +16,18 @@ import type { CallScope } from '../../wire/target.ts';
 /** From this number of templates on, one listing of what is latest and default saves most single calls. */
 const MANY = 10;
 
-/** Every version of every template. @throws ReadError unless each one that must exist was in the answers */
-export async function* listVersions(target: CallScope): AsyncGenerator<readonly VersionResource[]> {
+/**
+ * Every version of every template.
+ * @param isWanted by the id of a template
+ * @throws ReadError unless each one that must exist was in the answers
+ */
+export async function* listVersions(
+  target: CallScope,
+  isWanted: (template: string) => boolean = () => true,
+): AsyncGenerator<readonly VersionResource[]> {
   let few: ReadonlyMap<string, readonly LaunchTemplateVersion[]> | undefined;
-  for await (const templates of pages(target, ec2.describeLaunchTemplates, 'listing launch templates')) {
+  for await (const all of pages(target, ec2.describeLaunchTemplates, 'listing launch templates')) {
+    const templates = all.filter(({ LaunchTemplateId: id = '' }) => id === '' || isWanted(id));
     if (templates.length >= MANY) few ??= await latestAndDefault(target);
     const page: VersionResource[] = [];
     for (const template of templates) {
@@ -87,9 +95,7 @@ export async function readVersions(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Read<VersionResource>>> {
   const strange = ids.filter((id) => !partsOfVersionId(id));
-  const reads = new Map<string, Read<VersionResource>>(
-    strange.map((id) => [id, unknownRead(`${id} is no id of a version of a launch template`)]),
-  );
+  const reads = new Map<string, Read<VersionResource>>(strange.map((id) => [id, strangeRead(id)]));
   const byTemplate = groupBy(
     ids.filter((id) => partsOfVersionId(id)),
     (id) => partsOfVersionId(id)?.template ?? '',
@@ -99,6 +105,33 @@ export async function readVersions(
     for (const [id, read] of some) reads.set(id, read);
   }
   return reads;
+}
+
+function strangeRead(id: string): Read<VersionResource> {
+  return unknownRead(`${id} is no id of a version of a launch template`);
+}
+
+/**
+ * Versions of which many were deleted, as all numbers that a template ever had: one listing of each template has those that are
+ * left, where AWS refuses each request by number that names a missing one.
+ * @throws ReadError
+ */
+export async function readVersionsOfTemplates(
+  target: CallScope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Read<VersionResource>>> {
+  const templates = new Set(ids.map((id) => partsOfVersionId(id)?.template));
+  const left = new Map<string, VersionResource>();
+  for await (const page of listVersions(target, (template) => templates.has(template))) {
+    for (const version of page) left.set(version.id, version);
+  }
+  return new Map(
+    ids.map((id) => {
+      const resource = left.get(id);
+      if (resource) return [id, { kind: 'found', resource }];
+      return [id, partsOfVersionId(id) ? { kind: 'gone' } : strangeRead(id)];
+    }),
+  );
 }
 
 function byNumberOf(id: string) {
