@@ -1,7 +1,12 @@
-/** Two types that judge one thing: an instance is stopped while it runs, and terminated when it is stopped. */
+/**
+ * Two types that judge one thing: an instance is stopped while it runs, and terminated when it is stopped; an image of CDK goes
+ * with its tags.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
-import { HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { hashOf } from '../../support/cdkEnvironment.ts';
+import { assetOptions, assetWorld } from '../../support/cdkWorld.ts';
 import { addStopped, stoppedInstance, stopReason } from '../../support/graph/instances.ts';
 import { runningSeed } from '../../support/graph/runningInstances.ts';
 
@@ -110,4 +115,44 @@ test('Law 4 two people keep it, each as another type → the tag lasts as long a
   await undo(RUNNING, BY_ID);
   await world.protect(RUNNING);
   expect(tagsNow().get('holystone:keep')).toBe('always');
+});
+
+const IMAGES = namespaceOf('cdkEcrImage');
+const TAGS = namespaceOf('ecrTag');
+const OF_TAG: readonly ((repository: string) => OptOutTarget)[] = [
+  (repository) => ({ kind: 'id', value: `${repository}:${hashOf('old')}` }),
+  (repository) => ({ kind: 'pattern', value: `${repository}:${hashOf('old').slice(0, 9)}*` }),
+];
+
+test.each(OF_TAG)('Law 4 who keeps a tag (%#) keeps the image of CDK that it names, and no other', async (target) => {
+  const { repository, push, imageTags } = await assetWorld(world, { type: 'cdkEcrImage', more: ', notice: off' });
+  push([hashOf('old')]);
+  push([hashOf('other')]);
+  await world.pass('mark', IMAGES);
+  expect(await world.marks(IMAGES)).toHaveLength(2);
+  await decide(TAGS, target(repository));
+  expect((await world.marks(IMAGES)).map(({ resource }) => resource.name)).toEqual([hashOf('other')]);
+  await world.pass('mark', IMAGES);
+  world.clock.advance(11 * DAY);
+  await world.pass('delete', IMAGES);
+  expect(imageTags()).toEqual([hashOf('old')]);
+});
+
+test.each<(digest: string) => OptOutTarget>([
+  (value) => ({ kind: 'id', value }),
+  (digest) => ({ kind: 'pattern', value: `${digest.slice(0, 20)}*` }),
+])('Law 4 who keeps an image of CDK (%#) keeps its tags, where an entry names the repository', async (target) => {
+  const { repository, push } = await assetWorld(world);
+  const { defaults } = assetOptions();
+  await world.configure({
+    cleanup: `[{ type: ecrTag, accounts: [test], live: true, repositories: [${repository}], nameRegexDelete: ".*", olderThan: 1d, unusedFor: off, allowDeleteAll: true }]`,
+    defaults,
+  });
+  const digest = push([hashOf('old')]);
+  push([hashOf('other')]);
+  await world.pass('mark', TAGS);
+  expect(await world.marks(TAGS)).toHaveLength(2);
+  await decide(IMAGES, target(digest));
+  await world.pass('mark', TAGS);
+  expect((await world.marks(TAGS)).map(({ resource }) => resource.name)).toEqual([hashOf('other')]);
 });

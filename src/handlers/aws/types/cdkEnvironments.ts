@@ -164,7 +164,8 @@ export class Environments<R extends Asset> {
   }
 
   #named(environment: Bootstrap, asset: R): R {
-    return { ...asset, ...this.#ids.fieldsOf(environment, asset.id), environment: environment.stackName };
+    const { id, keptAs = [] } = this.#ids.fieldsOf(environment, asset.id);
+    return { ...asset, id, keptAs: [...keptAs, ...(asset.keptAs ?? [])], environment: environment.stackName };
   }
 
   #place(environment: Bootstrap): FindsPlace {

@@ -98,6 +98,7 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
     ...mentionedBy('containerImage', everyLocation),
   ],
   after: ['cdkEcrImage'],
+  alsoKeptAs: ['ecrTag'],
   divided: OF_ENVIRONMENTS,
   safeguards: [belongsTo, namedByHand],
   maxBatch: MOST_DIGESTS,

@@ -8,6 +8,7 @@ import { namedByHand } from '../../resources/cdk/humanName.ts';
 import { isImageMark, markOfImage } from '../../resources/cdk/marks.ts';
 import { environmentsOf } from '../../resources/cdk/places.ts';
 import { ecrHost } from '../../resources/ecrHost.ts';
+import { tagId } from '../../resources/ecrTagId.ts';
 import type { Asset } from '../cdkEnvironments.ts';
 
 /** Everything to make the image again, while its layers live. */
@@ -62,6 +63,8 @@ export function toImage(
       ]),
     ],
     group: `repository/${repository}`,
+    // As `ecrTag` knows it.
+    keptAs: names.map((tag) => tagId(repository, tag)),
     tagged: names,
     ...defined({
       createdAt,

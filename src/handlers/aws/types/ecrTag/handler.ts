@@ -17,7 +17,7 @@ import { everyLocation } from '../../wire/places.ts';
 import { type EcrTagParameters, ecrTagParameters } from './parameters.ts';
 import { listTags, readTags } from './read.ts';
 import { removeTag } from './remove.ts';
-import type { EcrTagResource } from './resource.ts';
+import { type EcrTagResource, isOfCdk } from './resource.ts';
 import { restoreTag } from './restore.ts';
 import { ecrSubjects } from './subjects.ts';
 
@@ -31,15 +31,12 @@ const repositories: EcrSafeguard = {
     meansLocation(patterns, repository) ? undefined : `the entry does not name its repository ${repository}`,
 };
 
-/** As `cdk bootstrap` names it: `cdk-hnb659fds-container-assets-111111111111-us-east-1`. */
-const CDK_REPOSITORY = /^cdk-[a-z0-9]{1,10}-container-assets-\d{12}-/;
-
 const cdkRepository: EcrSafeguard = {
   name: 'cdkRepository',
   summary:
     'Tags of the repositories of CDK, unless `repositories` names one in full: stacks name their images by hash, which the type `cdkEcrImage` looks for.',
   keeps: ({ repository }, { repositories: named }) =>
-    CDK_REPOSITORY.test(repository) && !named.includes(repository)
+    isOfCdk(repository) && !named.includes(repository)
       ? 'CDK put it there, and a stack may name it: the type cdkEcrImage looks into the stacks'
       : undefined,
 };
@@ -81,6 +78,7 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
     ecrSubjects,
   ],
   safeguards: [...safeguards, cdkRepository, repositories],
+  alsoKeptAs: ['cdkEcrImage'],
   writtenKeeps,
   rules,
   judging: JUDGING_KEYS,

@@ -6,6 +6,7 @@ import type { Read } from '../../../../core/resource/resource.ts';
 import { readManifest } from '../../../images/manifest.ts';
 import { ecr } from '../../calls/ecr.ts';
 import { getImages, IDS_PER_CALL, manifestsOf, withDigest } from '../../evidence/images/ecrManifests.ts';
+import { partsOfId, tagId } from '../../resources/ecrTagId.ts';
 import { toTags } from '../../session/tags.ts';
 import { codeOf } from '../../wire/errors.ts';
 import { partitionOf } from '../../wire/partition.ts';
@@ -13,7 +14,7 @@ import { unknownRead } from '../../wire/readById.ts';
 import { pages, read, readList } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { type EcrTagResource, partsOfId, type RepositoryFacts, tagId, toTag } from './resource.ts';
+import { type EcrTagResource, type RepositoryFacts, toTag } from './resource.ts';
 
 /** Every tag of the repositories that `isWanted`. A repository that vanished since its listing has none. */
 export async function* listTags(

@@ -7,6 +7,7 @@ import { subjectOf } from '../../../images/referrerTag.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import type { Described } from '../../evidence/images/ecrManifests.ts';
 import { ecrHost } from '../../resources/ecrHost.ts';
+import { tagId } from '../../resources/ecrTagId.ts';
 
 /** A tag of a private repository of ECR. */
 export interface EcrTagResource extends TagResource {
@@ -33,16 +34,12 @@ export interface RepositoryFacts {
   readonly expiring: ReadonlySet<string>;
 }
 
-/** The id of a tag: unique in its account and region. Repositories have no colon, tags neither. */
-export function tagId(repository: string, tag: string): string {
-  return `${repository}:${tag}`;
-}
+/** As `cdk bootstrap` names it: `cdk-hnb659fds-container-assets-111111111111-us-east-1`. */
+const CDK_REPOSITORY = /^cdk-[a-z0-9]{1,10}-container-assets-\d{12}-/;
 
-/** Repository and tag of an id; `undefined` for a text that is none. */
-export function partsOfId(id: string): { readonly repository: string; readonly tag: string } | undefined {
-  const colon = id.indexOf(':');
-  if (colon <= 0 || colon === id.length - 1) return undefined;
-  return { repository: id.slice(0, colon), tag: id.slice(colon + 1) };
+/** Does a repository have a name that `cdk bootstrap` gives? */
+export function isOfCdk(repository: string): boolean {
+  return CDK_REPOSITORY.test(repository);
 }
 
 /**
@@ -75,6 +72,8 @@ export function toTag(
     host,
     repository: name,
     digest,
+    // As `cdkEcrImage` knows the image.
+    ...(isOfCdk(name) ? { keptAs: [digest] } : {}),
     note: noteOf(tag, imageTags, repository.expiring.has(digest)),
     ...defined({
       createdAt: image.imagePushedAt,

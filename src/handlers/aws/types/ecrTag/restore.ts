@@ -2,11 +2,12 @@ import type { PutImageRequest } from '@aws-sdk/client-ecr';
 import type { Read } from '../../../../core/resource/resource.ts';
 import type { NotRestored, Restored, Restoring } from '../../../../core/resource/restoring.ts';
 import { ecr } from '../../calls/ecr.ts';
+import { tagId } from '../../resources/ecrTagId.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { sendForId } from '../../wire/client.ts';
 import { readTags } from './read.ts';
-import { type EcrDefinition, type EcrTagResource, tagId } from './resource.ts';
+import type { EcrDefinition, EcrTagResource } from './resource.ts';
 
 const PUT = ecr.putImage;
 
