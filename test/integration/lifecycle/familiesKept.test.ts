@@ -129,6 +129,34 @@ describe('L74 what is held stays held when Redis loses the record of the passes'
   });
 });
 
+describe('L74 a first key of signing', () => {
+  const SIGNED = {
+    ...OPTIONS,
+    top: 'signing: { keys: [{ id: k1, secret: "another-secret-of-this-test-only-4711" }] }',
+  };
+  const lifted = async () =>
+    world.wired.parts.control.write(
+      { killed: false, stages: { [IMAGES]: 'notify' } },
+      { at: world.clock.now(), namespace: 'fleet', event: 'control', actor: 'olga' },
+    );
+
+  test('ends no review', async () => {
+    await half();
+    await world.configure(SIGNED);
+    await lifted();
+    expect((await world.wired.parts.passes.get(IMAGES, 'mark'))?.review?.size).toBe(2);
+    expect((await survey(DAY)).review).toBeDefined();
+  });
+
+  test('opens none where nobody reviews anything', async () => {
+    add('a', 1);
+    expect((await survey()).counts.marked).toBe(1);
+    await world.configure(SIGNED);
+    await lifted();
+    expect((await survey(DAY)).review).toBeUndefined();
+  });
+});
+
 describe('L74 an approval of families while a pass runs', () => {
   let now: (() => Promise<unknown>) | undefined;
   /** Acts when the pass has just read that there is no approval. */
