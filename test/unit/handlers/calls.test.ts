@@ -43,10 +43,11 @@ test('the kits name every call that deletes', () => {
 });
 
 /** These need no permit. */
-test('a call that protects writes or removes tags, or enables an image again', () => {
+test('a call that protects writes or removes tags, or enables or starts again what Holystone disabled or stopped', () => {
   expect(
     namesOf('protects').filter(
-      (api) => !/:[A-Za-z]+(Tags|Tagging|TagsToResource|TagsFromResource)$|^ec2:EnableImage$/.test(api),
+      (api) =>
+        !/:[A-Za-z]+(Tags|Tagging|TagsToResource|TagsFromResource)$|^ec2:EnableImage$|^rds:StartDBInstance$/.test(api),
     ),
   ).toEqual([]);
 });
