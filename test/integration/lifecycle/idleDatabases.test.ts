@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
 
 const DATABASES = namespaceOf('dbInstance');
-const ACCEPTED = ', acceptIncomplete: { until: 2099-12-31, reason: a test }';
+const UNTIL = 'until: 2099-12-31, reason: a test';
+const ACCEPTED = `, acceptIncomplete: { ${UNTIL} }`;
 const IDENTITY = 'db-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const FINAL = `holystone-final-${IDENTITY.toLowerCase()}`;
 
@@ -112,6 +113,48 @@ describe('somebody needs it while it is stopped', () => {
     expect(one()?.TagList?.map(({ Key }) => Key)).not.toContain('holystone:quarantine');
   });
 });
+
+describe('somebody else stopped it', () => {
+  const kept = { Key: 'holystone:keep', Value: 'always' };
+  const tagged = () => one()?.TagList?.some(({ Key }) => Key === 'holystone:quarantine');
+
+  test('A29 it was started, and stopped again by a person, and is kept → it stays stopped, and the tag goes', async () => {
+    await stopped();
+    later(5 * DAY);
+    const AutomaticRestartTime = new Date(Number(one()?.AutomaticRestartTime) + 2 * DAY);
+    change({ AutomaticRestartTime, TagList: [...(one()?.TagList ?? []), kept] });
+    await mark();
+    expect([operations().includes('StartDBInstance'), one()?.DBInstanceStatus, tagged()]).toEqual([
+      false,
+      'stopped',
+      false,
+    ]);
+  });
+
+  test.each([
+    ['has the tag of another', (at: string) => `${at} db-THEOTHER`],
+    ['has a tag that names none', (at: string) => at],
+    ['has a tag without an instant', () => `soon ${IDENTITY}`],
+  ])('A29 a copy that %s, stopped by a person → it is neither judged nor started', async (_what, value) => {
+    const at = new Date(world.clock.now() - 9 * DAY).toISOString();
+    const tags = { owner: 'ann@example.com', 'holystone:quarantine': value(at) };
+    const InstanceCreateTime = new Date(world.clock.now() - 200 * DAY);
+    const own = { DBInstanceIdentifier: 'shop', DbiResourceId: IDENTITY, InstanceCreateTime, tags };
+    world.sandbox.control.addDbInstances(HERE, [own]);
+    const AutomaticRestartTime = new Date(world.clock.now() + 6 * DAY);
+    change({ DBInstanceStatus: 'stopped', AutomaticRestartTime });
+    expect(await mark()).toMatchObject({ counts: { candidate: 0 } });
+    expect([operations().includes('StartDBInstance'), tagged()]).toEqual([false, false]);
+  });
+});
+
+test.each(['off: [databaseConnections]', `acceptUnread: [{ kind: databaseConnections, accounts: [test], ${UNTIL} }]`])(
+  'Law 1 the only proof that one is idle cannot be left out: %s',
+  async (evidence) => {
+    const cleanup = `[{ type: dbInstance, accounts: [test], when: [{ rule: unused }], evidence: { ${evidence} } }]`;
+    await expect(world.configure({ cleanup })).rejects.toThrow(/databaseConnections/);
+  },
+);
 
 describe('its snapshot', () => {
   test.each<[string, object]>([

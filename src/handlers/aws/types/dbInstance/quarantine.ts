@@ -17,6 +17,7 @@ import { requestIdOf, send } from '../../wire/client.ts';
 import { isTaken } from '../../wire/errors.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { lastSnapshotName, readSnapshotOf } from './finalSnapshot.ts';
+import { askedToStop, stopTag } from './stopTag.ts';
 
 /** So long a stop whose answer was lost is found by the name of its snapshot. */
 const SAME_FOR_MS = 24 * 3_600_000;
@@ -33,7 +34,7 @@ export function quarantineDbInstances({ reader, deleter }: CallScopes): Quaranti
     dryRunDelete: async () => {},
     begin: (instance) => quarantineOne(deleter, rds.stopDBInstance.api, () => begin(reader, deleter, instance)),
     standing: (instance, quarantine) => standingOf(reader, instance, quarantine),
-    release: (instance) => release(deleter, instance),
+    release: (instance) => release(reader, deleter, instance),
   };
 }
 
@@ -42,10 +43,10 @@ async function begin(
   deleter: CallScope,
   instance: DbInstanceResource,
 ): Promise<QuarantineOutcome | undefined> {
-  const { identity, dbInstanceStatus: status, tags } = instance;
+  const { identity, dbInstanceStatus: status } = instance;
   const now = deleter.io.clock.now();
   const isOnItsWay = status === 'stopping' || status === 'stopped';
-  if (isOnItsWay && QUARANTINE_TAG in tags) {
+  if (isOnItsWay && askedToStop(instance) !== undefined) {
     const known = await lastOf(reader, identity, now).catch(unread);
     if (known && 'kind' in known) return known;
     if (known?.DBSnapshotIdentifier) return done(known.DBSnapshotIdentifier, 'none');
@@ -78,7 +79,7 @@ async function stop(
 ): Promise<QuarantineOutcome | undefined> {
   const { id: DBInstanceIdentifier, identity } = instance;
   const DBSnapshotIdentifier = lastSnapshotName(identity, now);
-  await rdsTags.writer(deleter, instance).write({ [QUARANTINE_TAG]: new Date(now).toISOString() });
+  await rdsTags.writer(deleter, instance).write({ [QUARANTINE_TAG]: stopTag(identity, now) });
   try {
     const answer = await send(deleter, rds.stopDBInstance, { DBInstanceIdentifier, DBSnapshotIdentifier });
     const isThis = answer.DBInstance?.DbiResourceId === identity;
@@ -138,15 +139,26 @@ function missing(made: string, ageMs: number): QuarantineStanding {
   return { kind: 'undone', why: `${made}, the snapshot of its stop, was deleted` };
 }
 
-async function release(deleter: CallScope, instance: DbInstanceResource): Promise<string> {
+/** Starts what Holystone stopped, and nothing that somebody else did. */
+async function release(reader: CallScope, deleter: CallScope, instance: DbInstanceResource): Promise<string> {
   await verifyAccount(deleter);
   const { id: DBInstanceIdentifier, dbInstanceStatus: status, tags } = instance;
-  if (status === 'stopping')
+  const asked = askedToStop(instance);
+  if (status === 'stopping' && asked !== undefined)
     throw new Error(`${DBInstanceIdentifier} is still being stopped: it is started after that`);
-  if (status === 'stopped') await send(deleter, rds.startDBInstance, { DBInstanceIdentifier });
+  const starts = status === 'stopped' && asked !== undefined && (await isOwnStop(reader, instance, asked));
+  if (starts) await send(deleter, rds.startDBInstance, { DBInstanceIdentifier });
   await rdsTags.writer(deleter, instance).remove({ [QUARANTINE_TAG]: tags[QUARANTINE_TAG] ?? '' });
-  const stays = 'the snapshot of its stop stays';
-  return status === 'stopped'
-    ? `started again; ${stays}`
-    : `it is ${status ?? 'in a state that is not known'}; ${stays}`;
+  if (starts) return 'started again; the snapshot of its stop stays';
+  if (status === 'stopped') return 'it stays stopped, because somebody else stopped it; only the tag was removed';
+  return `it is ${status ?? 'in a state that is not known'}; the snapshot of its stop stays`;
+}
+
+/** Is it stopped since then? Without the snapshot only the tag tells: somebody may have deleted it. @throws ReadError */
+async function isOwnStop(reader: CallScope, instance: DbInstanceResource, asked: number): Promise<boolean> {
+  const { identity } = instance;
+  const snapshot = await readSnapshotOf(reader, identity, lastSnapshotName(identity, asked));
+  if (!snapshot) return true;
+  const { kind } = isOfThisStop(instance, snapshot);
+  return kind === 'inEffect' || kind === 'pending';
 }

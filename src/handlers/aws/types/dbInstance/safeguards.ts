@@ -1,8 +1,8 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
-import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
 import type { DbInstanceResource } from '../../resources/dbInstance.ts';
 import { type ManagedParameters, managedBy, manages } from '../../resources/managedBy.ts';
 import { startersOf } from '../../resources/startedAgain.ts';
+import { askedToStop } from './stopTag.ts';
 
 type DbSafeguard = Safeguard<DbInstanceResource, ManagedParameters>;
 
@@ -31,10 +31,11 @@ const engine: DbSafeguard = {
 const status: DbSafeguard = {
   name: 'status',
   summary:
-    'Its state is neither `available` nor, with the tag of its quarantine, `stopped`: what others stopped, what is changed and what has failed is not judged.',
-  keeps({ dbInstanceStatus: is, tags }) {
+    'Its state is neither `available` nor, with the tag of its own quarantine, `stopped`: what others stopped, what is changed and what has failed is not judged.',
+  keeps({ dbInstanceStatus: is, identity, tags }) {
     if (is === 'available') return undefined;
-    if (QUARANTINE_TAG in tags && (is === 'stopped' || is === 'stopping')) return undefined;
+    const isStopped = is === 'stopped' || is === 'stopping';
+    if (isStopped && askedToStop({ identity, tags }) !== undefined) return undefined;
     return `its state is ${is ?? 'not known'}`;
   },
 };
