@@ -61,7 +61,7 @@ export const englishReasons: ReasonCatalogue = {
     return `${going}; ${stay.names.length === 0 ? '' : `its other volumes stay, and cost money: ${listed(stay)}; `}${gone}`;
   },
   onlyStops: () =>
-    'it is only stopped: nothing of it is deleted, its volumes and addresses stay and cost what they cost, and whoever needs it starts it again, as far as its provider has room for its type then',
+    'it is only stopped: what is only in its memory is lost, and nothing else; its volumes and addresses stay and cost what they cost, and whoever needs it starts it again, as far as its provider has room for its type then',
   listenersGo: () =>
     `its listeners and their rules are deleted with it; its target groups, certificates and security groups are not. ${ANOTHER_NAME}`,
   policiesGo: () =>

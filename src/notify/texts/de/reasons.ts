@@ -70,7 +70,7 @@ export const germanReasons: ReasonCatalogue = {
     return `${going}; ${stay.names.length === 0 ? '' : `ihre anderen Volumes bleiben und kosten Geld: ${listed(stay)}; `}${image}`;
   },
   onlyStops: () =>
-    'sie wird nur gestoppt: Nichts von ihr wird gelöscht, ihre Volumes und Adressen bleiben und kosten, was sie kosten, und wer sie braucht, startet sie wieder, soweit ihr Anbieter dann Platz für ihren Typ hat',
+    'sie wird nur gestoppt: Was nur in ihrem Arbeitsspeicher steht, geht verloren, sonst nichts; ihre Volumes und Adressen bleiben und kosten, was sie kosten, und wer sie braucht, startet sie wieder, soweit ihr Anbieter dann Platz für ihren Typ hat',
   listenersGo: () =>
     `seine Listener und deren Regeln werden mit gelöscht; Target Groups, Zertifikate und Security Groups nicht. ${ANOTHER_NAME}`,
   policiesGo: () =>

@@ -30,7 +30,7 @@ export const runningInstance = ec2Type({
   called: { en: 'running EC2 instance', de: 'laufende EC2-Instanz' },
   alsoCalled: ['idle ec2', 'idle instance', 'idle ec2 instance'],
   summary:
-    'EC2 instances that run and do nothing: less than `below` of `unusedFor` on each of its days since their last start. They are **stopped**, never terminated: their volumes and addresses stay, and `restore` starts them again.',
+    'EC2 instances that run and do nothing: less than `below` of `unusedFor` on each of its days since their last start. They are **stopped**, never terminated: what is only in their memory is lost, their volumes and addresses stay, and `restore` starts them again.',
   stops: true,
   attributes: {
     tags: 'map',
@@ -79,7 +79,7 @@ export const runningInstance = ec2Type({
     ...mentionedBy('instance'),
   ],
   unlistedUsers:
-    'what waits and works seldom: a standby, a bastion, a licence server, a runner, a job that five minutes hide; and whatever chooses instances by tags, as backup plans and maintenance windows do',
+    'what waits and works seldom: a standby, a bastion, a licence server, a runner, a job that five minutes hide; what is only in its memory, which a stop loses: RAM disks, caches, sessions, terminals; and whatever chooses instances by tags, as backup plans and maintenance windows do',
   safeguards: runningSafeguards,
   measured: { knownForMs: METRICS_KEPT_MS, limits: ['percent', 'bytes'], unusedForMs: IDLE_FOR_MS },
   monthlyCost: runningCost,
