@@ -107,10 +107,18 @@ describe('what is idle', () => {
     expect(await marked()).toEqual([]);
   });
 
-  test('Law 1 a type that AWS does not describe, or not wholly, stays', async () => {
+  test('Law 1 one whose type AWS does not describe stays, and keeps no other from being judged', async () => {
     add({ InstanceType: 'zz9.large' as 'm5.large' });
+    const other = add();
     await mark();
-    expect(await marked()).toEqual([]);
+    expect(await marked()).toEqual([other]);
+  });
+
+  test('Law 1 types of instances that cannot be read → nothing is known of any', async () => {
+    add();
+    const fault = { kind: 'error', operation: 'DescribeInstanceTypes', code: 'InternalError', status: 500 } as const;
+    world.sandbox.control.addFault(fault);
+    expect(await mark()).toMatchObject({ outcome: 'incomplete', counts: { unknown: 1, candidate: 0 } });
   });
 });
 
@@ -132,7 +140,7 @@ describe('the stop', () => {
     expect(message?.subject).toContain('1 resource will be stopped on');
     const text = `${message?.text}`.replace(/\s+/g, ' ');
     expect(text).toContain('Holystone will stop it on');
-    expect(text).toContain('it is only stopped: nothing of it is deleted');
+    expect(text).toContain('it is only stopped: what is only in its memory is lost, and nothing else');
     expect(text).not.toContain('will be deleted');
   });
 

@@ -1,5 +1,6 @@
 import type { InstanceTypeInfo } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
+import { ec2Filter } from '../../collections/filters.ts';
 import type { Ec2Handlers } from './common.ts';
 
 /** The families that AWS describes here, by what they have beside processors and EBS volumes. */
@@ -18,8 +19,11 @@ const FAMILIES: Readonly<Record<string, Omit<InstanceTypeInfo, 'InstanceType'>>>
 };
 
 export const instanceTypes: Ec2Handlers = {
-  /** Up to 100 by name; one that AWS does not know fails the whole call: API_DescribeInstanceTypes. */
-  DescribeInstanceTypes({ InstanceTypes = [] }) {
+  /**
+   * Up to 100 by name, of which one that AWS does not know fails the whole call:
+   * https://github.com/scylladb/scylla-cluster-tests/issues/12419. A value of a filter that it does not know matches nothing.
+   */
+  DescribeInstanceTypes({ InstanceTypes = [], Filters }) {
     if (InstanceTypes.length > 100)
       throw new AwsError('InvalidParameterValue', 'The maximum number of instance types is 100.');
     const strange = InstanceTypes.filter((type) => FAMILIES[familyOf(type)] === undefined);
@@ -27,16 +31,18 @@ export const instanceTypes: Ec2Handlers = {
       const message = `The following supplied instance types do not exist: [${strange.join(', ')}]`;
       throw new AwsError('InvalidInstanceType', message);
     }
-    return {
-      InstanceTypes: InstanceTypes.map((InstanceType) => ({
-        InstanceType,
-        InstanceStorageSupported: false,
-        BurstablePerformanceSupported: false,
-        ...FAMILIES[familyOf(InstanceType)],
-      })),
-    };
+    const matches = ec2Filter(Filters, { 'instance-type': (type: InstanceTypeInfo) => type.InstanceType });
+    const asked = InstanceTypes.length > 0 ? InstanceTypes : (Filters ?? []).flatMap(({ Values = [] }) => Values);
+    return { InstanceTypes: asked.flatMap((type) => describedType(type) ?? []).filter(matches) };
   },
 };
+
+function describedType(type: string): InstanceTypeInfo | undefined {
+  const family = FAMILIES[familyOf(type)];
+  if (!family) return undefined;
+  const InstanceType = type as NonNullable<InstanceTypeInfo['InstanceType']>;
+  return { InstanceType, InstanceStorageSupported: false, BurstablePerformanceSupported: false, ...family };
+}
 
 function familyOf(type: string): string {
   return type.split('.')[0] ?? '';

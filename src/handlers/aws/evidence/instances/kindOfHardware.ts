@@ -5,11 +5,12 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import type { RunningInstanceResource } from '../../resources/runningInstance.ts';
+import { allOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
-import { readList } from '../../wire/reading.ts';
+import { pages } from '../../wire/reading.ts';
 import { isBurstable } from './work.ts';
 
-/** "The instance types": at most so many names in a request. */
+/** EC2 takes 200 values of filters in a request. */
 const NAMES = 100;
 
 /** What an instance has beside its processors and EBS volumes: no description of an instance says it, only that of its type. */
@@ -26,15 +27,10 @@ export const kindOfHardware: EvidenceSource = {
     const names = [...new Set(running.flatMap(({ instanceType }) => instanceType ?? []))];
     const target = await provenReader(place, scope, io);
     const types = new Map<string | undefined, InstanceTypeInfo>();
-    for (const InstanceTypes of batchesOf(names, NAMES)) {
-      // The SDK's names of types are of its own date.
-      const which = { InstanceTypes: [...InstanceTypes] as InstanceTypeInfo['InstanceType'][] };
-      for (const one of await readList(
-        target,
-        ec2.describeInstanceTypes,
-        'reading types of instances',
-        which as object,
-      ))
+    for (const Values of batchesOf(names, NAMES)) {
+      // By a filter: one name that EC2 does not know in that region fails a request that lists names.
+      const input = { Filters: [{ Name: 'instance-type', Values: [...Values] }] };
+      for (const one of await allOf(pages(target, ec2.describeInstanceTypes, 'reading types of instances', input)))
         types.set(one.InstanceType, one);
     }
     return running.flatMap(({ id: alias, instanceType }): readonly Finding[] => {
