@@ -3,7 +3,7 @@ import { EC2_DELETE, EC2_READ, EC2_SPOT_FLEETS, EC2_TAG, EC2_WRITE } from './rat
 
 /** 1,000 is the maximum page size of most listings; without MaxResults the answer of a large account times out. */
 const PAGE = { MaxResults: 1000 } as const;
-/** "Maximum value of 100": API_DescribeManagedPrefixLists, API_DescribeRouteTables. */
+/** The most that DescribeManagedPrefixLists, GetManagedPrefixListEntries (from 1) and DescribeRouteTables (from 5) take. */
 const HUNDRED = { MaxResults: 100 } as const;
 /** Only the account's own: other accounts share theirs with it. */
 const OWN_SNAPSHOTS = { ...PAGE, OwnerIds: ['self'] };
@@ -86,7 +86,7 @@ export const ec2 = table(
     describeClientVpnEndpoints: { effect: 'reads', list: 'ClientVpnEndpoints', token: 'NextToken', page: PAGE },
     describeCustomerGateways: { effect: 'reads', list: 'CustomerGateways' },
     describeFastLaunchImages: { effect: 'reads', list: 'FastLaunchImages', token: 'NextToken' },
-    /** "Maximum value of 200": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeFastSnapshotRestores.html */
+    /** At most 200 a page: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeFastSnapshotRestores.html */
     describeFastSnapshotRestores: {
       effect: 'reads',
       list: 'FastSnapshotRestores',
@@ -106,7 +106,6 @@ export const ec2 = table(
       errors: { notFound: ['InvalidAMIID.NotFound'] },
     },
     describeInstanceAttribute: { effect: 'reads', errors: { notFound: ['InvalidInstanceID.NotFound'] } },
-    /** Up to 100 by name, without paging: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstanceTypes.html */
     describeInstanceTypes: { effect: 'reads', list: 'InstanceTypes', token: 'NextToken' },
     describeInstances: { effect: 'reads', list: 'Reservations', token: 'NextToken', page: { ...MANAGED_TOO, ...PAGE } },
     describeLaunchTemplateVersions: {
@@ -131,7 +130,7 @@ export const ec2 = table(
     },
     describeLockedSnapshots: { effect: 'reads', list: 'Snapshots', token: 'NextToken', page: PAGE },
     describeManagedPrefixLists: { effect: 'reads', list: 'PrefixLists', token: 'NextToken', page: HUNDRED },
-    /** "This value can be between 5 and 1000": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeNatGateways.html */
+    /** Between 5 and 1,000 a page: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeNatGateways.html */
     describeNatGateways: {
       effect: 'reads',
       list: 'NatGateways',
@@ -213,7 +212,7 @@ export const ec2 = table(
       page: { ...MANAGED_TOO, ...PAGE },
       errors: { notFound: ['InvalidVolume.NotFound'] },
     },
-    /** "up to a limit of 500" a page. */
+    /** "(up to a limit of 500)": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumesModifications.html */
     describeVolumesModifications: {
       effect: 'reads',
       list: 'VolumesModifications',

@@ -35,7 +35,10 @@ export function toRunningInstance(one: LaunchedInstance): RunningInstanceResourc
   } satisfies Resource & RunningInstanceResource;
 }
 
-/** "Elastic IP addresses … the ID of the AWS account", else `amazon`: API_InstanceNetworkInterfaceAssociation, ipOwnerId. */
+/**
+ * "The ID of the owner of the Elastic IP address": an account, and `amazon` for an address that is lent.
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_InstanceNetworkInterfaceAssociation.html
+ */
 const ACCOUNT = /^\d{12}$/;
 
 function changingAddresses({ PublicIpAddress, NetworkInterfaces = [] }: Instance): readonly string[] {

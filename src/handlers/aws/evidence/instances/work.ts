@@ -13,7 +13,7 @@ const METRICS = [
   { name: 'NetworkOut', stat: 'Sum', unit: 'bytes', words: 'bytes' },
 ] as const;
 
-/** "One CPU credit is equal to one vCPU running at 100% utilization for one minute": so many a day for each percent. */
+/** A credit is one vCPU at 100 % for one minute (the same page, `CPUCreditUsage`): so many a day for each percent. */
 const CREDITS_OF_PERCENT = 1440 / 100;
 
 /** What a running instance did on each day since its last start. EC2 sends each of these all the time, also zeros. */

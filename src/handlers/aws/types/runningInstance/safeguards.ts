@@ -15,7 +15,7 @@ const launchTime: RunningSafeguard = {
   keeps: ({ launchTime: at }) => (at === undefined ? 'it is not known when it was started' : undefined),
 };
 
-/** "You can't stop … an instance store-backed instance": https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Stop_Start.html */
+/** Only what boots from EBS can be stopped: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Stop_Start.html */
 const rootDevice: RunningSafeguard = {
   name: 'rootDevice',
   summary: 'Its root device is no EBS volume: a stop would lose it, and AWS refuses.',
@@ -25,7 +25,7 @@ const rootDevice: RunningSafeguard = {
   },
 };
 
-/** "The instance loses its public IPv4 address": the same page. Nobody can say who knows it. */
+/** A stop gives back each public address but an Elastic IP address, and nobody can say who knows it. */
 const changingAddresses: RunningSafeguard = {
   name: 'changingAddresses',
   summary:
