@@ -9,7 +9,7 @@ import { partsOfVersionId, versionId } from '../../resources/versionId.ts';
 import { describeTemplate } from '../../resources/wholeTemplate.ts';
 import { allOf } from '../../wire/paging.ts';
 import { readById, unknownRead } from '../../wire/readById.ts';
-import { saysNotFound } from '../../wire/readError.ts';
+import { saysNotFound, unlessGone } from '../../wire/readError.ts';
 import { list, pages, readList } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 
@@ -125,6 +125,12 @@ export async function readVersionsOfTemplates(
   for await (const page of listVersions(target, (template) => templates.has(template))) {
     for (const version of page) left.set(version.id, version);
   }
+  // A listing may lag behind: only a read by its id says that a template is gone.
+  const listed = new Set([...left.values()].map(({ templateId }) => templateId));
+  for (const template of templates) {
+    if (template === undefined || listed.has(template)) continue;
+    for (const version of await versionsOfTemplate(target, template)) left.set(version.id, version);
+  }
   return new Map(
     ids.map((id) => {
       const resource = left.get(id);
@@ -132,6 +138,18 @@ export async function readVersionsOfTemplates(
       return [id, partsOfVersionId(id) ? { kind: 'gone' } : strangeRead(id)];
     }),
   );
+}
+
+/** None of a template that AWS says is gone. @throws ReadError */
+async function versionsOfTemplate(target: CallScope, id: string): Promise<readonly VersionResource[]> {
+  const what = `reading launch template ${id}`;
+  const one = { LaunchTemplateIds: [id], IncludeManagedResources: true };
+  const read = readList(target, ec2.describeLaunchTemplates, what, one);
+  const found = await unlessGone<readonly LaunchTemplate[] | undefined>(read, undefined);
+  if (found === undefined) return [];
+  const [template] = found;
+  if (template === undefined) throw new ReadError(`${what}: AWS answered without it`, { problem: 'malformed' });
+  return resourcesOf(template, (await describeTemplate(target, template, { id })).versions);
 }
 
 function byNumberOf(id: string) {
