@@ -180,7 +180,7 @@ describe('data that is newer than the last snapshot', () => {
     },
   );
 
-  test('L55 it was attached on the day of the snapshot → it is not deleted, and the quarantine begins anew', async () => {
+  test('A30 it was attached on the day of the snapshot → it is not deleted, and the quarantine begins anew', async () => {
     const id = await saved();
     wasAttached(id, 0);
     later(7 * DAY + HOUR);
@@ -193,7 +193,7 @@ describe('data that is newer than the last snapshot', () => {
     expect(volumes()).toHaveLength(1);
   });
 
-  test('L55 it was attached before its snapshot alone → it goes', async () => {
+  test('A30 it was attached before its snapshot alone → it goes', async () => {
     const id = await saved();
     wasAttached(id, -1);
     later(7 * DAY + HOUR);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/behaviour-lines.mjs', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const ALL = Array.from({ length: 73 }, (_, index) => index + 1);
+const ALL = Array.from({ length: 74 }, (_, index) => index + 1);
 
 let folder: string;
 beforeEach(async () => {
@@ -32,7 +32,7 @@ const named = (...numbers: number[]) => numbers.map((number) => `test('L${number
 
 test('every line with a test: exit 0, each line with its tests below it', async () => {
   const { code, text } = await list({ 'unit/all.test.ts': named(...ALL) });
-  expect([code, text.match(/^ *L\d+ {2}\S/gm)?.length]).toEqual([0, 73]);
+  expect([code, text.match(/^ *L\d+ {2}\S/gm)?.length]).toEqual([0, 74]);
   expect(text).toMatch(/^ L66 {2}.+\n +L66 does {2}\(unit\/all\.test\.ts\)$/m);
 });
 
@@ -44,7 +44,7 @@ test('a line without a test is listed as missing: exit 1', async () => {
 
 test('a range of lines counts for each of them', async () => {
   const { text } = await list({ 'a.test.ts': "test('L52–L54 L60 a range', () => {});" });
-  expect(text).toContain('73 lines, 4 with tests (1 in all)');
+  expect(text).toContain('74 lines, 4 with tests (1 in all)');
 });
 
 test('a test that names a line that does not exist is an error: exit 1', async () => {
@@ -71,12 +71,12 @@ test.each([
   ['a describe without tests', "describe('L26 of nothing', () => {});"],
 ])('does not count %s', async (_what, source) => {
   const { text } = await list({ 'a.test.ts': source });
-  expect(text).toContain('73 lines, 0 with tests');
+  expect(text).toContain('74 lines, 0 with tests');
 });
 
 test('does not count the sabotage run, nor files without tests', async () => {
   const { text } = await list({ 'sabotage/a.test.ts': named(26), 'support/b.ts': named(26) });
-  expect(text).toContain('73 lines, 0 with tests');
+  expect(text).toContain('74 lines, 0 with tests');
 });
 
 test('each line has a test in this repository, and no test names a line that does not exist', async () => {

@@ -49,6 +49,8 @@ local stored = redis.call('HGET', KEYS[3], id)
 if not stored then return reply('none', '') end
 if string.match(stored, '^[^|]*|[^|]*|([^|]*)|') == 'deleting' then return reply('deleting', stored) end
 redis.call('HDEL', KEYS[3], id)
-for i = 4, 6 do redis.call('ZREM', KEYS[i], id) end
+redis.call('ZREM', KEYS[4], id)
+redis.call('ZREM', KEYS[5], id)
+redis.call('ZREM', KEYS[6], id)
 redis.call('XADD', KEYS[9], 'MAXLEN', '~', ARGV[8], '*', 'id', id, 'entry', ARGV[10])
 return reply('removed', stored)

@@ -10,7 +10,9 @@ local mended = 0
 for i = 1, #ARGV, 5 do
   local id, value = ARGV[i], ARGV[i + 1]
   if (redis.call('HGET', KEYS[1], id) or '') == value then
-    for j = 2, 4 do index(KEYS[j], id, ARGV[i + j]) end
+    index(KEYS[2], id, ARGV[i + 2])
+    index(KEYS[3], id, ARGV[i + 3])
+    index(KEYS[4], id, ARGV[i + 4])
     mended = mended + 1
   end
 end
