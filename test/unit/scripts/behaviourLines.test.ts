@@ -48,8 +48,8 @@ test('a range of lines counts for each of them', async () => {
 });
 
 test('a test that names a line that does not exist is an error: exit 1', async () => {
-  const { code, text } = await list({ 'a.test.ts': `${named(...ALL)} test('L74 is not there', () => {});` });
-  expect([code, text.includes('no such line: L74 is not there')]).toEqual([1, true]);
+  const { code, text } = await list({ 'a.test.ts': `${named(...ALL)} test('L75 is not there', () => {});` });
+  expect([code, text.includes('no such line: L75 is not there')]).toEqual([1, true]);
 });
 
 test.each([

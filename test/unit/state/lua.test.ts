@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { INDEXES } from '../../../src/state/redis/markSchedule.ts';
 import { loadScript } from '../../../src/state/redis/script.ts';
 
 const FOLDER = new URL('../../../src/state/redis/', import.meta.url);
@@ -8,7 +9,8 @@ const sources = [FOLDER, new URL('../../queue/', FOLDER)]
   .flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)))
   .filter(({ pathname }) => pathname.endsWith('.ts'))
   .map((file) => readFileSync(file, 'utf8'))
-  .join('\n');
+  .join('\n')
+  .replaceAll('...INDEXES', INDEXES.map((name) => `'${name}'`).join(', '));
 
 /** The numbers in `KEYS[1]`, in ascending order. */
 function numbersOf(text: string, pattern: RegExp): number[] {
