@@ -38,6 +38,18 @@ export function cloudWatch(): Service {
       return { MetricDataResults: found.rows.map(({ value }) => value), Messages: [], ...next };
     },
 
+    /** Periods begin at StartTime, and only those with values are answered: API_GetMetricStatistics. */
+    GetMetricStatistics({ StartTime, EndTime, Period = 0, Statistics = [], ...metric }, call) {
+      const [from, to] = [timeOf(StartTime), timeOf(EndTime)];
+      if (from >= to) throw new AwsError('InvalidParameterValue', 'The parameter StartTime must be less than EndTime.');
+      const [Stat] = Statistics;
+      if (Statistics.length !== 1 || (Stat !== 'Maximum' && Stat !== 'Sum'))
+        throw new AwsError('InvalidParameterValue', 'Only one of Maximum and Sum is played by this sandbox.');
+      const { periods } = valuesOf({ Metric: metric, Period, Stat }, { from, to, origin: from }, call);
+      const Datapoints = [...periods].map(([start, value]) => ({ Timestamp: new Date(start), [Stat]: value }));
+      return { Label: metric.MetricName, Datapoints };
+    },
+
     /** "Returns … only those metrics that have had data points in the past two weeks", up to 500 a page: API_ListMetrics. */
     ListMetrics({ Namespace, NextToken }, { account, here, now }) {
       const listed = here.metrics
@@ -70,43 +82,65 @@ function timeOf(given: Date | undefined): number {
 }
 
 function resultOf(
-  query: module.MetricDataQuery,
+  { Id, MetricStat }: module.MetricDataQuery,
   from: number,
   to: number,
-  { here, now }: Call,
+  call: Call,
 ): module.MetricDataResult {
-  const { Id, MetricStat } = query;
-  const { Metric, Period = 0, Stat } = MetricStat ?? {};
-  if (!Id || !Metric)
+  if (!Id || !MetricStat?.Metric)
     throw new AwsError('ValidationError', 'Only queries with a MetricStat are played by this sandbox.');
-  if (Period % 3600 !== 0) throw new AwsError('ValidationError', 'Only whole hours are played by this sandbox.');
+  const { periods, status } = valuesOf(MetricStat, { from, to, origin: 0 }, call);
+  const sorted = [...periods].toSorted(([a], [b]) => b - a);
+  return {
+    Id,
+    Label: MetricStat.Metric.MetricName,
+    Timestamps: sorted.map(([start]) => new Date(start)),
+    Values: sorted.map(([, value]) => value),
+    StatusCode: status,
+  };
+}
+
+/** Times in ms since the epoch. */
+interface Asked {
+  readonly from: number;
+  readonly to: number;
+  /** Of a period; the others begin whole periods before and after it. */
+  readonly origin: number;
+}
+
+interface Answered {
+  /** The value of each, by its beginning. */
+  readonly periods: ReadonlyMap<number, number>;
+  readonly status: module.StatusCode;
+}
+
+function valuesOf(
+  { Metric = {}, Period = 0, Stat }: module.MetricStat,
+  { from, to, origin }: Asked,
+  { here, now }: Call,
+): Answered {
+  if (Period <= 0 || Period % 3600 !== 0)
+    throw new AwsError('ValidationError', 'Only whole hours are played by this sandbox.');
   const { Namespace = '', MetricName = '', Dimensions = [] } = Metric;
   const dimensions = Object.fromEntries(Dimensions.map(({ Name = '', Value = '' }) => [Name, Value]));
   const series = { namespace: Namespace, name: MetricName, dimensions };
   const kept = here.metrics.get(metricKey(series));
   const periods = new Map<number, number>();
+  const length = Period * 1000;
+  const startOf = (time: number) => origin + Math.floor((time - origin) / length) * length;
   const living = livingIn(here, series);
   if (living) {
-    const length = Period * 1000;
     const first = Math.max(from, living.since, now.getTime() - KEPT_MS);
     // A caller with a clock of its own, which is ahead of this one, asks until its tomorrow.
     const until = Math.min(to, living.until ?? Math.max(now.getTime(), to - 2 * DAY_MS));
-    for (let start = Math.floor(first / length) * length; start < until; start += length)
-      if (start >= from) periods.set(start, 0);
+    for (let start = startOf(first); start < until; start += length) if (start >= from) periods.set(start, 0);
   }
   for (const { at, value } of kept?.points ?? []) {
-    const [time, length] = [Date.parse(at), Period * 1000];
-    const start = Math.floor(time / length) * length;
+    const time = Date.parse(at);
+    const start = startOf(time);
     if (start < from || time >= to || now.getTime() - time > KEPT_MS) continue;
     const before = periods.get(start) ?? 0;
     periods.set(start, Stat === 'Maximum' ? Math.max(before, value) : before + value);
   }
-  const sorted = [...periods].toSorted(([a], [b]) => b - a);
-  return {
-    Id,
-    Label: MetricName,
-    Timestamps: sorted.map(([start]) => new Date(start)),
-    Values: sorted.map(([, value]) => value),
-    StatusCode: kept?.status ?? 'Complete',
-  };
+  return { periods, status: kept?.status ?? 'Complete' };
 }
