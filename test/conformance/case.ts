@@ -79,6 +79,8 @@ export interface TypeCases {
     readonly cannotRead: readonly string[];
     /** Cases that it cannot be brought into. */
     readonly cannotMake?: readonly string[];
+    /** Cases whose use it does not show, which stay unknown: it answers nothing that proves them unused. */
+    readonly unknown?: readonly string[];
     /** Names of resources that it makes by itself, for others: no verdict on them is compared. */
     readonly brings?: RegExp;
     /** Cases with another answer of Cloud Custodian there, and the reason. */

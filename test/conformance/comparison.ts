@@ -27,6 +27,9 @@ export function comparison(observation: Observation): string {
   const images = rowsOf(observation, 'image');
   const selected = images.filter(({ isSelected }) => isSelected);
   const used = selected.filter(({ ours }) => ours !== 'candidate');
+  const all = TYPES.flatMap((type) => rowsOf(observation, type).map((row) => ({ ...row, type })));
+  const candidates = all.filter(({ ours }) => ours === 'candidate');
+  const missed = candidates.filter(({ isSelected }) => !isSelected);
   return `# Compared with Cloud Custodian
 
 <!-- Written by the conformance tests and held against every run of them: WRITE_DOCS=1 npm run test:conformance -- verdicts -->
@@ -35,11 +38,14 @@ Both look at the same account: Holystone's \`plan\` with every kind of evidence,
 (\`${CUSTODIAN}\`, \`--dryrun --cache-period 0\`) with the policies below. Each resource is named after what uses it.
 
 Custodian's \`unused\` selects ${selected.length} of ${images.length} images. ${selected.length - used.length} of those are candidates of Holystone; the other ${used.length} are in use,
-or kept for another reason. The other way round, Custodian selects every candidate of Holystone too,
-but for images that only terminated instances were launched from.
+or kept for another reason. The other way round, Holystone has ${candidates.length} candidates in all tables below, and Custodian
+selects ${candidates.length - missed.length} of them, all but:
 
-What only Holystone has is left out: everything here is older than \`minimumAge\` and was last used before \`unusedFor\`,
-and \`keepNewest\` is off.
+${missed.map(({ type, given }) => `- ${lower(type)}: *${given.name}*`).join(';\n')}.
+
+What only Holystone has is left out: its clock is 400 days ahead of the account, so that whatever AWS dates is older than
+\`minimumAge\` and was last used before \`unusedFor\`, and \`keepNewest\` is off. What AWS does not date is kept, because
+this plan has seen nothing before.
 
 \`\`\`yaml
 ${POLICIES.trimEnd()}
@@ -50,10 +56,15 @@ ${TYPES.map((type) => section(observation, type)).join('\n\n')}
 ## Where this comes from
 
 The account is made through the API in Holystone's sandbox and in [moto](https://docs.getmoto.org/), an AWS that others
-wrote. Verdicts are the same in both, resource by resource. What moto does not answer, or not as AWS does, is switched
-off by name in that comparison (\`evidence.off\`); of the kinds that a resource of the account needs:
+wrote. Verdicts are the same in both, resource by resource, for all that can be compared. What moto does not answer, or
+not as AWS does, is switched off by name in that comparison (\`evidence.off\`); of the kinds that a resource of the
+account needs:
 
 ${OFF.join(';\n')}.
+
+No verdict in moto is compared of those that cannot be made there, or of which it does not say enough:
+
+${INCOMPARABLE.join(';\n')}.
 
 Custodian runs in both as well. The tables are from the sandbox; in moto it selects the same, but:
 
@@ -63,14 +74,20 @@ ${NOTES.join('\n')}
 
 /** The evidence that moto does not answer. */
 const OFF = TYPES.flatMap((type) => {
-  const { moto, shown } = CASES[type];
-  const many = shown.many.startsWith('Auto Scaling') ? shown.many : shown.many.toLowerCase();
-  return moto.cannotRead.length === 0 ? [] : [`- for ${many}: ${moto.cannotRead.map(code).join(', ')}`];
+  const { cannotRead } = CASES[type].moto;
+  return cannotRead.length === 0 ? [] : [`- for ${lower(type)}: ${cannotRead.map(code).join(', ')}`];
+});
+
+/** The cases with another verdict there, or none. */
+const INCOMPARABLE = TYPES.flatMap((type) => {
+  const { cannotMake = [], unknown = [] } = CASES[type].moto;
+  const names = [...cannotMake, ...unknown].map((name) => `*${name}*`);
+  return names.length === 0 ? [] : [`- ${lower(type)}: ${names.join(', ')}`];
 });
 
 /** Where Cloud Custodian's answer is another there. */
 const NOTES = TYPES.flatMap((type) =>
-  Object.entries(CASES[type].moto.otherwise ?? {}).map(([name, why]) => `- *${name}*: ${why}.`),
+  Object.entries(CASES[type].moto.otherwise ?? {}).map(([name, why]) => `- ${lower(type)}, *${name}*: ${why}.`),
 );
 
 function section(observation: Observation, type: Type): string {
@@ -92,6 +109,13 @@ function verdictOf({ isSelected }: Row): string {
 
 function reasonOf(row: Row): string {
   return differs(row) ? (row.given.custodian ?? '') : '';
+}
+
+/** Its resources, within a sentence. */
+function lower(type: Type): string {
+  const { many } = CASES[type].shown;
+  const isName = /^([A-Z]{2}|Auto |Elastic )/.test(many);
+  return isName ? many : many.charAt(0).toLowerCase() + many.slice(1);
 }
 
 function code(name: string): string {

@@ -48,5 +48,7 @@ async function unused(program: string, world: World): Promise<SelectedNames> {
 
 async function names(folder: string, type: Type): Promise<ReadonlySet<string>> {
   const resources: Selected[] = JSON.parse(await readFile(join(folder, type, 'resources.json'), 'utf8'));
-  return new Set(resources.map((resource) => String(CASES[type].custodian.nameOf(resource) ?? '')));
+  const found = resources.map((resource) => String(CASES[type].custodian.nameOf(resource) ?? ''));
+  // As in plans: those without a name are no cases.
+  return new Set(found.filter((name) => name !== ''));
 }

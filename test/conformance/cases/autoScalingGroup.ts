@@ -104,8 +104,14 @@ const GROUP_CASES: readonly GroupCase[] = [
   },
 ];
 
-/** Made by the cases of images, and as empty as 0/0/0. */
-const GROUPS_OF_IMAGES = ['by-launch-configuration', 'by-template', 'by-mixed-instances-policy', 'by-override'];
+/** Made by the cases of images and of versions of templates, and as empty as 0/0/0. */
+const MADE_ELSEWHERE = [
+  'by-launch-configuration',
+  'by-template',
+  'by-mixed-instances-policy',
+  'by-override',
+  'named-in-the-middle',
+];
 
 /** The template that all groups of {@link GROUP_CASES} would launch, and one does. */
 const LAUNCHED: Case = {
@@ -132,7 +138,7 @@ async function makeGroup(world: World, { name, sizes, tags = {}, attachedTo, use
 const LAUNCH_CONFIGURATION = 'of-all-groups-by-size';
 
 export const autoScalingGroup: TypeCases = {
-  cases: [...GROUP_CASES, ...GROUPS_OF_IMAGES.map((name) => ({ name, kinds: [] }))],
+  cases: [...GROUP_CASES, ...MADE_ELSEWHERE.map((name) => ({ name, kinds: [] }))],
   async make(world, attempt) {
     await makeGroupsImage(world);
     for (const given of GROUP_CASES) await attempt(given.name, () => makeGroup(world, given));

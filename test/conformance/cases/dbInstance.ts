@@ -1,23 +1,25 @@
-/** No case of the account: moto gives all databases one id, and sends no metrics of them. */
+/** One case of the account, which moto cannot show to be idle: it gives all databases one id, and sends no metrics of them. */
 import { CreateDBInstanceCommand } from '@aws-sdk/client-rds';
 import type { TypeCases } from '../case.ts';
 import type { World } from '../world.ts';
 
 export const dbInstance: TypeCases = {
-  cases: [],
+  // Made by the cases of security groups.
+  cases: [{ name: 'with-a-group', kinds: [] }],
   one: { make: aDatabase, nowhere: 'nowhere' },
   custodian: {
     policy: `resource: aws.rds
     filters:
       - type: metrics
         name: DatabaseConnections
+        statistics: Maximum
         days: 32
         value: 0
         op: equal
         missing-value: 0`,
     nameOf: ({ DBInstanceIdentifier }) => DBInstanceIdentifier,
   },
-  moto: { cannotRead: [] },
+  moto: { cannotRead: [], unknown: ['with-a-group'] },
   shown: {
     many: 'RDS instances',
     one: 'RDS instance',

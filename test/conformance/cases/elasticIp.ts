@@ -51,7 +51,7 @@ export const elasticIp: TypeCases = {
   shown: {
     many: 'Elastic IP addresses',
     one: 'Elastic IP address',
-    note: 'Custodian has no `unused` for addresses; its own examples take those without an association.',
+    note: 'Custodian has no `unused` for addresses; here it selects those without an association.',
   },
 };
 

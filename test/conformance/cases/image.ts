@@ -18,6 +18,7 @@ import {
 import type { World } from '../world.ts';
 import { IMAGES_OF_GROUPS } from './autoScalingGroup.ts';
 import { IMAGE_OF_TEMPLATES } from './launchTemplate.ts';
+import { IMAGE_OF_VERSIONS } from './launchTemplateVersion.ts';
 import { IMAGE_OF_SNAPSHOT_TEMPLATES, IMAGE_OF_SNAPSHOTS, IMAGE_WITH_SNAPSHOT } from './snapshot.ts';
 import { IMAGE_OF_VOLUMES } from './volume.ts';
 
@@ -267,6 +268,7 @@ export const image: TypeCases = {
     IMAGE_OF_SNAPSHOT_TEMPLATES,
     IMAGE_OF_VOLUMES,
     IMAGE_OF_TEMPLATES,
+    IMAGE_OF_VERSIONS,
   ],
   async make(world, attempt) {
     for (const given of IMAGE_CASES) await attempt(given.name, () => makeImage(world, given));

@@ -34,8 +34,8 @@ export const instance: TypeCases = {
     for (const { name, use } of INSTANCE_CASES) {
       await attempt(name, async () => {
         const id = await startedInstance(world, name);
-        await isDescribed(world, id);
         await use?.(world, id);
+        await isDescribed(world, id);
       });
     }
   },

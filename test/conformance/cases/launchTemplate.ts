@@ -13,6 +13,10 @@ interface TemplateCase extends Case {
   use(world: World, template: string): Promise<unknown>;
 }
 
+/** It answers no `NextToken`, so nobody can ask for the others. */
+export const ONLY_15 =
+  'Custodian asks for no size of a page, and moto lists the first 15 launch templates then, and no more';
+
 const NO_FILTER = 'It has no filter that asks who uses a launch template.';
 
 const MADE_HERE: readonly TemplateCase[] = [
@@ -34,14 +38,16 @@ const MADE_HERE: readonly TemplateCase[] = [
   { name: 'of-a-distribution', kinds: ['imageDistributions'], use: (world, id) => aDistribution(world, 'golden', id) },
 ];
 
-/** Made by the cases of images and snapshots. */
+/** Made by the cases of other types. */
 const MADE_ELSEWHERE: readonly Case[] = [
   { name: 'alone', kinds: [] },
   { name: 'base', kinds: ['autoScalingGroups'] },
   { name: 'base-of-override', kinds: ['autoScalingGroups'] },
+  { name: 'named-in-the-middle', kinds: ['autoScalingGroups'] },
   { name: 'names-a-parameter', kinds: [] },
   { name: 'of-a-fleet', kinds: ['fleets'] },
   { name: 'of-a-group', kinds: ['autoScalingGroups'] },
+  { name: 'of-versions', kinds: [] },
   { name: 'old-version', kinds: [] },
   { name: 'override', kinds: ['autoScalingGroups'] },
   { name: 'with-a-snapshot', kinds: [] },
@@ -85,7 +91,11 @@ export const launchTemplate: TypeCases = {
     policy: 'resource: aws.launch-template-version',
     nameOf: ({ LaunchTemplateName }) => LaunchTemplateName,
   },
-  moto: { cannotRead: ['imageDistributions'], cannotMake: ['of-a-distribution'] },
+  moto: {
+    cannotRead: ['imageDistributions'],
+    cannotMake: ['of-a-distribution'],
+    otherwise: { 'with-a-snapshot': ONLY_15, 'with-a-group': ONLY_15 },
+  },
   shown: {
     many: 'Launch templates',
     one: 'Launch template',

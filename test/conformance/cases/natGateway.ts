@@ -46,7 +46,7 @@ export const natGateway: TypeCases = {
   shown: {
     many: 'NAT gateways',
     one: 'NAT gateway',
-    note: 'Custodian has a filter for metrics, with one dimension and no look at routes.',
+    note: 'Custodian has a filter for metrics, and none for routes; here it selects all that are available.',
   },
 };
 

@@ -72,7 +72,7 @@ export const networkInterface: TypeCases = {
   shown: {
     many: 'Network interfaces',
     one: 'Network interface',
-    note: 'Custodian has no `unused` for interfaces; people take those whose status is `available`.',
+    note: 'Custodian has no `unused` for interfaces; here it selects those whose status is `available`.',
   },
 };
 

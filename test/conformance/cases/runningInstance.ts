@@ -3,7 +3,7 @@ import { type Case, nameTag, type TypeCases } from '../case.ts';
 import { startedInstance } from './instance.ts';
 
 const RUNNING_CASES: readonly Case[] = [
-  { name: 'running', kinds: [], custodian: 'Its filter of metrics leaves out what has no values in its days.' },
+  { name: 'running', kinds: [] },
   { name: 'stopped-with-a-route', kinds: ['endpointRoutes'] },
 ];
 
@@ -21,12 +21,15 @@ export const runningInstance: TypeCases = {
         op: less-than
         value: 5`,
     nameOf: nameTag,
-    misses: ['running'],
   },
-  moto: { cannotRead: [], cannotMake: RUNNING_CASES.map(({ name }) => name) },
+  moto: {
+    cannotRead: [],
+    cannotMake: RUNNING_CASES.map(({ name }) => name),
+    otherwise: { running: 'moto sends no metrics of it, and its filter leaves out what has none' },
+  },
   shown: {
     many: 'Running EC2 instances',
     one: 'Running EC2 instance',
-    note: 'Custodian has a filter for metrics, one metric a filter, and no look at silence.',
+    note: 'A filter of Custodian asks one metric, and leaves out what has no values, unless it says `missing-value`.',
   },
 };

@@ -51,7 +51,7 @@ export const vpcEndpoint: TypeCases = {
   shown: {
     many: 'VPC endpoints',
     one: 'VPC endpoint',
-    note: 'Custodian has a filter for metrics, with one dimension; those of endpoints need four.',
+    note: 'Custodian has a filter for metrics, and none for routes; here it selects all that are available.',
   },
 };
 
