@@ -65,6 +65,7 @@ export class Daemon {
   readonly ended: Promise<Exit>;
   readonly #runner: Runner;
   #exit: Exit | undefined;
+  #listening: LogLine | undefined;
 
   constructor({ config, name, env, here = false, entry }: DaemonOptions) {
     this.name = name;
@@ -209,9 +210,10 @@ export class Daemon {
   }
 
   #address(): LogLine {
-    const line = this.lines.find(({ msg }) => msg === 'listening');
-    if (!line) throw new Error(`${this.name} does not listen yet`);
-    return line;
+    // Whoever runs for long forgets old lines.
+    this.#listening ??= this.lines.find(({ msg }) => msg === 'listening');
+    if (!this.#listening) throw new Error(`${this.name} does not listen yet`);
+    return this.#listening;
   }
 
   #take(text: string): void {
