@@ -59,6 +59,7 @@ const NEEDS_MORE: ReadonlySet<string> = new Set([
   'ec2 runInstances',
   'ecs createService',
   'eks createNodegroup',
+  'rds createDBSnapshot',
 ]);
 
 /** What the requests name beside. */
