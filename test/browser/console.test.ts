@@ -25,7 +25,10 @@ const PRICES = {
 const PLACES = ['us-east-1', 'eu-west-1'].flatMap((location) =>
   ['shop', 'search'].flatMap((account) =>
     ['image', 'volume'].map((resourceType) =>
-      configurationOf({ account, location, resourceType }, { prices: PRICES, startStage: 'notify' }),
+      configurationOf(
+        { account, location, resourceType },
+        { prices: PRICES, startStage: account === 'shop' ? 'live' : 'notify' },
+      ),
     ),
   ),
 );
