@@ -75,7 +75,7 @@ export function isNoNewMark({ audit }: Transition): boolean {
  * of surveys and no limit lets it through.
  * @returns `undefined` = nobody reviews this namespace, and the tripwires decide about the whole plan
  */
-export function* reviewed(plan: MarkPlan, input: ReviewInput): Stepwise<Reviewed | undefined> {
+function* reviewed(plan: MarkPlan, input: ReviewInput): Stepwise<Reviewed | undefined> {
   const { passId, previous, stored, inForce, isLive, isLost, isWhole } = input;
   const wasOpen = previous?.review !== undefined || inForce?.isUnderReview === true;
   if (!wasOpen && !stored?.families && !isLost) return undefined;

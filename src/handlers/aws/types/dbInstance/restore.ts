@@ -54,7 +54,7 @@ export async function restoreDbInstance(
 }
 
 /** On a restored one: the id of the one that was deleted. The request has no token, and its name may be another's by now. */
-export const RESTORED_TAG = 'holystone:restored-from';
+const RESTORED_TAG = 'holystone:restored-from';
 
 function isOurs({ tags }: DbInstanceResource, identity: string): boolean {
   return tags[RESTORED_TAG] === identity;
