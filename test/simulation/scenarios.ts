@@ -13,7 +13,7 @@ import type { RunOptions } from './world/run.ts';
 import { World } from './world/world.ts';
 
 /** Seeds until it is found: which instance runs a pass is a matter of chance. */
-const ATTEMPTS = 3;
+const ATTEMPTS = 10;
 
 /** What was found, and how the last run went. */
 export interface Played {
