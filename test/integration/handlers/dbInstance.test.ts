@@ -5,6 +5,7 @@ import type { StoredDefinition } from '../../../src/core/resource/definition.ts'
 import type { DbInstanceResource } from '../../../src/handlers/aws/resources/dbInstance.ts';
 import { dbInstance } from '../../../src/handlers/aws/types/dbInstance/handler.ts';
 import { dbInstanceSafeguards } from '../../../src/handlers/aws/types/dbInstance/safeguards.ts';
+import { stopTag } from '../../../src/handlers/aws/types/dbInstance/stopTag.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { account, collect, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
 
@@ -37,6 +38,14 @@ const add = (seed: Seed = {}) =>
       ...seed,
     },
   ]);
+/** Its quarantine is over: what is deleted is stopped. */
+const addStopped = (seed: Seed = {}, identity = IDENTITY) =>
+  add({
+    DbiResourceId: identity,
+    DBInstanceStatus: 'stopped',
+    ...seed,
+    tags: { ...seed.tags, 'holystone:quarantine': stopTag(identity, Date.now()) },
+  });
 async function found(): Promise<DbInstanceResource> {
   const read = (await open().get([ID])).get(ID);
   if (read?.kind !== 'found') throw new Error(JSON.stringify(read));
@@ -54,7 +63,7 @@ async function deleted(resource: DbInstanceResource) {
 
 /** @returns its definition, as a pass stores it */
 async function gone(seed: Seed = {}): Promise<StoredDefinition> {
-  add(seed);
+  addStopped(seed);
   const one = await found();
   expect(await deleted(one)).toMatchObject({ kind: 'accepted' });
   const { namespace } = scopeOf({});
@@ -171,7 +180,7 @@ describe('what was measured', () => {
 
 describe('its deletion', () => {
   test('A29 goes with a final snapshot of its own name, and its automated backups stay', async () => {
-    add();
+    addStopped();
     expect(await deleted(await found())).toMatchObject({ kind: 'accepted' });
     const sent = aws.control.calls({ operation: 'DeleteDBInstance' }).map(({ input }) => input);
     expect(sent).toEqual([
@@ -185,15 +194,16 @@ describe('its deletion', () => {
     expect([instances(), snapshots()]).toEqual([[], [FINAL]]);
   });
 
-  test.each<[string, Seed, string]>([
+  test.each<[string, Seed & { TagList?: [] }, string]>([
     ['is protected', { DeletionProtection: true }, 'its deletion protection is on'],
     ['has a replica', { ReadReplicaDBInstanceIdentifiers: ['copy'] }, 'it replicates with: copy'],
-    ['is stopped', { DBInstanceStatus: 'stopped' }, 'its state is stopped'],
+    ['was started, and lost its tag', { DBInstanceStatus: 'available', TagList: [] }, 'its state is available'],
+    ['was stopped by another', { TagList: [] }, 'its state is stopped'],
     ['failed', { DBInstanceStatus: 'failed' }, 'its state is failed'],
     ['is being changed', { PendingModifiedValues: { Port: 1 } }, 'changes of it are pending: Port'],
     ['got replicated backups', { DBInstanceAutomatedBackupsReplications: [{}] }, 'replicated backups'],
   ])('A29 it %s since it was judged → nothing is sent', async (_name, seed, why) => {
-    add();
+    addStopped();
     const judged = await found();
     const { tags: _tags, ...shown } = seed;
     aws.control.update(HERE, 'dbInstance', ID, { ...shown });
@@ -202,7 +212,7 @@ describe('its deletion', () => {
   });
 
   test('A29 another one has its name by now → nothing is sent', async () => {
-    add();
+    addStopped();
     const judged = await found();
     aws.control.update(HERE, 'dbInstance', ID, { DbiResourceId: 'db-ANOTHER' });
     expect(await deleted(judged)).toMatchObject({ kind: 'refused', reason: expect.stringContaining('db-ANOTHER') });
@@ -210,7 +220,7 @@ describe('its deletion', () => {
   });
 
   test('A29 a snapshot of that name is there already → AWS refuses, and it stays', async () => {
-    add();
+    addStopped();
     aws.control.addDbSnapshots(HERE, [{ DBSnapshotIdentifier: FINAL }]);
     const outcome = await deleted(await found());
     expect(outcome?.kind).toBe('refused');
@@ -270,6 +280,9 @@ describe('its way back', () => {
   // ministryofjustice/cloud-platform 1779, terraform-aws-modules/terraform-aws-rds 445: the same name for the final snapshot of each life
   test('A29 a restored one goes with a final snapshot of another name', async () => {
     await restored(await gone());
+    const [{ DbiResourceId: again = '' } = {}] = instances();
+    const TagList = [{ Key: 'holystone:quarantine', Value: stopTag(again, Date.now()) }];
+    aws.control.update(HERE, 'dbInstance', ID, { DBInstanceStatus: 'stopped', TagList });
     expect(await deleted(await found())).toMatchObject({ kind: 'accepted' });
     expect(snapshots()).toHaveLength(2);
   });

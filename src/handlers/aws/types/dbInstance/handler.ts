@@ -1,5 +1,4 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
-import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { rds } from '../../calls/rds.ts';
 import { databaseConnections } from '../../evidence/databases/connections.ts';
@@ -62,7 +61,6 @@ export const dbInstance = resourceType({
   unlistedUsers:
     'programs outside of AWS that connect seldom and briefly, between two samples of the metric, or that will connect again after a pause of more than `unusedFor`; secrets, and backup plans that choose by tags',
   safeguards: dbInstanceSafeguards,
-  // Longer than a month: a job at the end of each month counts. Compute Optimizer looks back for 14 days, Trusted Advisor for 7.
   quarantine: {
     summary:
       'Holystone stops the instance, with a snapshot of the moment. Starting the instance, or deleting that snapshot, keeps the instance; RDS starts it by itself after seven days, which keeps it too. The snapshot stays, whatever happens: people delete it.',
@@ -71,6 +69,7 @@ export const dbInstance = resourceType({
     undo: permissionsOf(rds.startDBInstance),
     reads: permissionsOf(rds.describeDBSnapshots),
   },
+  // Longer than a month: a job at the end of each month counts. Compute Optimizer looks back for 14 days, Trusted Advisor for 7.
   measured: { knownForMs: METRICS_KEPT_MS, unusedForMs: 32 * DAY_MS },
   // The price of its class depends on engine, deployment and licence, which the price list of this program does not have.
   monthlyCost: () => undefined,
@@ -102,7 +101,7 @@ export const dbInstance = resourceType({
 /** Facts that AWS does not refuse, or only after it began: read directly before the request. */
 function blockedBy(resource: NonNullable<ReturnType<typeof toDbInstance>>): string | undefined {
   // Whoever started it needs it: it goes as it was stopped, or not at all.
-  if (QUARANTINE_TAG in resource.tags && resource.dbInstanceStatus !== 'stopped')
+  if (resource.dbInstanceStatus !== 'stopped')
     return `its state is ${resource.dbInstanceStatus ?? 'not known'}, and it was stopped for its deletion`;
   const none = { manageOwned: [], managedTags: [] };
   const facts = { now: 0, findings: [] };
