@@ -9,3 +9,8 @@ export function defined<T extends object>(fields: T): Defined<T> {
   }
   return made;
 }
+
+/** The words, or `undefined` where there are none. */
+export function some(words: readonly string[]): readonly string[] | undefined {
+  return words.length > 0 ? words : undefined;
+}

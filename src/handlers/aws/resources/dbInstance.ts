@@ -1,6 +1,6 @@
 /** A database instance of RDS. Its listing also has the members of clusters of Aurora, Neptune and DocumentDB. */
 import type { DBInstance, PendingModifiedValues } from '@aws-sdk/client-rds';
-import { defined } from '../../../core/common/defined.ts';
+import { defined, some } from '../../../core/common/defined.ts';
 import { DAY_MS } from '../../../core/common/duration.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
@@ -94,8 +94,6 @@ export function toDbInstance(one: DBInstance): DbInstanceResource | undefined {
     }),
   };
 }
-
-const some = (words: readonly string[]): readonly string[] | undefined => (words.length > 0 ? words : undefined);
 
 /** https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DBInstance.html */
 function replicasOf(one: DBInstance): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Instance, InstanceNetworkInterface, Reservation } from '@aws-sdk/client-ec2';
-import { defined } from '../../../core/common/defined.ts';
+import { defined, some } from '../../../core/common/defined.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Reason } from '../../../core/common/reason.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
@@ -219,8 +219,6 @@ function addressesOf(one: InstanceNetworkInterface): readonly string[] {
   const more = Attachment?.DeviceIndex === 0 ? [] : [id];
   return [...new Set([...more, ...associated, ...secondary, ...prefixes])];
 }
-
-const some = (words: readonly string[]): readonly string[] | undefined => (words.length > 0 ? words : undefined);
 
 const MOST_SHOWN = 3;
 

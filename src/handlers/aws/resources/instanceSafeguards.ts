@@ -1,14 +1,11 @@
 /** What keeps an instance, running or stopped. */
 import type { Safeguard } from '../../../core/evaluation/rule.ts';
 import type { InstanceResource } from './instance.ts';
-import { type ManagedParameters, manages } from './managedBy.ts';
-import { startersOf } from './startedAgain.ts';
+import type { ManagedParameters } from './managedBy.ts';
+import { listed } from './safeguards.ts';
+import { keptByPrograms } from './startedAgain.ts';
 
 type InstanceSafeguard = Safeguard<Omit<InstanceResource, 'described'>, ManagedParameters>;
-
-/** `undefined` without any. */
-export const listed = (words: readonly string[] | undefined, says: string) =>
-  words === undefined ? undefined : `${says}: ${words.join(', ')}`;
 
 export const startedBy: InstanceSafeguard = {
   name: 'startedBy',
@@ -21,13 +18,7 @@ export const startedAgain: InstanceSafeguard = {
   name: 'startedAgain',
   summary:
     'A program that stops instances and starts them again may start it, according to its tags (`Schedule`, `InstanceScheduler-*`, `AutoStart`, `maid_offhours`, `jenkins_slave_type`, `ray-*`, `Coder_Provisioned`, …, whatever their value); see `manageOwned`.',
-  keeps({ tags }, parameters) {
-    const others = startersOf(tags).filter(({ program }) => !manages(parameters, program));
-    return listed(
-      others.length === 0 ? undefined : others.map(({ program, key }) => `managed-by:${program} (${key})`),
-      'a program may start it again',
-    );
-  },
+  keeps: keptByPrograms,
 };
 
 export const capacity: InstanceSafeguard = {

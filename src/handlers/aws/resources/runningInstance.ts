@@ -1,5 +1,5 @@
 import type { Instance, InstanceNetworkInterface } from '@aws-sdk/client-ec2';
-import { defined } from '../../../core/common/defined.ts';
+import { defined, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { type InstanceResource, type LaunchedInstance, toInstance } from './instance.ts';
 
@@ -61,5 +61,3 @@ function associationsOf({ Association, PrivateIpAddresses = [] }: InstanceNetwor
 function isReadable(date: Date | undefined): date is Date {
   return date !== undefined && !Number.isNaN(date.getTime());
 }
-
-const some = (words: readonly string[]): readonly string[] | undefined => (words.length > 0 ? words : undefined);

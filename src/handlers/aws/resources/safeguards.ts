@@ -2,6 +2,11 @@
 import type { Safeguard } from '../../../core/evaluation/rule.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 
+/** A reason that lists what keeps; `undefined` without any. */
+export function listed(words: readonly string[] | undefined, says: string): string | undefined {
+  return words === undefined ? undefined : `${says}: ${words.join(', ')}`;
+}
+
 /** Keeps whatever is in another state, or in one that is not known. @param state as AWS answers it: `available` */
 export function stateIs(state: string): Safeguard<Resource & { readonly state?: string }> {
   return {

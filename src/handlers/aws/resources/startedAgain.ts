@@ -1,4 +1,8 @@
 /** Tags of programs that stop instances and start the same ones again, after a night, a season or a demand. */
+import { some } from '../../../core/common/defined.ts';
+import type { Resource } from '../../../core/resource/resource.ts';
+import { type ManagedParameters, manages } from './managedBy.ts';
+import { listed } from './safeguards.ts';
 
 /** Of the letters and digits of a tag's key, in lower case; the first match wins. */
 const PROGRAMS: readonly (readonly [pattern: RegExp, program: string])[] = [
@@ -26,12 +30,17 @@ const PROGRAMS: readonly (readonly [pattern: RegExp, program: string])[] = [
 ];
 
 /** The programs that may start it again, each with the key of the tag that says so. */
-export function startersOf(
-  tags: Readonly<Record<string, string>>,
-): { readonly program: string; readonly key: string }[] {
+function startersOf(tags: Resource['tags']): readonly { readonly program: string; readonly key: string }[] {
   return Object.keys(tags).flatMap((key) => {
     const letters = key.toLowerCase().replace(/[^a-z0-9]/g, '');
     const program = PROGRAMS.find(([pattern]) => pattern.test(letters))?.[1];
     return program === undefined ? [] : [{ program, key }];
   });
+}
+
+/** Why the programs keep it that an entry does not manage itself; `undefined`: none does. */
+export function keptByPrograms({ tags }: Pick<Resource, 'tags'>, parameters: ManagedParameters): string | undefined {
+  const others = startersOf(tags).filter(({ program }) => !manages(parameters, program));
+  const words = others.map(({ program, key }) => `managed-by:${program} (${key})`);
+  return listed(some(words), 'a program may start it again');
 }

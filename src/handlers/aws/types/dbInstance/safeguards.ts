@@ -1,7 +1,8 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { DbInstanceResource } from '../../resources/dbInstance.ts';
-import { type ManagedParameters, managedBy, manages } from '../../resources/managedBy.ts';
-import { startersOf } from '../../resources/startedAgain.ts';
+import { type ManagedParameters, managedBy } from '../../resources/managedBy.ts';
+import { listed } from '../../resources/safeguards.ts';
+import { keptByPrograms } from '../../resources/startedAgain.ts';
 import { askedToStop } from './stopTag.ts';
 
 type DbSafeguard = Safeguard<DbInstanceResource, ManagedParameters>;
@@ -50,9 +51,6 @@ const deletionProtection: DbSafeguard = {
   },
 };
 
-const listed = (words: readonly string[] | undefined, says: string) =>
-  words === undefined ? undefined : `${says}: ${words.join(', ')}`;
-
 const replicas: DbSafeguard = {
   name: 'replicas',
   summary: 'It is a read replica, or has one, in any region. AWS would promote the replicas of a deleted one.',
@@ -78,13 +76,7 @@ const startedAgain: DbSafeguard = {
   name: 'startedAgain',
   summary:
     'A program stops it and starts it again, according to its tags (`Schedule`, `InstanceScheduler-*`, `AutoStart`, `maid_offhours`, …, whatever their value); see `manageOwned`.',
-  keeps({ tags }, parameters) {
-    const others = startersOf(tags).filter(({ program }) => !manages(parameters, program));
-    return listed(
-      others.length === 0 ? undefined : others.map(({ program, key }) => `managed-by:${program} (${key})`),
-      'a program may start it again',
-    );
-  },
+  keeps: keptByPrograms,
 };
 
 /** The verdict of a database instance has the reason of every one that keeps it, in this order. */

@@ -1,8 +1,8 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { InstanceResource } from '../../resources/instance.ts';
-import { capacity, forwards, listed, outpost, startedAgain, startedBy } from '../../resources/instanceSafeguards.ts';
+import { capacity, forwards, outpost, startedAgain, startedBy } from '../../resources/instanceSafeguards.ts';
 import { type ManagedParameters, managedBy } from '../../resources/managedBy.ts';
-import { stateIs } from '../../resources/safeguards.ts';
+import { listed, stateIs } from '../../resources/safeguards.ts';
 
 type InstanceSafeguard = Safeguard<InstanceResource, ManagedParameters>;
 

@@ -1,19 +1,11 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { accelerators } from '../../evidence/balancing/accelerators.ts';
 import { kindOfHardware } from '../../evidence/instances/kindOfHardware.ts';
-import { imagesMadeOfIt } from '../../evidence/instances/madeImages.ts';
-import { instanceProtection } from '../../evidence/instances/protection.ts';
 import { work } from '../../evidence/instances/work.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
-import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
-import { allowedAddresses, prefixListEntries } from '../../evidence/network/namedAddresses.ts';
-import { recordSets } from '../../evidence/references/recordSets.ts';
-import { ec2Page } from '../../resources/consolePage.ts';
-import { instancesOf, type LaunchedInstance } from '../../resources/instance.ts';
-import { managedParameters } from '../../resources/managedBy.ts';
 import { toRunningInstance } from '../../resources/runningInstance.ts';
 import { ec2Type } from '../ec2Type.ts';
+import { INSTANCE, USERS_OF_INSTANCES } from '../instances.ts';
 import { runningCost } from './monthlyCost.ts';
 import { startAgain } from './restore.ts';
 import { runningSafeguards } from './safeguards.ts';
@@ -26,79 +18,29 @@ const IDLE_FOR_MS = 32 * DAY_MS;
  * guards a deletion; this type has no call that terminates (ADR 156).
  */
 export const runningInstance = ec2Type({
+  ...INSTANCE,
   resourceType: 'runningInstance',
   called: { en: 'running EC2 instance', de: 'laufende EC2-Instanz' },
   alsoCalled: ['idle ec2', 'idle instance', 'idle ec2 instance'],
   summary:
     'EC2 instances that run and do nothing: less than `below` of `unusedFor` on each of its days since their last start. They are **stopped**, never terminated: what is only in their memory is lost, their volumes and addresses stay, and `restore` starts them again.',
   stops: true,
-  attributes: {
-    tags: 'map',
-    createdAt: 'date',
-    lastUsedAt: 'date',
-    revision: 'internal',
-    state: 'text',
-    instanceType: 'text',
-    imageId: 'text',
-    platformDetails: 'text',
-    architecture: 'text',
-    vpcId: 'text',
-    subnetId: 'text',
-    availabilityZone: 'text',
-    launchTime: 'date',
-    rootDeviceType: 'text',
-    hasRoot: 'boolean',
-    volumeIds: 'texts',
-    volumesSince: 'date',
-    startedBy: 'texts',
-    capacity: 'texts',
-    hibernation: 'boolean',
-    tpmSupport: 'text',
-    sourceDestCheck: 'boolean',
-    ownAddresses: 'texts',
-    changingAddresses: 'texts',
-    enclave: 'boolean',
-    licences: 'texts',
-    outpostArn: 'text',
-    operator: 'text',
-  },
+  attributes: { ...INSTANCE.attributes, changingAddresses: 'texts', enclave: 'boolean' },
   kind: 'instance',
   noun: 'run of an instance',
-  pageOf: ec2Page('InstanceDetails:instanceId='),
-  arns: ['ec2:*:*:instance/*'],
-  parameters: managedParameters,
-  evidence: [
-    accelerators,
-    allowedAddresses,
-    imagesMadeOfIt,
-    instanceProtection,
-    kindOfHardware,
-    prefixListEntries,
-    recordSets,
-    work,
-    ...mentionedBy('instance'),
-  ],
+  evidence: [kindOfHardware, work, ...USERS_OF_INSTANCES],
   unlistedUsers:
     'what waits and works seldom: a standby, a bastion, a licence server, a runner, a job that five minutes hide; what is only in its memory, which a stop loses: RAM disks, caches, sessions, terminals; and whatever chooses instances by tags, as backup plans and maintenance windows do',
   safeguards: runningSafeguards,
   measured: { knownForMs: METRICS_KEPT_MS, limits: ['percent', 'bytes'], unusedForMs: IDLE_FOR_MS },
   monthlyCost: runningCost,
-  reads: ec2.describeInstances,
-  each: instancesOf,
-  idsInput: (InstanceIds) => ({ InstanceIds, IncludeManagedResources: true }),
-  idOf: ({ InstanceId }: LaunchedInstance) => InstanceId,
   toResource: toRunningInstance,
-  isGone: ({ State }) => State?.Name === 'terminated',
   // Its run.
   isOver: ({ State }) => State?.Name === 'stopped',
-  // One at a time: one that may not be stopped would keep AWS from stopping the others.
   deletes: ec2.stopInstances,
-  deleteInput: (id) => ({ InstanceIds: [id] }),
   isDone: ({ StoppingInstances = [] }, id) =>
     StoppingInstances.some(({ InstanceId, CurrentState }) => InstanceId === id && STOPPING.has(CurrentState?.Name)),
-  isReadAgain: true,
   userOf: ({ State }) => (State?.Name === 'running' ? undefined : `its state is ${State?.Name ?? 'not known'}`),
-  ends: 'accepted',
   alsoKeptAs: ['instance'],
   restore: { calls: [ec2.startInstances], plan: startAgain },
 });
