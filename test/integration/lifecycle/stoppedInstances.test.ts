@@ -146,6 +146,8 @@ describe('whoever starts it again', () => {
     ['auto-stop', 'no'],
     ['start', '7'],
     ['StopGroup', 'OfficeHoursTerminator'],
+    ['sched-hibernate', 'd=_ H:M=20:00'],
+    ['sched-set-Enable-true', 'u=1 H:M=05:00'],
     ['StartAfterHours', ''],
     ['stopstart_me', 'yes'],
     ['tostop', 'true'],

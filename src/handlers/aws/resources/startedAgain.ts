@@ -22,6 +22,8 @@ const PROGRAMS: readonly (readonly [pattern: RegExp, program: string])[] = [
   [/^ghr/, 'github-runners'],
   // `Schedule`, `ec2-schedule`, `scheduler:ec2-startstop`, `instance-scheduling`
   [/schedul/, 'scheduler'],
+  // `sched-stop`, `sched-hibernate`, `sched-set-Enable-true`: https://github.com/sqlxpert/lights-off-aws
+  [/^sched(set|start|stop|hibernate|reboot)/, 'scheduler'],
   // `AutoStart`, `auto-stop`, `StartAfterHours`, `StopGroup`, `start`, `tostop`, `stopstart_me`
   [/^(start|stop)|(start|stop)$|auto(on|off|start|stop|shutdown|power)|startstop|stopstart/, 'scheduler'],
   // `OfficeHours`, `uptime`, `downtime`
