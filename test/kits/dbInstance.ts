@@ -1,3 +1,5 @@
+import { QUARANTINE_TAG } from '../../src/core/mark/quarantine.ts';
+import { stopTag } from '../../src/handlers/aws/types/dbInstance/stopTag.ts';
 import { BEING_MADE, DB_INSTANCE_KEPT, DB_INSTANCE_USERS, dbInstances } from '../support/graph/dbInstances.ts';
 import type { LaunchUser } from '../support/graph/launched.ts';
 import { fewOf, usersOf } from '../support/graph/whole.ts';
@@ -50,5 +52,12 @@ export const dbInstance: Kit = {
     }),
     done: 'accepted',
     dryRun: false,
+    ready: (control, place, id) => {
+      const one = control.state(place).dbInstances.find(({ DBInstanceIdentifier }) => DBInstanceIdentifier === id);
+      if (!one || one.DBInstanceStatus === 'stopped') return;
+      const { DbiResourceId = '', TagList = [] } = one;
+      const tag = { Key: QUARANTINE_TAG, Value: stopTag(DbiResourceId, Date.now()) };
+      control.update(place, 'dbInstance', id, { DBInstanceStatus: 'stopped', TagList: [...TagList, tag] });
+    },
   },
 };

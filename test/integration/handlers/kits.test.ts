@@ -53,6 +53,11 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
     if (read?.kind !== 'found') throw new Error(`${id}: ${JSON.stringify(read)}`);
     return read.resource;
   };
+  /** As its quarantine leaves it. */
+  const due = async (id: string): Promise<Resource> => {
+    kit.deleting.ready?.(aws.control, HERE, id);
+    return found(id);
+  };
   const calls = (operation: string) => aws.control.calls({ operation });
   const isPaged = kit.listing.size !== undefined;
   /** Two pages and a half. */
@@ -151,7 +156,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
 
   describe('delete', () => {
     const remove = async (id: string, before?: () => unknown): Promise<DeleteOutcome | undefined> => {
-      const resource = await found(id);
+      const resource = await due(id);
       before?.();
       return (await open({ permit: openGate() }).delete([resource])).get(id);
     };
@@ -200,7 +205,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
     );
 
     test('without a permit no request is sent', async () => {
-      const resource = await found(one());
+      const resource = await due(one());
       expect(await failureOf(open().delete([resource]))).toMatchObject({ name: 'PermitError' });
       expect(calls(del)).toEqual([]);
     });
@@ -212,7 +217,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
       ['an account that is declared without its id', nameless, { name: 'PermitError' }],
       ['a delete role of another account', strange, { problem: 'wrongAccount' }],
     ])('%s: the handler sends no request', async (_name, account, failure) => {
-      const resource = await found(one());
+      const resource = await due(one());
       const session = handler.open({ ...scope, account }, aws.io({ permit: openGate() }));
       expect(await failureOf(session.delete([resource]))).toMatchObject(failure);
       expect(calls(del)).toEqual([]);
@@ -221,7 +226,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
     test('the handler takes a token of the call’s own rate bucket before it deletes', async () => {
       const id = one();
       const takes = () => aws.pacer.taken.filter(({ api }) => api === kit.deleting.bucket).length;
-      const resource = await found(id);
+      const resource = await due(id);
       const before = takes();
       await open({ permit: openGate() }).delete([resource]);
       expect(takes()).toBeGreaterThan(before);
@@ -234,7 +239,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
     describe('known by name', () => {
       const called = (name: string) => named.make(aws.control, HERE, name);
       const remove = async (name: string, before?: () => void) => {
-        const resource = await found(name);
+        const resource = await due(name);
         before?.();
         return (await open({ permit: openGate() }).delete([resource])).get(name);
       };
