@@ -46,6 +46,8 @@ export interface One {
   readonly deleted?: RegExp;
   /** The outcome of a second deletion, unless it is `gone`. */
   readonly again?: RegExp;
+  /** Its deletion refuses one that is not in the quarantine of Holystone. */
+  readonly onlyAfterQuarantine?: true;
   /** `false`: moto has no call that deletes one. */
   readonly deletedInMoto?: false;
   /** `false`: moto deletes it at a dry run. */

@@ -11,7 +11,7 @@ const GONE = /^gone$/;
 
 export function everyType(openWorld: () => Promise<World>, isMoto: boolean): void {
   describe.each(TYPES)('%s', (type) => {
-    const { make, nowhere, tagsShown = true, dryRun = true } = CASES[type].one;
+    const { make, nowhere, onlyAfterQuarantine = false, tagsShown = true, dryRun = true } = CASES[type].one;
     const canDelete = !isMoto || CASES[type].one.deletedInMoto !== false;
     const { missing = GONE, deleted = GONE, again = GONE } = CASES[type].one;
     const handler = handlerOf(handlers, type);
@@ -20,7 +20,7 @@ export function everyType(openWorld: () => Promise<World>, isMoto: boolean): voi
       world = await openWorld();
     });
     afterEach(() => world.close());
-    const { open, found, remove } = subjectOf(handler, () => world);
+    const { open, found, quarantine, remove } = subjectOf(handler, () => world);
     const kindOf = async (id: string) => (await open().get([id])).get(id)?.kind;
 
     test('by id: one that is not there does not hide the others', async () => {
@@ -33,6 +33,7 @@ export function everyType(openWorld: () => Promise<World>, isMoto: boolean): voi
       'A10 A11 deleted with a permit, only the one, and not twice; then it is gone by id',
       async () => {
         const [id, other] = [await make(world, 'a'), await make(world, 'b')];
+        if (onlyAfterQuarantine) await quarantine(id);
         const resource = await found(id);
         const done = { kind: expect.stringMatching(/^(deleted|accepted)$/), requestId: expect.stringMatching(/.+/) };
         expect(await remove(id)).toMatchObject(done);
@@ -44,6 +45,7 @@ export function everyType(openWorld: () => Promise<World>, isMoto: boolean): voi
 
     test('A8 stays without a permit, and after a dry run of its deletion', async () => {
       const id = await make(world, 'a');
+      if (onlyAfterQuarantine) await quarantine(id);
       expect(await failureOf(open().delete([await found(id)]))).toMatchObject({ name: 'PermitError' });
       if (dryRun && canDelete) await open({ permit: openGate() }).dryRunDelete?.(await found(id));
       expect((await found(id)).id).toBe(id);

@@ -24,6 +24,10 @@ export function subjectOf<R extends Resource, P>(handler: Handler<R, P>, worldOf
       const candidates = source.per === 'resource' ? [await found(id)] : [];
       return (await source.read(HERE, scope(), candidates, worldOf().io())).filter(({ alias }) => alias === id);
     },
+    async quarantine(id: string): Promise<void> {
+      const done = await open({ permit: openGate() }).quarantine?.begin(await found(id));
+      if (done?.kind !== 'done') throw new Error(`${id}: ${JSON.stringify(done)}`);
+    },
     remove: async (id: string) => (await open({ permit: openGate() }).delete([await found(id)])).get(id),
   };
 }

@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 export const dbInstance: TypeCases = {
   // Made by the cases of security groups.
   cases: [{ name: 'with-a-group', kinds: [] }],
-  one: { make: aDatabase, nowhere: 'nowhere' },
+  one: { make: aDatabase, nowhere: 'nowhere', onlyAfterQuarantine: true },
   custodian: {
     policy: `resource: aws.rds
     filters:
