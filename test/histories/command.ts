@@ -20,6 +20,8 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const runs = numberIn(env, 'HOLYSTONE_HISTORIES', 28);
 const fleets = numberIn(env, 'HOLYSTONE_HISTORIES_FLEETS', 2);
 const from = numberIn(env, 'HOLYSTONE_HISTORIES_FROM', 1);
+/** 2 (the default): every second fleet has 0 and every other one 1. */
+const replicas = numberIn(env, 'HOLYSTONE_HISTORIES_REPLICAS', 2);
 
 const sum = {
   runs: 0,
@@ -32,7 +34,7 @@ const sum = {
   violations: 0,
 };
 
-/** Every second fleet has `replicas: 0`. */
+/** A fleet with an even seed has `replicas: 0`. */
 async function fleet(seed: number, count: number): Promise<void> {
   const random = randomOf(seed);
   const world = await World.start(seed % 2);
@@ -86,7 +88,9 @@ async function deleted(world: World): Promise<readonly string[]> {
   }
 }
 
-const seeds = Array.from({ length: Math.ceil(runs / RUNS_OF_A_FLEET) }, (_, n) => from + n);
+const step = replicas === 2 ? 1 : 2;
+const first = replicas === 2 || from % 2 === replicas ? from : from + 1;
+const seeds = Array.from({ length: Math.ceil(runs / RUNS_OF_A_FLEET) }, (_, n) => first + n * step);
 let left = runs;
 await Promise.all(
   Array.from({ length: Math.min(fleets, seeds.length) }, async () => {
