@@ -46,7 +46,7 @@ async function approveCommand(text: string, options: ApproveOptions, context: Cl
     const { family: names } = options;
     const stage = async () => rolloutOf(await control.read(), wc).stage;
     const families = names && { families: { names, whyWhole: whyWhole(wc, await stage()) } };
-    return approve({ passes, clock: context.clock }, { namespace, passId: options.pass, actor, ...families });
+    return approve({ passes, control, clock: context.clock }, { namespace, passId: options.pass, actor, ...families });
   });
   if (answer.kind !== 'approved') {
     writeError(context.stderr, `holystone: ${answer.why}`);

@@ -2,6 +2,7 @@
 import { defined } from '../common/defined.ts';
 import { DAY_MS, formatMs, parseDuration } from '../common/duration.ts';
 import type { AuditEntry } from '../resource/audit.ts';
+import type { Namespace } from '../resource/namespace.ts';
 import type { ControlChange, ControlState } from './fleet.ts';
 
 const LIMITS = {
@@ -43,12 +44,14 @@ export function readSpan(limit: SpanLimit, text: string): number | { readonly pr
 export function applyChange(before: ControlState, change: ControlChange): ControlState {
   const limits = { ...limitsOf(before), ...defined(limitsOf(change)) };
   const providers = withoutNull({ ...before.providers, ...change.providers });
+  const reviews = withoutNull({ ...before.reviews, ...change.reviews });
   return {
     service: change.service ?? before.service,
     killed: change.killed ?? before.killed,
     ...withoutNull(defined(limits)),
     ...(Object.keys(providers).length === 0 ? {} : { providers }),
     stages: withoutNull({ ...before.stages, ...change.stages }),
+    ...(Object.keys(reviews).length === 0 ? {} : { reviews }),
     canaries: before.canaries,
     version: Math.max(before.version, change.after ?? 0) + 1,
   };
@@ -87,6 +90,9 @@ export function describeControl(state: ControlState, change: ControlChange = {})
     ...(deleteBudgetMs === undefined ? [] : [`delete budget ${formatMs(deleteBudgetMs)}`]),
     ...(starveAfterMs === undefined ? [] : [`starve after ${formatMs(starveAfterMs)}`]),
     ...describeStages(state, change),
+    ...Object.keys(change.reviews ?? {}).map(
+      (one) => `${one} ${state.reviews?.[one as Namespace] ? '' : 'not '}under review`,
+    ),
     ...(state.unproven ? ['not proven by a checksum'] : []),
   ].join(', ');
 }

@@ -21,6 +21,8 @@ export interface ControlState {
   readonly starveAfterMs?: number;
   /** The stages that operators set; a unit without an entry has the start stage of its configuration. */
   readonly stages: Readonly<Record<StageUnit, Stage>>;
+  /** The namespaces whose new marks people review by families of names: no pass marks what nobody approved. */
+  readonly reviews?: Readonly<Record<Namespace, true>>;
   /** The units that are or were canaries. */
   readonly canaries: Readonly<Record<StageUnit, Canary>>;
   /** Counts the changes; 0 = no change yet, or the store lost them. */
@@ -42,6 +44,8 @@ export interface ControlChange {
   readonly deleteBudgetMs?: number | null;
   readonly starveAfterMs?: number | null;
   readonly stages?: Readonly<Record<StageUnit, Stage | null>>;
+  /** Opens a review; `null` ends it. */
+  readonly reviews?: Readonly<Record<Namespace, true | null>>;
   /** All that the control says after it is right: one that is unproven becomes proven. Lifting the kill switch says so too. */
   readonly confirms?: true;
   /** The next version is later than this one too. */

@@ -17,13 +17,15 @@ import { deletesNothingBecause, type WorkConfiguration } from './workConfigurati
  * lost stage never leads to a later one.
  */
 export function rolloutOf(
-  { stages, canaries, unproven }: Pick<ControlState, 'stages' | 'canaries' | 'unproven'>,
+  { stages, canaries, unproven, reviews }: Pick<ControlState, 'stages' | 'canaries' | 'unproven' | 'reviews'>,
   { namespace, startStage }: Pick<WorkConfiguration, 'namespace' | 'startStage'>,
 ): Rollout {
   const unit = stageUnitOf(namespace);
   const canary = canaries[unit];
-  if (unproven) return { stage: 'plan' };
-  return { stage: stages[namespace] ?? stages[unit] ?? startStage, ...(canary === undefined ? {} : { canary }) };
+  const review = reviews?.[namespace] ? { isUnderReview: true as const } : {};
+  if (unproven) return { stage: 'plan', ...review };
+  const stage = stages[namespace] ?? stages[unit] ?? startStage;
+  return { stage, ...(canary === undefined ? {} : { canary }), ...review };
 }
 
 /** The most namespaces with a stage of their own: every instance reads all of them each second. */

@@ -30,6 +30,8 @@ export const CANARY_PAUSE_MS = DAY_MS;
 export interface Rollout {
   readonly stage: Stage;
   readonly canary?: Canary;
+  /** People review the new marks of the namespace by families of names. */
+  readonly isUnderReview?: true;
 }
 
 /** @example `aws:test:*:image` */

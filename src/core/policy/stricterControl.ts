@@ -27,6 +27,7 @@ export function stricterControl(
     ...lostLimits(before, read),
     ...lostProviders(before, read),
     ...lostStages(before, read, startStageOf),
+    ...lostReviews(before, read),
   };
 }
 
@@ -39,6 +40,7 @@ function backTo(before: ControlState, read: ControlState): ControlChange {
     ...Object.fromEntries(LIMITS.map((name) => [name, lowest(before[name], read[name]) ?? null])),
     providers: { ...removed(read.providers), ...lowestOfEach(before.providers, read.providers) },
     stages: { ...unlessLowest(read.stages), ...lowestStages(before.stages, read.stages) },
+    ...lostReviews(before, read),
   };
 }
 
@@ -103,4 +105,10 @@ function lostProviders(before: ControlState, read: ControlState): Pick<ControlCh
     isLost(units, read.providers?.[provider]),
   );
   return lost.length === 0 ? {} : { providers: Object.fromEntries(lost) };
+}
+
+/** A review only holds back: one of either counts. */
+function lostReviews(before: ControlState, read: ControlState): Pick<ControlChange, 'reviews'> {
+  const lost = Object.entries(before.reviews ?? {}).filter(([namespace]) => !read.reviews?.[namespace as Namespace]);
+  return lost.length === 0 ? {} : { reviews: Object.fromEntries(lost) };
 }

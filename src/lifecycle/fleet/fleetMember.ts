@@ -47,7 +47,7 @@ export interface FleetMemberDeps {
 type StagedBy = Pick<WorkConfiguration, 'namespace' | 'startStage'>;
 
 /** The member obeys this before its first read of the control. */
-const UNSAID: Pick<ControlState, 'stages' | 'canaries' | 'unproven'> = { stages: {}, canaries: {} };
+const UNSAID: Pick<ControlState, 'stages' | 'canaries' | 'unproven' | 'reviews'> = { stages: {}, canaries: {} };
 const BEAT_MS = 1_000;
 /** Shorter than the TTL: the clocks of Redis and of this process may run at different speeds. */
 const ALIVE_MS = INSTANCE_TTL_MS - 2_000;

@@ -18,6 +18,7 @@ import { changesOf } from '../pass/blockedChanges.ts';
 import type { MarkDeps } from '../pass/deps.ts';
 import { type Judged, type MarkPlan, planMarks } from '../pass/markPlan.ts';
 import type { PassContext, PassResult } from '../pass/record.ts';
+import { endReview } from '../pass/underReview.ts';
 import { costsOf } from '../plan/costs.ts';
 import { namesToTell } from '../plan/notFound.ts';
 import { Observed, recordObservations, recordQuarantined, recordSurvey } from '../survey/observations.ts';
@@ -92,8 +93,7 @@ export async function markPass(
     const released = await releaseKept(deps, context, surveyed.session, quarantined, fence);
     return { outcome: 'incomplete', counts: { ...counts, ...releasedCount(released, rescued) }, ...said };
   }
-  const hasMarks = stored.length + unreadable.size > 0;
-  const result = await store(deps, context, { ...surveyed, judged, observed, quarantined, hasMarks }, counts, fence);
+  const result = await store(deps, context, { ...surveyed, judged, observed, quarantined }, counts, fence);
   return { ...said, ...(isWhole(surveyed) ? result : withUndecided(result)) };
 }
 
@@ -118,8 +118,6 @@ type Markable = Listed & {
   readonly observed: Observed;
   /** Every resource that Holystone put in quarantine, marked or not. */
   readonly quarantined: readonly Judged[];
-  /** Also marks that nobody can read. */
-  readonly hasMarks: boolean;
 };
 
 async function store(
@@ -150,7 +148,7 @@ async function store(
   });
   const whole = await inTurns(planning);
   const seen = { listed: surveyed.population.size, findings: surveyed.evaluation.counts };
-  const { approval, people } = await review(deps, context, whole, { ...surveyed, isWhole: isWhole(surveyed) });
+  const { approval, people } = await review(deps, context, whole, isWhole(surveyed));
   const { plan = whole, heldCount = {} } = people ?? {};
   const before = withAccepted(previous?.baseline, approval?.shrunk);
   const accepted = withoutEnded(before, surveyed.policy.holders?.ended);
@@ -184,6 +182,7 @@ async function store(
   if (!wc.live)
     return { outcome: 'complete', counts: { ...counts, ...planCounts(plan), ...heldCount }, baseline, ...held };
   const applied = await apply(deps, context, plan.transitions, fence);
+  if (people && !people.review) await endReview(deps, wc.namespace);
   await showOutside(deps, context, surveyed, () => allMarks(deps, context));
   const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
   return { outcome: 'complete', counts: { ...counts, ...applied, ...given, ...heldCount }, baseline, ...held };

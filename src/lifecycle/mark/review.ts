@@ -1,31 +1,27 @@
 /** The part of a mark plan that waits for people, while they review the new marks by families of names. */
 import { inTurns, LIGHT_STEP, type Stepwise } from '../../core/common/steps.ts';
 import { familiesIn, familyOf } from '../../core/policy/families.ts';
-import { type Approval, type BlockedPass, hasStored, type PassRecord } from '../../core/policy/pass.ts';
+import type { Approval, BlockedPass, PassRecord } from '../../core/policy/pass.ts';
 import type { BlockedChange } from '../../core/policy/pastPass.ts';
 import { isNotifyOnly } from '../../core/policy/stage.ts';
 import { blockedSet } from '../../core/policy/tripwires.ts';
 import type { Transition } from '../../core/ports/ports.ts';
-import type { Namespace } from '../../core/resource/namespace.ts';
 import { approvalsOf } from '../pass/approval.ts';
 import { changesOf } from '../pass/blockedChanges.ts';
 import type { MarkDeps } from '../pass/deps.ts';
 import type { MarkPlan } from '../pass/markPlan.ts';
 import type { PassContext } from '../pass/record.ts';
+import { openReview } from '../pass/underReview.ts';
 
 /** What a pass needs to know about the review. */
 interface ReviewInput {
   readonly passId: string;
   readonly previous: PassRecord | undefined;
-  /** The last one on record, in force or not: one of families has opened a review, whatever came of it. */
-  readonly stored: Approval | undefined;
   readonly inForce: Approval | undefined;
   /** Does the pass write marks at all? */
   readonly isLive: boolean;
   /** Where it may, an approval of a part counts for nothing. */
   readonly mayDelete: boolean;
-  /** Marks are there, and no pass on record has stored any: the store has lost the record, and with it what was held. */
-  readonly isLost: boolean;
   /** Was everything judged? What is unknown may be one of those that were held. */
   readonly isWhole: boolean;
 }
@@ -43,26 +39,24 @@ interface Reviewed {
   readonly heldCount: Readonly<Record<string, number>>;
 }
 
-/** The approval in force, and what people review of the plan. */
+/**
+ * The approval in force, and what people review of the plan: absent where nobody reviews this namespace, and the tripwires
+ * decide about the whole plan.
+ */
 export async function review(
-  deps: Pick<MarkDeps, 'passes' | 'log'>,
+  deps: Pick<MarkDeps, 'passes' | 'control' | 'clock'>,
   { wc, rollout, passId, previous }: PassContext,
   plan: MarkPlan,
-  { hasMarks, isWhole }: { readonly hasMarks: boolean; readonly isWhole: boolean },
-) {
+  isWhole: boolean,
+): Promise<{ readonly approval: Approval | undefined; readonly people?: Reviewed }> {
   const { stored, inForce } = await approvalsOf(deps, previous, wc.namespace, 'mark');
-  const isLost = !previous?.review && !previous?.baseline && (hasMarks || (await hasStoredBefore(deps, wc.namespace)));
-  const { namespace } = wc;
-  if (isLost)
-    deps.log.warn({ namespace }, 'Redis lost the record of the passes: what is new is held until it is approved');
+  // The previous version told a review by the record and the approval alone; whoever writes Redis may put those back.
+  const isOnRecord =
+    previous?.review !== undefined || stored?.families !== undefined || inForce?.isUnderReview === true;
+  if (!rollout.isUnderReview && !isOnRecord) return { approval: inForce };
+  if (!rollout.isUnderReview && wc.live) await openReview(deps, wc.namespace, 'holystone');
   const may = { isLive: wc.live, mayDelete: !isNotifyOnly(rollout.stage) };
-  const by = { passId, previous, stored, inForce, ...may, isLost, isWhole };
-  return { approval: inForce, people: await inTurns(reviewed(plan, by)) };
-}
-
-/** The list for people is another key than the record. */
-async function hasStoredBefore({ passes }: Pick<MarkDeps, 'passes'>, namespace: Namespace): Promise<boolean> {
-  return (await passes.past(namespace, 'mark')).some(hasStored);
+  return { approval: inForce, people: await inTurns(reviewed(plan, { passId, previous, inForce, ...may, isWhole })) };
 }
 
 /** Does the change take away, or change, a mark that is there? */
@@ -73,17 +67,14 @@ export function isNoNewMark({ audit }: Transition): boolean {
 /**
  * The approved families, and nothing else that is new. What is held stays out of the tripwires' counts as well: no number
  * of surveys and no limit lets it through.
- * @returns `undefined` = nobody reviews this namespace, and the tripwires decide about the whole plan
  */
-function* reviewed(plan: MarkPlan, input: ReviewInput): Stepwise<Reviewed | undefined> {
-  const { passId, previous, stored, inForce, isLive, isLost, isWhole } = input;
-  const wasOpen = previous?.review !== undefined || inForce?.isUnderReview === true;
-  if (!wasOpen && !stored?.families && !isLost) return undefined;
+function* reviewed(plan: MarkPlan, input: ReviewInput): Stepwise<Reviewed> {
+  const { passId, previous, inForce, isLive, isWhole } = input;
   const added = plan.members.filter((member) => member.startsWith('+'));
   const members = plan.members.filter((member) => !member.startsWith('+'));
   const all = yield* blockedSet(added);
   const others = { ...plan, members, newMarks: 0 };
-  if (isLive && wasOpen && inForce && !inForce.families && inForce.digest === all.digest) {
+  if (isLive && inForce && !inForce.families && inForce.digest === all.digest) {
     const ending = { plan: others, open: { passId, ...all }, held: [], heldCount: {} };
     return isWhole ? ending : { ...ending, review: { passId, ...(yield* blockedSet([])) }, heldCount: { held: 0 } };
   }

@@ -14,6 +14,7 @@ import type { Action } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { LifecycleDeps } from './deps.ts';
+import { openReview } from './underReview.ts';
 
 /** The last approval on record, and the same where the next pass may use it; see `isInForce`. */
 export async function approvalsOf(
@@ -82,7 +83,7 @@ export interface ChosenFamilies {
  * shrank, even if these move. An earlier pass of the same block may be named too.
  */
 export async function approve(
-  deps: Pick<LifecycleDeps, 'passes' | 'clock'>,
+  deps: Pick<LifecycleDeps, 'passes' | 'control' | 'clock'>,
   request: ApprovalRequest,
 ): Promise<ApprovalAnswer> {
   const { namespace, passId } = request;
@@ -100,7 +101,7 @@ export async function approve(
 }
 
 async function approveOne(
-  deps: Pick<LifecycleDeps, 'passes' | 'clock'>,
+  deps: Pick<LifecycleDeps, 'passes' | 'control' | 'clock'>,
   { namespace, passId, actor, families }: ApprovalRequest,
   record: PassRecord,
   stopped: BlockedPass | undefined,
@@ -113,11 +114,7 @@ async function approveOne(
   const part = families && (await partOf(deps, record, stopped, families));
   if (part && 'why' in part) return { kind: 'conflict', why: part.why };
   const { passId: _passId, size: all, ...whole } = stopped;
-  const before = await deps.passes.approval(namespace, action);
-  const isOpen = record.review !== undefined || before?.families !== undefined;
-  const wasPart = before?.families ?? (before?.isUnderReview && isInForce(before, record));
-  const own = !record.review && wasPart ? { ...whole, isUnderReview: true as const } : whole;
-  const cause = part ? { digest: part.digest, families: part.families } : own;
+  const cause = part ? { digest: part.digest, families: part.families } : whole;
   const size = part ? part.families.reduce((sum, one) => sum + one.size, 0) : all;
   const reason = `${action} of ${part ? wordsOf(part.families, size, all) : whatOf(stopped)}`;
   const audit = {
@@ -131,8 +128,9 @@ async function approveOne(
     after: 'approved',
   } as const;
   const approval = { ...cause, action, actor, at, passId: last.passId };
-  // A pass that has looked for an approval already would mark the others after it.
-  const refused = await deps.passes.approve(namespace, approval, audit, part !== undefined && !isOpen);
+  // A pass that began before the review would mark the others after the approval.
+  const opensNow = part !== undefined && !(await openReview(deps, namespace, actor));
+  const refused = await deps.passes.approve(namespace, approval, audit, opensNow);
   if (refused === 'busy') return { kind: 'conflict', why: busyIn(namespace) };
   if (refused !== undefined) return { kind: 'conflict', why: `${refused.by} approved pass ${last.passId} before you` };
   return { kind: 'approved', size, ...(part ? { held: all - size } : {}) };
@@ -173,7 +171,7 @@ async function partOf(
 }
 
 function busyIn(namespace: Namespace): string {
-  return `a pass of ${namespace} is running, and may mark the others too: nothing was approved; approve again when it has ended`;
+  return `a pass of ${namespace} is running, and may mark the others too: nothing was approved, and passes after it hold what is new; approve again when it has ended`;
 }
 
 const QUOTED = 10;

@@ -126,7 +126,7 @@ export interface ConfirmedBatch {
 /** A mark pass: a survey, and the stores for its results. */
 export type MarkDeps = SurveyDeps &
   Pick<LifecycleDeps, 'marks' | 'optOuts' | 'endedOptOuts' | 'passes' | 'lastUsed' | 'quarantines'> &
-  Pick<LifecycleDeps, 'accountNames' | 'watch' | 'audit' | 'newId'>;
+  Pick<LifecycleDeps, 'accountNames' | 'watch' | 'audit' | 'control' | 'newId'>;
 
 /** A notify pass: it only decides which owners a message waits for. */
 export type NotifyDeps = Pick<LifecycleDeps, 'clock' | 'watch' | 'marks' | 'outbox' | 'links'>;

@@ -31,7 +31,7 @@ export function openControl(fields: ControlFields, seal: Seal): ControlState {
     killed: killed !== 'no' || !isOurs,
     ...Object.fromEntries(LIMITS.filter((name) => name in fields).map((name) => [name, limitOf(fields[name] ?? '')])),
     ...(Object.keys(providers).length === 0 ? {} : { providers }),
-    stages: stagesOf(fields),
+    ...stagesOf(fields),
     canaries: canariesOf(fields),
     version: isOurs ? limitOf(version) : Math.min(limitOf(version), MOST_FORGED),
     ...(isOurs ? {} : { unproven: { killed: killed !== 'no' } }),
@@ -55,7 +55,7 @@ export function changedFields(
   { version, unproven }: Pick<ControlState, 'version' | 'unproven'>,
   seal: Seal,
 ): readonly string[] {
-  const changed = changesOf(change, version);
+  const changed = changesOf(before, change, version);
   const said = new Map(Object.entries(saidIn(before)));
   for (const [field, value] of changed) {
     if (value === '') said.delete(field);
@@ -74,12 +74,22 @@ function textOf(said: ControlFields): string {
 }
 
 function changesOf(
-  { service, killed, stages, providers, confirms: _confirms, after: _after, ...limits }: ControlChange,
+  before: ControlFields,
+  {
+    service,
+    killed,
+    stages = {},
+    reviews = {},
+    providers,
+    confirms: _confirms,
+    after: _after,
+    ...limits
+  }: ControlChange,
   version: number,
 ): readonly [field: string, value: string][] {
   const fields: [string, string][] = [
     ['version', String(version)],
-    ...stageFields(stages),
+    ...stageFields({ stages, reviews }, before),
     ...providerFields(providers),
   ];
   if (service !== undefined) fields.push(['service', service]);

@@ -7,7 +7,6 @@ import {
   CANARY_DELETES,
   CANARY_PAUSE_MS,
   canaryPausedBecause,
-  STAGES,
   type Stage,
   stageForbidsDeleting,
   stageUnitOf,
@@ -21,7 +20,7 @@ import { CountMemory } from './countMemory.ts';
 import type { StateDeps } from './deps.ts';
 import { CONTROL } from './keys.ts';
 import { loadScript } from './script.ts';
-import { canaryField, stageField } from './stageFields.ts';
+import { canaryField, stageField, stageIn } from './stageFields.ts';
 
 const RESERVE = loadScript('reserveFleet', ['control', 'budget']);
 const RETURN = loadScript('returnFleet', ['control', 'budget']);
@@ -116,8 +115,9 @@ export class FleetBudgetPermits implements Permits {
 
 function unreadableStage(fields: ControlFields, namespace: Namespace): string | undefined {
   const unit = stageUnitOf(namespace);
-  const stored = fields[stageField(namespace)] ?? fields[stageField(unit)];
-  if (stored === undefined || (STAGES as readonly string[]).includes(stored)) return undefined;
+  const own = stageIn(fields[stageField(namespace)]);
+  const { isReadable } = own.stage ? own : stageIn(fields[stageField(unit)]);
+  if (isReadable) return undefined;
   return `the stored stage of ${unit} cannot be read; see \`holystone stage\``;
 }
 

@@ -23,25 +23,12 @@ export function openPass(seal: Seal, namespace: Namespace, action: Action, text:
 
 /**
  * Nothing to compare with, no dates that a tripwire has seen, no confirmation, and an incarnation in which Redis may have
- * lost every decision; the next pass is due at once. A review in it counts, whoever wrote it: it can only hold back.
+ * lost every decision; the next pass is due at once.
  */
-export function notOurs(log: Logger, namespace: Namespace, action: Action, text: string): PassRecord {
+export function notOurs(log: Logger, namespace: Namespace, action: Action): PassRecord {
   log.warn({ namespace, action }, 'the record of a pass is not ours: the next pass begins as if there had been none');
   const times = { startedAt: 0, endedAt: 0, nextDueAt: 0, failures: 0 };
   const problem = 'its record in Redis has no valid checksum of a key of signing';
   const own = { passId: '', namespace, action, outcome: 'unfinished', counts: {}, problem, incarnation: '' } as const;
-  return { ...own, ...times, ...unprovenReview(text) };
-}
-
-/** Without a baseline, which stands for a record that is lost, where the text is none of a pass. */
-function unprovenReview(text: string): Pick<PassRecord, 'review' | 'baseline'> {
-  const baseline = { listed: 0, findings: {} };
-  try {
-    const { review } = JSON.parse(text) as { review?: { passId?: unknown; digest?: unknown; size?: unknown } };
-    if (review === undefined) return { baseline };
-    const { passId, digest, size } = review ?? {};
-    return { baseline, review: { passId: String(passId), digest: String(digest), size: Number(size) || 0 } };
-  } catch {
-    return {};
-  }
+  return { ...own, ...times };
 }

@@ -55,7 +55,7 @@ export class RedisPassStore implements PassStore {
 
   #record(namespace: Namespace, action: Action, text: string): PassRecord {
     const json = openPass(this.#deps.seal, namespace, action, text);
-    if (json === undefined) return notOurs(this.#deps.log, namespace, action, text);
+    if (json === undefined) return notOurs(this.#deps.log, namespace, action);
     const { madeWithout, baseline, ...record } = this.#parsed(namespace, action, json) as StoredPass;
     return {
       ...(madeWithout === undefined ? {} : { waivedEvidence: madeWithout }),

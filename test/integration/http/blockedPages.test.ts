@@ -19,7 +19,7 @@ beforeAll(async () => {
     workConfigurations: () => [workConfiguration({ startStage: 'notify' })],
     approve: ({ families: names, ...request }) =>
       approve(
-        { passes: store.passes, clock: new ManualClock(NOW) },
+        { passes: store.passes, control: store.control, clock: new ManualClock(NOW) },
         { ...request, ...(names ? { families: { names, whyWhole: undefined } } : {}) },
       ),
   });

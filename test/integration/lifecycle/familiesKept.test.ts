@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Parts } from '../../../src/composition/parts.ts';
 import type { PassRecord } from '../../../src/core/policy/pass.ts';
 import { rolloutOf, whyWhole } from '../../../src/core/policy/rollout.ts';
+import { stageUnitOf } from '../../../src/core/policy/stage.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
 import { PassFailures } from '../../../src/queue/passFailure.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
@@ -144,7 +145,6 @@ describe('L74 a first key of signing', () => {
     await half();
     await world.configure(SIGNED);
     await lifted();
-    expect((await world.wired.parts.passes.get(IMAGES, 'mark'))?.review?.size).toBe(2);
     expect((await survey(DAY)).review).toBeDefined();
   });
 
@@ -154,6 +154,69 @@ describe('L74 a first key of signing', () => {
     await world.configure(SIGNED);
     await lifted();
     expect((await survey(DAY)).review).toBeUndefined();
+  });
+});
+
+describe('L80 a review is a fact of the fleet, and no record of a pass ends it', () => {
+  const SIGNED = {
+    ...OPTIONS,
+    top: 'signing: { keys: [{ id: k1, secret: "another-secret-of-this-test-only-4711" }] }',
+  };
+  const everything = () => world.connection.command('copying the passes', (client) => client.hgetall(KEYS.pass));
+  const putBack = async (fields: Readonly<Record<string, string>>) => {
+    await lose(KEYS.pass);
+    await world.connection.command('putting the passes back', (client) => client.hset(KEYS.pass, fields));
+  };
+
+  test('neither an earlier one with its signature, which somebody puts back, nor one without', async () => {
+    await world.reset(SIGNED);
+    const first = add('first', 1);
+    expect((await survey()).outcome).toBe('complete');
+    const before = await everything();
+    const { nightly, through } = await half();
+    await putBack(before);
+    const after = await survey(DAY);
+    expect([after.review?.size, after.counts.held]).toEqual([through.review?.size, 2]);
+    await putBack({ ...before, mark: JSON.stringify({ outcome: 'complete', baseline: { listed: 1, findings: {} } }) });
+    add('later', 1);
+    expect((await survey(DAY)).counts.held).toBe(3);
+    expect(await marked()).toEqual([...first, ...nightly].toSorted());
+  });
+
+  test('an instance of an earlier version marks nothing there: it knows no such stage', async () => {
+    await half();
+    const fields = await world.connection.command('reading', (client) => client.hgetall('holystone:control'));
+    const stages = ['plan', 'notify', 'canary', 'live'];
+    expect(stages).not.toContain(fields[`stage:${IMAGES}`]);
+    expect(fields[`stage:${IMAGES}`]).toBeTruthy();
+  });
+
+  test('one that the version before opened in the record of a pass goes on, and is one of the fleet then', async () => {
+    const { nightly, golden } = await half();
+    const before = await everything();
+    await world.connection.command('as before', (client) => client.hdel('holystone:control', `stage:${IMAGES}`));
+    expect((await survey(DAY)).counts.held).toBe(2);
+    const { mark = '{}', ...rest } = before;
+    const { review: _review, ...record } = JSON.parse(mark) as PassRecord;
+    await putBack({ ...rest, mark: JSON.stringify(record) });
+    expect((await survey(DAY)).counts.held).toBe(2);
+    expect(await marked()).toEqual(nightly.toSorted());
+    const open = await world.wired.parts.passes.get(IMAGES, 'mark');
+    await approved(open?.review?.passId);
+    expect((await survey()).review).toBeUndefined();
+    expect([(await world.wired.parts.control.read()).reviews, await marked()]).toEqual([
+      undefined,
+      [...nightly, ...golden].toSorted(),
+    ]);
+  });
+
+  test('a stage that somebody sets for it, or for its type, does not end it', async () => {
+    const { nightly } = await half();
+    const audit = { at: world.clock.now(), namespace: 'fleet', event: 'control', actor: 'olga' } as const;
+    for (const unit of [IMAGES, stageUnitOf(IMAGES)])
+      await world.wired.parts.control.write({ stages: { [unit]: 'live' } }, audit);
+    expect((await survey(DAY)).counts.held).toBe(2);
+    expect(await marked()).toEqual(nightly.toSorted());
   });
 });
 

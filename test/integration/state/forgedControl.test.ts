@@ -120,6 +120,19 @@ test('Law 8 an older control that is put back lifts nothing for a process that r
   expect((await (await another()).control.read()).killed).toBe(true);
 });
 
+test('L80 an older control that is put back, and one without a checksum, end no review for a process that remembers it', async () => {
+  const older = await client().dumpBuffer(CONTROL.control);
+  await change({ reviews: { [NS]: true } });
+  await first.watch.incarnation();
+  await client().restore(CONTROL.control, 0, older ?? Buffer.alloc(0), 'REPLACE');
+  await first.watch.incarnation();
+  const before = await (await another()).control.read();
+  expect(before.reviews).toEqual({ [NS]: true });
+  await change({ reviews: { [NS]: null } }, await another([]));
+  await change(stricterControl(before, await first.control.read()));
+  expect(await first.control.read()).toMatchObject({ reviews: { [NS]: true } });
+});
+
 test('a control that was stored before the first key stops deletions until an operator lifts that', async () => {
   await redis.flush();
   const unkeyed = await another([]);
@@ -169,7 +182,7 @@ describe('the record of the last mark pass', () => {
     const forged = JSON.stringify({ ...plain, baseline: { listed: 1, findings: {} } });
     await client().hset(KEYS.pass, 'mark', forged);
     expect(await first.passes.get(NS, 'mark')).toMatchObject({ incarnation: '', nextDueAt: 0 });
-    expect((await first.passes.get(NS, 'mark'))?.baseline).toEqual({ listed: 0, findings: {} });
+    expect((await first.passes.get(NS, 'mark'))?.baseline).toBeUndefined();
     expect(await askPermit(first)).toMatch(/^incarnation/);
   });
 

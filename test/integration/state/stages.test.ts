@@ -1,5 +1,6 @@
 /** Stages and canaries where permits are given: whatever a pass believes, the script has the last word. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { ControlChange } from '../../../src/core/policy/fleet.ts';
 import { CANARY_DELETES, CANARY_PAUSE_MS, type Stage, stageUnitOf } from '../../../src/core/policy/stage.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { CONTROL, namespaceKeys } from '../../../src/state/redis/keys.ts';
@@ -51,6 +52,36 @@ function permitOf(
 }
 
 const canary = async () => (await state.control.read()).canaries[UNIT];
+
+describe('L80 a namespace under review', () => {
+  const changed = (change: ControlChange) =>
+    state.control.write(change, { at: NOW, namespace: 'fleet', event: 'control', actor: 'olga' });
+  const stored = () => state.connection.client.hget(CONTROL.control, `stage:${NS}`);
+
+  test('keeps its stage beside the review, and each changes without the other', async () => {
+    const seen: (string | null)[] = [];
+    for (const change of [
+      { reviews: { [NS]: true } },
+      { stages: { [NS]: 'live' } },
+      { stages: { [UNIT]: 'notify' } },
+      { stages: { [NS]: 'canary' } },
+      { reviews: { [NS]: null } },
+    ] as const) {
+      await changed(change);
+      seen.push(await stored());
+    }
+    expect(seen).toEqual(['review', 'review-live', 'review', 'review-canary', 'canary']);
+  });
+
+  test.each([
+    [{ [UNIT]: 'live' }, 'granted'],
+    [{ [UNIT]: 'live', [NS]: 'notify' }, 'denied'],
+    [{ [UNIT]: 'notify', [NS]: 'live' }, 'granted'],
+  ] as const)('with %j deletes as without a review', async (stages, kind) => {
+    await changed({ stages, reviews: { [NS]: true } });
+    expect((await ask('x-1')).kind).toBe(kind);
+  });
+});
 
 describe('the stage of a type in an account', () => {
   test.each(['plan', 'notify'] as const)('at stage %s Redis gives no permit, and writes nothing', async (stage) => {

@@ -112,6 +112,12 @@ describe('law 3 the control forbids deletions', () => {
 describe('the texts', () => {
   const on = describeControl({ ...state, killed: true });
 
+  test('L80 say which namespace is under review where a change says so', () => {
+    const reviews = { 'aws:test:us-east-1:image': true } as const;
+    expect(describeControl({ ...state, reviews }, { reviews })).toMatch(/, aws:test:us-east-1:image under review$/);
+    expect(describeControl(state, { reviews })).toMatch(/, aws:test:us-east-1:image not under review$/);
+  });
+
   test('name all switches, and the stages that a change names or their number', () => {
     expect(describeControl(state)).toBe(
       'service in, kill switch off, capacity as configured, deletes per day as configured',
