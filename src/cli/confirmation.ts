@@ -1,6 +1,8 @@
 /** Questions before each batch of deletions of `holystone run --confirm`. */
 import { pluralize } from '../core/common/pluralize.ts';
+import { endsOf } from '../core/resource/ends.ts';
 import { bytesWords, sumOfBytes } from '../core/text/bytes.ts';
+import { capitalized, endWords } from '../core/text/endWords.ts';
 import { visible } from '../core/text/visible.ts';
 import type { ConfirmedBatch } from '../lifecycle/pass/deps.ts';
 import { type CliContext, UsageError } from './context.ts';
@@ -46,12 +48,12 @@ function problemOf(answer: string): string | undefined {
   return ['yes', 'no', 'all'].includes(answer) ? undefined : `"${answer}" is none of: yes, no, all`;
 }
 
-function questionOf({ namespace, step, resources }: ConfirmedBatch): string {
+function questionOf({ namespace, step, stops, resources }: ConfirmedBatch): string {
   const names = resources.slice(0, SHOWN).map(({ name }) => `  ${visible(name)}`);
   const more = resources.length > SHOWN ? [`  … and ${resources.length - SHOWN} more`] : [];
   const bytes = sumOfBytes(resources.map(({ sizeBytes }) => sizeBytes));
   const space = bytes === undefined ? '' : `, ${bytesWords(bytes)}`;
-  const what = step === 'quarantine' ? 'Put in quarantine' : 'Delete';
+  const what = step === 'quarantine' ? 'Put in quarantine' : capitalized(endWords[endsOf([{ stops }])].verb);
   const title = `${what} ${pluralize(resources.length, 'resource')}${space} of ${namespace}?`;
   return [
     title,

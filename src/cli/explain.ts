@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { OwnerResolution } from '../core/owner/owner.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import { endsOf } from '../core/resource/ends.ts';
 import { type MonthlyCost, totalOf } from '../core/resource/prices.ts';
+import { endWords } from '../core/text/endWords.ts';
 import { totalWords } from '../core/text/money.ts';
 import { visible } from '../core/text/visible.ts';
 import type { CheckedOn } from '../lifecycle/index.ts';
@@ -83,7 +85,7 @@ function describe(wc: WorkConfiguration, id: string, checked: CheckedOn, now: nu
   return [
     title,
     ...verdict.reasons.map((reason) => `  ${withMinutes(visible(reason))}`),
-    ...(refused === undefined ? [] : [`  deletion refused: ${visible(refused)}`]),
+    ...(refused === undefined ? [] : [`  ${endWords[endsOf([wc])].noun} refused: ${visible(refused)}`]),
     ...(held === undefined ? [] : [`  held: ${visible(held)}`]),
     ...ownerLines(owner),
     ...costLine(wc, checked.monthlyCost, now),

@@ -6,7 +6,6 @@ import { messageOf } from '../core/common/errors.ts';
 import { ACTIONS, type Action, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { nextNoticeAt } from '../core/work/cadence.ts';
 import { CONFIG_OPTION } from './configOption.ts';
-import { confirmation } from './confirmation.ts';
 import { type CliContext, EXIT, UsageError, writeError } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
@@ -81,6 +80,7 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
 type Running = RunOptions & { readonly action: readonly Action[] };
 
 async function runActions(options: Running, context: CliContext): Promise<void> {
+  const { confirmation } = await import('./confirmation.ts');
   const asking = confirmation(options, context);
   const onUnlisted = () => {
     context.exitCode = EXIT.withheld;
@@ -95,7 +95,7 @@ async function runActions(options: Running, context: CliContext): Promise<void> 
   const planned = passesOf(selected, options.action);
   const progress = new Progress(context.stderr, systemMonotonicClock, { of: planned.length });
   const { createLogger } = await import('../telemetry/logger.ts');
-  const { destination, format } = logTo(context.stderr);
+  const { destination, format } = logTo(context.stderr, (await import('./text/endOf.ts')).endOf);
   const log = createLogger({
     level: logging.level,
     redact,

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import type { Wired } from '../composition/parts.ts';
 import { atStage } from '../core/policy/rollout.ts';
 import { type Action, deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { blockText, type Closing, closingText, openingText, type RunLine, type RunMode } from './text/runText.ts';
 import { wrapped } from './text/wrapped.ts';
@@ -32,9 +33,10 @@ export class TableReport implements RunReport {
   readonly #context: CliContext;
   readonly #lines: RunLine[] = [];
   /** The blocks that are not printed yet. */
-  readonly #open = new Map<string, RunLine[]>();
+  readonly #open = new Map<Namespace, RunLine[]>();
   #chosen: readonly WorkConfiguration[] = [];
   #modes: ReadonlyMap<string, RunMode> = new Map();
+  #endOf: Closing['endOf'] = () => 'deletes';
 
   readonly #consoleUrl: string;
 
@@ -44,10 +46,11 @@ export class TableReport implements RunReport {
     this.#consoleUrl = consoleUrl;
   }
 
-  async open({ deps }: Wired, chosen: readonly WorkConfiguration[], actions: readonly Action[]): Promise<void> {
+  async open({ deps, parts }: Wired, chosen: readonly WorkConfiguration[], actions: readonly Action[]): Promise<void> {
     const stageOf = await deps.fleet.stages();
     const now = deps.clock.now();
     this.#chosen = chosen;
+    this.#endOf = parts.endOf;
     this.#modes = new Map(
       chosen.map((wc) => {
         const stage = stageOf(wc);
@@ -84,16 +87,17 @@ export class TableReport implements RunReport {
       missing,
       isCutShort: signal.aborted,
       exitCode,
+      endOf: this.#endOf,
     };
     this.#print('');
     this.#print(closingText({ ...closing, now: deps.clock.now() }));
   }
 
-  #printBlock(namespace: string): void {
+  #printBlock(namespace: Namespace): void {
     const lines = this.#open.get(namespace) ?? [];
     this.#open.delete(namespace);
     this.#print('');
-    this.#print(blockText(namespace, this.#modes.get(namespace) ?? 'dryRun', lines));
+    this.#print(blockText(namespace, this.#modes.get(namespace) ?? 'dryRun', lines, this.#endOf(namespace)));
   }
 
   /** The earliest date on a mark in a namespace that may delete now. */

@@ -42,7 +42,8 @@ async function serveCommand(
   // Secrets of a reloaded file are secrets too, and the log may still name older ones.
   const redactors = [configuration.redact];
   const redact = (text: string) => redactors.reduce((shown, hide) => hide(shown), text);
-  const to = context.log ? { destination: context.log } : logTo(context.stderr);
+  const { endOf } = await import('./text/endOf.ts');
+  const to = context.log ? { destination: context.log } : logTo(context.stderr, endOf);
   const log = createLogger({ level: configuration.log.level, redact, instance, ...to });
   const reload = (listings: Listings) => {
     const next = loadConfiguration({ path: config }, { env: context.env, handlers, listings, mayDisable: true });

@@ -23,6 +23,7 @@ import type { StateWatch } from '../core/policy/stateWatch.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { Tracer } from '../core/ports/tracer.ts';
 import type { DefinitionStore } from '../core/resource/definition.ts';
+import { type End, endsByType } from '../core/resource/ends.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import { SharedClientPool } from '../handlers/contract/clientPool.ts';
 import type { Handler } from '../handlers/contract/handler.ts';
@@ -70,6 +71,8 @@ export interface Parts extends Omit<RedisState, 'watch'> {
   readonly declared: () => Declared;
   /** The resource types. */
   readonly handlers: readonly Handler[];
+  /** What happens to the resources of a namespace, for words alone. */
+  readonly endOf: (namespace: Namespace) => End;
   /** Closed with the other parts. */
   readonly clients: SharedClientPool;
 }
@@ -169,6 +172,7 @@ export function openParts(options: PartsOptions): OpenedParts {
     workConfigurations,
     declared: options.declared ?? (() => configuration),
     handlers,
+    endOf: endsByType(handlers),
     clients: new SharedClientPool(),
   };
   const close = async () => {

@@ -3,6 +3,7 @@ import { pluralize } from '../../core/common/pluralize.ts';
 import { hasValidNotice, type Mark } from '../../core/mark/mark.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { knownCost } from '../../core/resource/prices.ts';
+import { endWords } from '../../core/text/endWords.ts';
 import { money } from '../../core/text/money.ts';
 import { type Page, put } from '../text/page.ts';
 import type { MarksAnswer } from './readMarks.ts';
@@ -26,6 +27,8 @@ interface MarkRow {
   readonly inQuarantineUntil: string | null;
   readonly problem: string | null;
   readonly nextAttemptAt: string | null;
+  /** It is only stopped, not deleted. */
+  readonly stops: boolean;
   /** Why Holystone deletes nothing in its namespace now; null = it may. */
   readonly noDeletionBecause: string | null;
   /** At list price; null = not known. */
@@ -87,6 +90,7 @@ function rowOf(mark: Mark, { configurationOf, forbiddenIn, now }: Circumstances)
     inQuarantineUntil: quarantine ? isoOf(quarantine.until) : null,
     problem: mark.problem ?? null,
     nextAttemptAt: nextAttemptAt === undefined ? null : isoOf(nextAttemptAt),
+    stops: wc?.stops ?? false,
     noDeletionBecause: (wc && forbiddenIn(wc)) ?? null,
     monthlyCost: cost ? { amount: cost.amount, currency: wc.prices?.currency ?? null, upTo: cost.upTo ?? false } : null,
   };
@@ -166,8 +170,8 @@ function noDeletionLines(rows: readonly MarkRow[], page: Page): readonly string[
   });
 }
 
-function noticeWords({ state, inQuarantineUntil, notifiedAt, noticeNeeded, owner }: MarkRow): string {
-  if (state === 'deleting') return 'deletion under way';
+function noticeWords({ stops, state, inQuarantineUntil, notifiedAt, noticeNeeded, owner }: MarkRow): string {
+  if (state === 'deleting') return `${endWords[stops ? 'stops' : 'deletes'].noun} under way`;
   if (inQuarantineUntil !== null) return 'in quarantine';
   if (notifiedAt !== null) return `notified ${notifiedAt.slice(0, 10)}`;
   if (!noticeNeeded) return 'needs no notice';

@@ -1,9 +1,12 @@
 /** A plan for people: only namespaces with something to say, then the notes, and the sums as the last line. */
 import { pluralize } from '../../core/common/pluralize.ts';
+import { joined } from '../../core/resource/ends.ts';
+import { endWords } from '../../core/text/endWords.ts';
 import { visible } from '../../core/text/visible.ts';
 import { providers } from '../../handlers/index.ts';
 import { type NamespacePlan, type Plan, toDelete } from '../../lifecycle/index.ts';
 import { costLines, costsPart, savedWords } from '../text/costLines.ts';
+import { endOf } from '../text/endOf.ts';
 import { evidenceLines } from '../text/evidenceLines.ts';
 import { type Page, put } from '../text/page.ts';
 import { groupWords, namesOf, type ProblemGroup, sharedProblems } from './problems.ts';
@@ -61,7 +64,12 @@ export function planText(
         ...(most === 0 ? [] : rowLines(rows.get(one) ?? [], one, most, page)),
       ].join('\n'),
     );
-  const rest = quiet === 0 ? [] : [`${pluralize(quiet, 'namespace has', 'namespaces have')} nothing to delete`];
+  const rest =
+    quiet === 0
+      ? []
+      : [
+          `${pluralize(quiet, 'namespace has', 'namespaces have')} nothing to ${endWords[joined(namespaces.map(({ namespace }) => endOf(namespace)))].verb}`,
+        ];
   const after = (most: number): readonly string[] => [
     ...groups.map((group) => groupLines(group, page).join('\n')),
     ...(verbose || sort === 'cost' ? costs(plan, page) : []),
@@ -126,7 +134,9 @@ function verboseLines(plan: NamespacePlan, now: number): readonly string[] {
   const { notLiveBecause, live, neverDeletesBecause } = plan;
   return [
     ...(notLiveBecause === null ? [] : [`dry run: ${notLiveBecause}`]),
-    ...(live && neverDeletesBecause !== null ? [`only marked, never deleted: ${neverDeletesBecause}`] : []),
+    ...(live && neverDeletesBecause !== null
+      ? [`only marked, never ${endWords[endOf(plan.namespace)].done}: ${neverDeletesBecause}`]
+      : []),
     originLine(plan),
     ...evidenceLines(plan.evidence, now),
   ];

@@ -1,9 +1,11 @@
 /** The resources of a plan for people: a row each, and why under it; equal reasons in succession only once. */
 import { pluralize } from '../../core/common/pluralize.ts';
 import { bytesWords } from '../../core/text/bytes.ts';
+import { endWords } from '../../core/text/endWords.ts';
 import { visible } from '../../core/text/visible.ts';
 import { byPlannedCost, type NamespacePlan, type ResourcePlan, toDelete } from '../../lifecycle/index.ts';
 import { costOfRow } from '../text/costLines.ts';
+import { endOf } from '../text/endOf.ts';
 import { type Page, put } from '../text/page.ts';
 import { isLimit, limited } from './quickWords.ts';
 
@@ -89,5 +91,5 @@ export function countsWords(plan: NamespacePlan): string {
   const open = unknown > 0 ? `, ${unknown} unknown` : '';
   const after = held > 0 ? ` (${held} after others)` : '';
   const most = limited('at most', toDelete(plan.counts), isQuick);
-  return `${most} of ${listed} to delete${after}, ${limited('at least', keep, isQuick)} kept${open}`;
+  return `${most} of ${listed} to ${endWords[endOf(plan.namespace)].verb}${after}, ${limited('at least', keep, isQuick)} kept${open}`;
 }

@@ -1,9 +1,12 @@
 /** The last lines of a plan: its notes, each once for all namespaces, and the sums. Pure. */
 import { pluralize } from '../../core/common/pluralize.ts';
+import { joined } from '../../core/resource/ends.ts';
 import { bytesWords, sumOfBytes } from '../../core/text/bytes.ts';
+import { type EndWords, endWords } from '../../core/text/endWords.ts';
 import { money } from '../../core/text/money.ts';
 import { visible } from '../../core/text/visible.ts';
 import { type CannotSee, type NamespacePlan, type Plan, toDelete } from '../../lifecycle/index.ts';
+import { endOf } from '../text/endOf.ts';
 import { isLimit, limited, quickNotes } from './quickWords.ts';
 
 /**
@@ -25,7 +28,7 @@ export function sumsLine(plan: Plan, unfinished: number): string {
   const costs = candidate === 0 ? '' : inBrackets(spaceWords(namespaces, isQuick), costWords(plan, isQuick));
   const owners = ownersOf(namespaces).size;
   const sums = [
-    `${limited('at most', candidate, isQuick)} to delete${costs}`,
+    `${limited('at most', candidate, isQuick)} to ${plannedWords(namespaces).verb}${costs}`,
     `${limited('at least', keep, isQuick)} kept`,
     `${unknown} unknown`,
     `${limited('at most', withStatus('blocked'), isQuick)} blocked`,
@@ -34,6 +37,12 @@ export function sumsLine(plan: Plan, unfinished: number): string {
   const whose = listed === 0 ? '' : `; ${isQuick ? 'at most ' : ''}${pluralize(owners, 'owner')}`;
   const of = `${namespaces.length} of ${namespaces.length + unfinished} namespaces`;
   return `${unfinished === 0 ? 'Plan' : `Plan of ${of}`}: ${sums.join(', ')}${whose}.`;
+}
+
+/** What would happen to the resources that are planned. */
+function plannedWords(namespaces: readonly NamespacePlan[]): EndWords {
+  const planned = namespaces.filter(({ counts }) => toDelete(counts) > 0);
+  return endWords[joined(planned.map(({ namespace }) => endOf(namespace)))];
 }
 
 function ownersOf(namespaces: readonly NamespacePlan[]): ReadonlySet<string> {

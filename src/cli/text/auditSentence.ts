@@ -1,6 +1,9 @@
 /** An audit entry as a sentence for people: actor, action, resource and reason. Pure. */
 import { changedParts } from '../../core/policy/control.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
+import type { End } from '../../core/resource/ends.ts';
+import { type Namespace, parseNamespace } from '../../core/resource/namespace.ts';
+import { endWords } from '../../core/text/endWords.ts';
 import { withMinutes } from './minutes.ts';
 
 /** The fields of a logged entry that the sentence uses; a log may be of another version. */
@@ -15,7 +18,7 @@ export interface LoggedAudit {
   readonly unconfirmed?: unknown;
 }
 
-/** The actor's action; `*` is the resource. */
+/** The actor's action; `*` is the resource, and braces have the words for its end. */
 const DEEDS: Readonly<Record<AuditEvent, string>> = {
   marked: 'marked *',
   refreshed: 'refreshed the mark of *',
@@ -25,18 +28,18 @@ const DEEDS: Readonly<Record<AuditEvent, string>> = {
   reminded: 'reminded the owner of *',
   sentAgain: 'sent a message again',
   permitted: 'permitted a request for *',
-  deleted: 'deleted *',
-  accepted: 'requested the deletion of *, which the cloud accepted',
+  deleted: '{done} *',
+  accepted: 'requested the {noun} of *, which the cloud accepted',
   quarantined: 'put * into quarantine',
   released: 'released * from quarantine',
   gone: 'found that * is gone',
   deferred: 'defers *',
-  refused: 'requested the deletion of *, which the cloud refused',
+  refused: 'requested the {noun} of *, which the cloud refused',
   optedOut: 'keeps *',
   optOutUndone: 'no longer keeps *',
-  expedited: 'asked to delete * early',
-  expediteRefused: 'asked to delete * early, which was not possible',
-  expediteUndone: 'no longer asks to delete * early',
+  expedited: 'asked to {verb} * early',
+  expediteRefused: 'asked to {verb} * early, which was not possible',
+  expediteUndone: 'no longer asks to {verb} * early',
   disclaimed: 'said that * belongs to another owner',
   disclaimRefused: 'said that * belongs to another owner, which changed nothing',
   disclaimUndone: 'no longer says that * belongs to another owner',
@@ -55,12 +58,18 @@ const DEEDS: Readonly<Record<AuditEvent, string>> = {
   changeRefused: 'tried a change and was refused',
 };
 
+/** What happens to the resources of a namespace: absent in a command that loads no provider. */
+export type EndOf = (namespace: Namespace) => End;
+
 /** @example `olga changed the control of the fleet: kill switch off → kill switch on (wrong account)` */
-export function auditSentence(entry: LoggedAudit): string {
+export function auditSentence(entry: LoggedAudit, endOf: EndOf = () => 'deletes'): string {
+  const place = parseNamespace(String(entry.namespace));
+  const { verb, done, noun } = endWords[place === undefined ? 'deletes' : endOf(place)];
   const { event, actor, id, namespace, reason, before, after, unconfirmed } = entry;
   const what = id === undefined ? String(namespace) : `${String(id)} in ${String(namespace)}`;
   const deed = Object.hasOwn(DEEDS, String(event)) ? DEEDS[event as AuditEvent] : `${String(event)} *`;
-  const said = `${String(actor)} ${deed.replace('*', () => what)}`;
+  const ended = deed.replace('{verb}', verb).replace('{done}', done).replace('{noun}', noun);
+  const said = `${String(actor)} ${ended.replace('*', () => what)}`;
   const open = unconfirmed === true ? '; Redis has not confirmed it' : '';
   const why = reason === undefined ? '' : withMinutes(String(reason));
   if (event !== 'control') return `${said}${why === '' ? '' : `: ${why}`}${open}`;

@@ -1,7 +1,10 @@
 /** The costs of a plan, for people; lines without a figure are left out. */
+import { joined } from '../../core/resource/ends.ts';
+import { endWords } from '../../core/text/endWords.ts';
 import { money, totalWords } from '../../core/text/money.ts';
 import { visible } from '../../core/text/visible.ts';
 import { type NamespacePlan, type Plan, type ResourcePlan, toDelete, totalIn } from '../../lifecycle/index.ts';
+import { endOf } from './endOf.ts';
 
 /** `≤ $1.20 in snapshots`: a table has little room. */
 export function costOfRow({ monthlyCost }: ResourcePlan, { prices }: NamespacePlan): string | undefined {
@@ -21,14 +24,15 @@ export function savedWords({ prices, monthlyCost }: NamespacePlan, atMost: boole
 }
 
 /** `costs: $12.00 a month at list prices of 2026-05-01` */
-export function costLines({ prices, monthlyCost, counts }: NamespacePlan): readonly string[] {
+export function costLines({ namespace, prices, monthlyCost, counts }: NamespacePlan): readonly string[] {
   if (toDelete(counts) === 0) return [];
+  const { verb } = endWords[endOf(namespace)];
   const words = prices && totalWords(totalIn(monthlyCost), prices.currency);
   if (!prices || !words) return [];
   if (!monthlyCost.amount && monthlyCost.staying === null)
-    return [`the resources to delete cost ${words} of their own`];
+    return [`the resources to ${verb} cost ${words} of their own`];
   const old = prices.old ? ', out of date' : '';
-  return [`the resources to delete cost ${words} (list prices of ${prices.date}${old})`];
+  return [`the resources to ${verb} cost ${words} (list prices of ${prices.date}${old})`];
 }
 
 /** Sums over namespaces, each part with its title first; empty where there is no figure. */
@@ -44,5 +48,12 @@ export function costsPart({ monthlyCost, namespaces }: Plan): readonly (readonly
     const words = totalWords(totalIn(total), currency);
     return words === undefined ? [] : [`  ${visible(of)}  ${words}`];
   });
-  return lines.length === 0 ? [] : [['Cost of the resources to delete, at list price, highest first', ...lines]];
+  return lines.length === 0
+    ? []
+    : [
+        [
+          `Cost of the resources to ${endWords[joined(namespaces.map(({ namespace }) => endOf(namespace)))].verb}, at list price, highest first`,
+          ...lines,
+        ],
+      ];
 }

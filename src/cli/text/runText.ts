@@ -2,8 +2,10 @@
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { Outcome } from '../../core/policy/pass.ts';
 import type { Action } from '../../core/policy/workConfiguration.ts';
+import { type End, type Ends, joined as joinedEnds } from '../../core/resource/ends.ts';
 import type { LookedFor } from '../../core/resource/lookedFor.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
+import { endWords } from '../../core/text/endWords.ts';
 import { visible } from '../../core/text/visible.ts';
 import { minute, withMinutes } from './minutes.ts';
 
@@ -77,10 +79,11 @@ const COUNT_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The passes of one namespace, in the order in which they ran, under its name. */
-export function blockText(namespace: string, mode: RunMode, lines: readonly RunLine[]): string {
+export function blockText(namespace: string, mode: RunMode, lines: readonly RunLine[], end: End): string {
+  const words: Readonly<Record<string, string>> = { ...COUNT_WORDS, deleted: endWords[end].done };
   const passes = lines.flatMap(({ action, outcome, counts, problem }) => {
     const numbers = Object.entries(counts).filter(([, value]) => value > 0);
-    const text = `  ${action}  ${outcome}  ${numbers.map(([name, value]) => `${COUNT_WORDS[name] ?? name} ${value}`).join(', ')}`;
+    const text = `  ${action}  ${outcome}  ${numbers.map(([name, value]) => `${words[name] ?? name} ${value}`).join(', ')}`;
     return [text.trimEnd(), ...(problem === null ? [] : [`    ${withMinutes(problem)}`])];
   });
   return [`${namespace}  ${MODE_LABELS[mode]}`, ...passes].map(visible).join('\n');
@@ -92,7 +95,7 @@ export interface Closing {
   /** Messages to owners that a transport accepted, and messages that none accepted. */
   readonly messages: { readonly sent: number; readonly failed: number };
   /** The earliest planned deletion in a namespace that may delete; `at` in ms since the epoch. */
-  readonly deletion?: { readonly at: number; readonly id: string; readonly namespace: string } | undefined;
+  readonly deletion?: { readonly at: number; readonly id: string; readonly namespace: Namespace } | undefined;
   /** Names of the configuration that the surveys did not find, with the namespaces that lack each. */
   readonly missing?: ReadonlyMap<string, readonly Namespace[]>;
   /** The address of the console, without a slash at its end. */
@@ -102,6 +105,8 @@ export interface Closing {
   readonly exitCode: number;
   /** Ms since the epoch. */
   readonly now: number;
+  /** What happens to the resources of a namespace. */
+  readonly endOf: (namespace: Namespace) => End;
 }
 
 /** The last lines of `run`: its counts, the next date, and the exit code with its reason. */
@@ -113,9 +118,9 @@ export function closingText(closing: Closing): string {
     `${total(lines, 'mark', 'marked')} marked`,
     ...(total(lines, 'mark', 'wouldMark') > 0 ? [`${total(lines, 'mark', 'wouldMark')} would be marked`] : []),
     `${pluralize(messages.sent, 'message')} sent`,
-    `${total(lines, 'delete', 'deleted')} deleted`,
+    `${total(lines, 'delete', 'deleted')} ${endWords[endedIn(closing)].done}`,
   ];
-  const next = [...(deletion ? [deletionText(deletion, closing.now)] : []), ...passText(lines, closing.now)];
+  const next = [...(deletion ? [deletionText(deletion, closing)] : []), ...passText(lines, closing.now)];
   return [
     `${isCutShort ? 'Ended early' : 'Done'}: ${done.join(', ')}.`,
     ...notFoundText(closing.missing),
@@ -141,9 +146,10 @@ function notFoundText(missing: Closing['missing'] = new Map()): readonly string[
   });
 }
 
-function deletionText({ at, id, namespace }: NonNullable<Closing['deletion']>, now: number): string {
-  if (at <= now) return `${id} in ${namespace} is due for deletion since ${minute(at)}`;
-  return `the earliest deletion, of ${id} in ${namespace}, is planned for ${minute(at)}`;
+function deletionText({ at, id, namespace }: NonNullable<Closing['deletion']>, { now, endOf }: Closing): string {
+  const { noun } = endWords[endOf(namespace)];
+  if (at <= now) return `${id} in ${namespace} is due for ${noun} since ${minute(at)}`;
+  return `the earliest ${noun}, of ${id} in ${namespace}, is planned for ${minute(at)}`;
 }
 
 /**
@@ -174,6 +180,12 @@ function reason({ lines, messages, isCutShort }: Closing): string {
 
 function total(lines: readonly RunLine[], action: Action, name: string): number {
   return lines.filter((line) => line.action === action).reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0);
+}
+
+/** What happened to the resources of these passes. */
+function endedIn({ lines, endOf }: Pick<Closing, 'lines' | 'endOf'>): Ends {
+  const ended = lines.filter(({ action, counts }) => action === 'delete' && (counts.deleted ?? 0) > 0);
+  return joinedEnds(ended.map(({ namespace }) => endOf(namespace)));
 }
 
 function joined(names: readonly string[]): string {

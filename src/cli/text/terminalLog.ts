@@ -2,7 +2,7 @@
 import { visibleLines } from '../../core/text/visible.ts';
 import { wrap } from '../../core/text/wrap.ts';
 import type { LoggerOptions, LogStream } from '../../telemetry/logger.ts';
-import { auditSentence } from './auditSentence.ts';
+import { auditSentence, type EndOf } from './auditSentence.ts';
 import { widthOf } from './wrapped.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -16,12 +16,15 @@ interface Stream extends LogStream {
 const HANGING = 16;
 
 /** The stream as a destination of `createLogger`, with the lines that suit it. */
-export function logTo(destination: Stream): Required<Pick<LoggerOptions, 'destination' | 'format'>> {
-  return { destination, format: (line) => (destination.isTTY ? terminalLine(line, widthOf(destination)) : line) };
+export function logTo(destination: Stream, endOf?: EndOf): Required<Pick<LoggerOptions, 'destination' | 'format'>> {
+  return {
+    destination,
+    format: (line) => (destination.isTTY ? terminalLine(line, widthOf(destination), endOf) : line),
+  };
 }
 
 /** @example `05:22:01 warn  mail server  problem="it does not answer"` */
-function terminalLine(line: string, width: number): string {
+function terminalLine(line: string, width: number, endOf?: EndOf): string {
   let entry: Entry;
   try {
     entry = JSON.parse(line) as Entry;
@@ -31,7 +34,7 @@ function terminalLine(line: string, width: number): string {
   const { time, level, msg, instance: _instance, ...fields } = entry;
   const clock = String(time).slice(11, 19);
   const isAudit = msg === 'audit';
-  const said = isAudit ? auditSentence(fields) : [String(msg), ...Object.entries(fields).map(field)].join('  ');
+  const said = isAudit ? auditSentence(fields, endOf) : [String(msg), ...Object.entries(fields).map(field)].join('  ');
   const text = visibleLines(`${clock} ${isAudit ? 'audit' : String(level).padEnd(5)}  ${said}`);
   const lines = text.split('\n').flatMap((one) => wrap(one, { width, indent: 0, hanging: HANGING }));
   return `${lines.join('\n')}\n`;

@@ -21,6 +21,8 @@ export interface ExpediteReport {
   readonly timeZone: string;
   /** As in a digest: absent = `holystone:keep`; null = it can carry no such tag. */
   readonly keepKey?: string | null;
+  /** As in a digest: it is only stopped. */
+  readonly stops?: true;
   /** The page on which the fallback can keep it. */
   readonly keepUrl?: string;
 }

@@ -6,9 +6,11 @@ import { oncePer } from '../../core/common/oncePer.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { MonthOfMoney } from '../../core/ports/months.ts';
+import { endsOf } from '../../core/resource/ends.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { knownCost, type MonthlyCost, type PriceList, statedPrices, totalOf } from '../../core/resource/prices.ts';
 import type { Catalogue } from '../../notify/texts/common/catalogue.ts';
+import { speaking } from '../../notify/texts/index.ts';
 
 /** A placeholder: no amount uses it. */
 const NO_CURRENCY = 'XXX';
@@ -61,7 +63,8 @@ export class MarkCosts {
     const priced = marks.filter((mark) => this.of(mark)?.amount);
     const prices = statedPrices(this.#listsOf(priced), now);
     const total = totalOf(marks.map((mark) => this.of(mark)));
-    return prices && catalogue.savings(total, { ...prices, count: marks.length });
+    const ends = endsOf(marks.map(({ namespace }) => this.#configurations.get(namespace) ?? {}));
+    return prices && speaking(catalogue, ends).savings(total, { ...prices, count: marks.length });
   }
 
   #listsOf(marks: readonly Mark[]): readonly PriceList[] {

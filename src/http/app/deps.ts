@@ -19,6 +19,7 @@ import type { Events } from '../../core/ports/events.ts';
 import type { Months } from '../../core/ports/months.ts';
 import type { Audit, MarkStore, OptOutStore, Outbox, PassStore } from '../../core/ports/ports.ts';
 import type { Sessions } from '../../core/ports/sessions.ts';
+import type { End } from '../../core/resource/ends.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Sightings } from '../../core/resource/sightings.ts';
 import type { UnitPlaces } from '../../core/work/unitPlaces.ts';
@@ -63,6 +64,8 @@ export interface PublicDeps {
   readonly keys: Parameters<typeof verify>[1];
   /** Of the running configuration, for names in their original case; a link to a removed namespace still works. */
   readonly workConfigurations: () => readonly WorkConfiguration[];
+  /** What happens to the resources of a namespace, also of one that is configured no more; for words alone. */
+  readonly endOf: (namespace: Namespace) => End;
   /** Receives bounces and complaints of Amazon SES. Absent: there is no such route. */
   readonly ses?: {
     /** ARNs of the trusted SNS topics. */
@@ -166,6 +169,8 @@ export interface OperatorDeps {
   readonly effective: (namespace: Namespace) => Readonly<Record<string, unknown>> | undefined;
   readonly control: Pick<Control, 'read' | 'changes'>;
   readonly workConfigurations: () => readonly WorkConfiguration[];
+  /** What happens to the resources of a namespace, also of one that is configured no more; for words alone. */
+  readonly endOf: (namespace: Namespace) => End;
   /** Evidence of the resource type that this version does not read yet. */
   readonly missingEvidence: (namespace: Namespace) => readonly string[];
   /** The https address of a resource in its provider's own console; `undefined`: it has none. */

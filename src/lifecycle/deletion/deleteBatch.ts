@@ -58,7 +58,8 @@ async function deleteSome(
   standing: readonly Standing[],
   { readAt, step }: { readonly readAt: number; readonly step: Step },
 ): Promise<BatchEnd> {
-  const asked = { namespace: pass.wc.namespace, step, resources: standing.map(({ resource }) => resource) };
+  const { namespace, stops } = pass.wc;
+  const asked = { namespace, step, stops, resources: standing.map(({ resource }) => resource) };
   if (pass.deps.confirms && !(await pass.deps.confirms(asked))) {
     return { outcome: 'unfinished', problem: 'a person said no: this batch and the later ones stay' };
   }

@@ -42,6 +42,7 @@ export async function notifyFallback(
     timeZone: wc?.window?.timeZone ?? 'UTC',
     ...(reason ? { reason } : {}),
     ...(wc?.keepKey === undefined ? {} : { keepKey: wc.keepKey }),
+    ...(wc?.stops ? { stops: true as const } : {}),
     ...(keepUrl === undefined ? {} : { keepUrl }),
   };
   const result = await notifier.notifyExpedited(report);

@@ -120,6 +120,8 @@ export interface LifecycleDeps extends SurveyDeps {
 export interface ConfirmedBatch {
   readonly namespace: Namespace;
   readonly step: Step;
+  /** It is only stopped, not deleted; for words alone. */
+  readonly stops?: true | undefined;
   readonly resources: readonly Resource[];
 }
 

@@ -2,12 +2,14 @@
 
 import { mapInSteps } from '../../core/common/steps.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
+import { endsOf } from '../../core/resource/ends.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
 import { batchBySize } from '../message/batchBySize.ts';
 import { dated } from '../message/dates.ts';
 import { type Item, itemOf, itemsOf } from '../message/item.ts';
-import { noticeSummary, savingWords, totalsOf } from '../message/message.ts';
+import { entryWords, noticeSummary, savingWords, totalsOf } from '../message/message.ts';
 import type { Catalogue } from '../texts/common/catalogue.ts';
+import { speaking } from '../texts/index.ts';
 
 /** The webhook of a chat passes these: the form of its posts, their language and their number. */
 export interface ChatOptions {
@@ -56,8 +58,10 @@ export interface ChatPost {
 const LENGTHS = { name: 100, id: 200, why: 500 } as const;
 
 /** JSON, one per post, in the order of the deletions. */
-export async function chatBodies(digest: Digest, options: ChatOptions): Promise<readonly string[]> {
-  const { dialect, whole, catalogue } = options;
+export async function chatBodies(digest: Digest, said: ChatOptions): Promise<readonly string[]> {
+  const { dialect, whole } = said;
+  const catalogue = speaking(said.catalogue, endsOf(digest.rows));
+  const options = { ...said, catalogue };
   const items = await itemsOf(digest, catalogue);
   const rows = await mapInSteps(items, (item) => chatRow(item, digest.prices?.currency, catalogue));
   const pages = await batchBySize(rows, (row) => dialect.sizeOf(row), dialect.maxBytes);
@@ -131,7 +135,8 @@ function linksOf({ rows, keepAllUrl, preferencesUrl }: Digest, catalogue: Catalo
   ];
 }
 
-function chatRow(item: Item, currency: string | undefined, catalogue: Catalogue): ChatRow {
+function chatRow(item: Item, currency: string | undefined, message: Catalogue): ChatRow {
+  const catalogue = entryWords({ items: [item] }, message);
   const saving = savingWords({ items: [item] }, currency, catalogue);
   const { deletion, row } = item;
   const about = [

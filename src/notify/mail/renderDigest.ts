@@ -1,6 +1,7 @@
 import type { Language } from '../../core/common/language.ts';
 import { turn } from '../../core/common/steps.ts';
 import type { Digest } from '../../core/notice/digest.ts';
+import { endsOf } from '../../core/resource/ends.ts';
 import { entriesOf, firstEntries, type Item, itemsOf } from '../message/item.ts';
 import { CSV_NAME, type Message, messageOf, type Voice } from '../message/message.ts';
 import { withoutLinks } from '../message/withoutLinks.ts';
@@ -46,7 +47,7 @@ export async function renderDigest(
   { language, isCopy, ...voice }: RenderOptions,
 ): Promise<RenderedDigest> {
   const digest = isCopy ? withoutLinks(stored) : stored;
-  const catalogue = catalogueOf(language);
+  const catalogue = catalogueOf(language, endsOf(digest.rows));
   const items = await itemsOf(digest, catalogue);
   if (!isFilled(items)) throw new RangeError(`the digest ${digest.messageId} has no rows`);
   const all = entriesOf(items);

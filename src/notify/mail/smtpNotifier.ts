@@ -5,6 +5,7 @@ import type { ExpediteReport } from '../../core/notice/expediteReport.ts';
 import type { Notifier } from '../../core/notice/notifier.ts';
 import { copyIdOf } from '../../core/notice/sentMessage.ts';
 import { addressesOf } from '../../core/owner/owners.ts';
+import { endsOf } from '../../core/resource/ends.ts';
 import { parseAddress } from '../../core/text/address.ts';
 import { visible } from '../../core/text/visible.ts';
 import { itemOf } from '../message/item.ts';
@@ -123,7 +124,7 @@ async function sendExpedited({ smtp, from, language, log }: Sender, report: Expe
   const { to, messageId, at: date, owner } = report;
   const headers = { 'Auto-Submitted': 'auto-generated' };
   const answer = await smtp.send({
-    ...renderExpedited(report, catalogueOf(language)),
+    ...renderExpedited(report, catalogueOf(language, endsOf([report]))),
     from,
     to: [to],
     messageId,

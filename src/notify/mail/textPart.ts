@@ -2,7 +2,7 @@
 import { isolated, visible } from '../../core/text/visible.ts';
 import { dated } from '../message/dates.ts';
 import { type Entry, keepUrlOf } from '../message/item.ts';
-import { type Ending, lastOf, type Message, savingWords, titleOf } from '../message/message.ts';
+import { type Ending, entryWords, lastOf, type Message, savingWords, titleOf } from '../message/message.ts';
 
 const WIDTH = 76;
 
@@ -34,8 +34,10 @@ function endingOf({ ways, footer }: Ending, { catalogue, preferencesUrl }: Messa
 }
 
 /** Data never wraps and never starts a line: every line starts with our own text. */
-function block(entry: Entry, index: number, { catalogue, currency }: Message): string {
+function block(entry: Entry, index: number, message: Message): string {
+  const { currency } = message;
   const [first] = entry.items;
+  const catalogue = entryWords(entry, message.catalogue);
   const { labels } = catalogue;
   const { title, contents } = titleOf(entry, catalogue);
   const last = lastOf(entry, catalogue);

@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Language } from '../../core/common/language.ts';
 import { isTimeZone } from '../../core/policy/window.ts';
 import type { Catalogue } from '../texts/common/catalogue.ts';
-import { en } from '../texts/en/messages.ts';
+import { catalogueOf } from '../texts/index.ts';
 
 /** A date of a message in its language and in the time zone of the account. */
 export interface OwnerDate {
@@ -21,7 +21,7 @@ export interface OwnerDate {
 }
 
 /** @param at ms since the epoch @param timeZone IANA name; a zone unknown to this host becomes UTC */
-export function ownerDate(at: number, timeZone: string, catalogue: Catalogue = en): OwnerDate {
+export function ownerDate(at: number, timeZone: string, catalogue: Catalogue = catalogueOf('en')): OwnerDate {
   const zone = isTimeZone(timeZone) ? timeZone : 'UTC';
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
   const { day, year, hour, minute, second } = local;

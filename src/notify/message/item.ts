@@ -4,11 +4,13 @@ import { DAY_MS } from '../../core/common/duration.ts';
 import { mapInSteps } from '../../core/common/steps.ts';
 import { type Digest, type DigestRow, whyOf } from '../../core/notice/digest.ts';
 import { wordsIn } from '../../core/reason/english.ts';
+import { endsOf } from '../../core/resource/ends.ts';
 import { type CostTotal, totalOf } from '../../core/resource/prices.ts';
 import { typeName } from '../../core/resource/typeName.ts';
 import { unlinked, unlinkedId, unlinkedName } from '../../core/text/unlinked.ts';
 import { shorten } from '../../core/text/visible.ts';
 import type { Catalogue } from '../texts/common/catalogue.ts';
+import { speaking } from '../texts/index.ts';
 import { type OwnerDate, ownerDate } from './dates.ts';
 
 /** A resource of a message in words of its language; every transport shows these. */
@@ -93,8 +95,9 @@ export function entriesOf(items: readonly Item[]): readonly Entry[] {
   });
 }
 
-/** @param preparedAt of the message, ms since the epoch; ages are relative to it */
-export function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue): Item {
+/** @param preparedAt of the message, ms since the epoch; ages are relative to it @param message in its language */
+export function itemOf(row: DigestRow, preparedAt: number, message: Pick<Catalogue, 'language'>): Item {
+  const catalogue = speaking(message, endsOf([row]));
   const ageMs = row.createdAt === undefined ? undefined : preparedAt - row.createdAt;
   const left = row.reasons.length - MAX_REASONS;
   const deletion = ownerDate(row.deletionAt, row.timeZone, catalogue);

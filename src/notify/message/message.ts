@@ -3,12 +3,14 @@ import { defined } from '../../core/common/defined.ts';
 import type { Digest } from '../../core/notice/digest.ts';
 import { leftBehindIn } from '../../core/notice/leftBehind.ts';
 import { keysThatMayKeep } from '../../core/owner/optOut.ts';
+import { endsOf } from '../../core/resource/ends.ts';
 import { partsOf } from '../../core/resource/namespace.ts';
 import { totalOf } from '../../core/resource/prices.ts';
 import { sumOfBytes } from '../../core/text/bytes.ts';
 import { unlinkedName } from '../../core/text/unlinked.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
 import type { Catalogue, NoticeAccount, NoticeSummary } from '../texts/common/catalogue.ts';
+import { speaking } from '../texts/index.ts';
 import { dated } from './dates.ts';
 import { costOf, type Entry, type Item } from './item.ts';
 
@@ -148,7 +150,7 @@ export function totalsOf(digest: Digest, items: readonly Item[], catalogue: Cata
 /** The total saving, in sentences; `undefined` when no item has a figure. */
 function savingsOf({ prices }: Digest, items: readonly Item[], catalogue: Catalogue): string | undefined {
   const total = totalOf(items.map(({ row }) => row.monthlyCost));
-  return prices && catalogue.savings(total, { ...prices, count: items.length, ends: endsOf(items) });
+  return prices && catalogue.savings(total, { ...prices, count: items.length });
 }
 
 /** The saving of an entry; `undefined` without a figure. */
@@ -174,10 +176,9 @@ export function lastOf({ items }: Entry, catalogue: Catalogue): string | undefin
   return catalogue.last(dated(last.words, last));
 }
 
-function endsOf(items: readonly Item[]): NoticeSummary['ends'] {
-  const stops = items.filter(({ row }) => row.stops).length;
-  if (stops === 0) return 'deletes';
-  return stops === items.length ? 'stops' : 'both';
+/** The words of an entry: a message may be about resources with different ends. */
+export function entryWords({ items }: Pick<Entry, 'items'>, catalogue: Catalogue): Catalogue {
+  return speaking(catalogue, endsOf(items.map(({ row }) => row)));
 }
 
 /** A message's facts about all items. */
@@ -190,7 +191,6 @@ export function noticeSummary({ prices }: Pick<Digest, 'prices'>, items: readonl
   return {
     count: items.length,
     notifyOnly: items.length - certain.length,
-    ends: endsOf(items),
     afterUsers: items.some(({ row }) => row.afterUsers === true),
     first: dated(deletion.words, deletion),
     day: deletion.day,

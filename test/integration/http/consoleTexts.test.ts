@@ -71,7 +71,7 @@ const RENDERED: Readonly<Record<string, () => string>> = {
           isKilled: true,
           attention: 0,
         },
-        ...{ offBecause: 'unproven', viewer: VIEWER },
+        ...{ offBecause: 'unproven', viewer: VIEWER, endOf: () => 'deletes', ends: 'deletes' },
       },
       ...{ rows: [], now: NOW },
     }),

@@ -4,8 +4,10 @@ import type { Nomination } from '../../../src/core/evaluation/nomination.ts';
 import { type Mark, newMark } from '../../../src/core/mark/mark.ts';
 import { type OptOutClaims, optOutKey, sign } from '../../../src/core/owner/optOutToken.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
+import { endsByType } from '../../../src/core/resource/ends.ts';
 import { type Namespace, namespaceOf } from '../../../src/core/resource/namespace.ts';
 import type { MonthlyCost } from '../../../src/core/resource/prices.ts';
+import { handlers } from '../../../src/handlers/index.ts';
 import type { OperatorDeps, PublicDeps } from '../../../src/http/app/deps.ts';
 import type { App } from '../../../src/http/app/validation.ts';
 import { buildOperator } from '../../../src/http/operator/operatorApp.ts';
@@ -66,6 +68,7 @@ export function publicDeps(store: StateFixture, given: Partial<PublicDeps> = {})
       ),
     keys: [KEY],
     workConfigurations: () => [workConfiguration()],
+    endOf: endsByType(handlers),
     ...given,
   };
 }
@@ -94,6 +97,7 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
     messages,
     sentNotices,
     workConfigurations: () => [workConfiguration()],
+    endOf: endsByType(handlers),
     configuration: () => ({ file: 'holystone.yaml', hash: 'a'.repeat(64), settings: { dryRun: true } }),
     effective: () => ({ retention: '14d' }),
     missingEvidence: () => [],

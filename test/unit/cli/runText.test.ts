@@ -16,7 +16,7 @@ const NOTIFY: RunLine = {
 };
 
 test('the counts of a notify pass have the verb of the rest of the text', () => {
-  expect(blockText('aws:test:us-east-1:image', 'live', [NOTIFY])).toBe(
+  expect(blockText('aws:test:us-east-1:image', 'live', [NOTIFY], 'deletes')).toBe(
     'aws:test:us-east-1:image  live\n  notify  complete  marks 20, notified 18, not notified 2',
   );
 });
@@ -24,7 +24,9 @@ test('the counts of a notify pass have the verb of the rest of the text', () => 
 test('the dates of a problem have no seconds', () => {
   const problem = 'the next deletions follow after 2026-11-24T00:51:23.469Z; see `holystone stage`';
   const paced = { ...NOTIFY, action: 'delete', outcome: 'paced', counts: {}, problem } as const;
-  expect(blockText('aws:test:us-east-1:image', 'canary', [paced])).toContain('follow after 2026-11-24 00:51 UTC; see');
+  expect(blockText('aws:test:us-east-1:image', 'canary', [paced], 'deletes')).toContain(
+    'follow after 2026-11-24 00:51 UTC; see',
+  );
 });
 
 test('a pass that a tripwire stopped ends with where to review it, and the command that approves it', () => {
@@ -39,7 +41,7 @@ test('a pass that a tripwire stopped ends with where to review it, and the comma
     stopped: 19,
   };
   const closing = { lines: [line], consoleUrl: 'https://h.example.com', messages: { sent: 0, failed: 0 } };
-  expect(closingText({ ...closing, isCutShort: false, exitCode: 3, now: 0 })).toContain(
+  expect(closingText({ ...closing, endOf: () => 'deletes', isCutShort: false, exitCode: 3, now: 0 })).toContain(
     'Review 19: https://h.example.com/blocked/registry%3Ahub%3Ashop%252Fweb%3Atag/p%201, or `holystone approve registry:hub:shop%2Fweb:tag --pass p 1`.',
   );
 });

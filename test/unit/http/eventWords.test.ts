@@ -5,14 +5,16 @@ import { sharedWords } from '../../../src/http/operator/texts/words.ts';
 
 describe('P13 the history of a resource in words', () => {
   test.each([
-    ['noticed', 'notified'],
-    ['optedOut', 'opted out'],
-    ['optOutUndone', 'opt out undone'],
-    ['markedElsewhere', 'marked elsewhere'],
-    ['deleted', 'deleted'],
-    ['ofALater', 'of a later'],
-  ] as const)('the event %s is called "%s"', (event, words) => {
-    expect(sharedWords.event(event as AuditEvent)).toBe(words);
+    ['noticed', 'deletes', 'notified'],
+    ['optedOut', 'stops', 'opted out'],
+    ['optOutUndone', 'deletes', 'opt out undone'],
+    ['markedElsewhere', 'both', 'marked elsewhere'],
+    ['deleted', 'deletes', 'deleted'],
+    ['deleted', 'stops', 'stopped'],
+    ['deleted', 'both', 'deleted or stopped'],
+    ['ofALater', 'deletes', 'of a later'],
+  ] as const)('the event %s of what Holystone %s is called "%s"', (event, ends, words) => {
+    expect(sharedWords.event(event as AuditEvent, ends)).toBe(words);
   });
 
   test('an instant in a reason is shown as the other instants of the page', () => {

@@ -3,12 +3,13 @@
 import { changedParts } from '../../../core/policy/control.ts';
 import type { FleetEvent } from '../../../core/ports/events.ts';
 import { AUDIT_EVENTS, type AuditEvent } from '../../../core/resource/audit.ts';
+import type { End } from '../../../core/resource/ends.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { shortTime } from '../../page/dates.tsx';
 import { QuietLine, ScrollTable } from '../../page/layout.tsx';
 import { sharedWords } from '../texts/words.ts';
-import { EventReason } from './eventWords.tsx';
+import { EventReason, endOfEntry } from './eventWords.tsx';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { resourcePath } from './operatorParts.tsx';
@@ -66,7 +67,7 @@ export function activityPage({ frame, events, next, isOlder, actor, person, even
               <option value="">all</option>
               {AUDIT_EVENTS.map((one) => (
                 <option value={one} selected={one === event}>
-                  {sharedWords.event(one)}
+                  {sharedWords.event(one, frame.ends)}
                 </option>
               ))}
             </select>
@@ -89,7 +90,7 @@ export function activityPage({ frame, events, next, isOlder, actor, person, even
           </p>
         )}
         <div data-feed={isOlder ? undefined : `./api/v1/events/live?${filter}`}>
-          <EventTable events={events} />
+          <EventTable events={events} frame={frame} />
           {next !== undefined && (
             <p>
               <a rel="next" href={`./activity?${older}`}>
@@ -108,7 +109,7 @@ export function activityPage({ frame, events, next, isOlder, actor, person, even
   });
 }
 
-function EventTable({ events }: Pick<ActivityView, 'events'>): Html {
+function EventTable({ events, frame }: Pick<ActivityView, 'events' | 'frame'>): Html {
   if (events.length === 0) return <p class="card quiet">No events here.</p>;
   return (
     <ScrollTable
@@ -117,27 +118,27 @@ function EventTable({ events }: Pick<ActivityView, 'events'>): Html {
       columns={['When', 'What', 'Who', 'Where', 'Why']}
     >
       {events.map(({ entry }) => (
-        <EventRow entry={entry} />
+        <EventRow entry={entry} end={endOfEntry(frame, entry)} />
       ))}
     </ScrollTable>
   );
 }
 
-function EventRow({ entry }: Pick<FleetEvent, 'entry'>): Html {
+function EventRow({ entry, end }: Pick<FleetEvent, 'entry'> & { readonly end: End }): Html {
   const { at, event, actor, namespace, id, name = id, before, after } = entry;
   const { fleet } = sharedWords;
   const changed = event === 'control' && before !== undefined && after !== undefined;
   return (
     <tr>
       <td data-label="When">{shortTime(at)}</td>
-      <td data-label="What">{shorten(sharedWords.event(event), 100)}</td>
+      <td data-label="What">{shorten(sharedWords.event(event, end), 100)}</td>
       <td data-label="Who">{shorten(actor, LONGEST)}</td>
       <td data-label="Where">
         {id !== undefined && namespace !== 'fleet' ? (
           <a
             href={`./${resourcePath(namespace, id)}`}
             data-row
-            aria-label={`${shorten(name ?? id, 100)}, ${shorten(id, 100)}: ${sharedWords.event(event)} ${new Date(at).toISOString()}`}
+            aria-label={`${shorten(name ?? id, 100)}, ${shorten(id, 100)}: ${sharedWords.event(event, end)} ${new Date(at).toISOString()}`}
           >
             {shorten(name ?? id, 100)}
           </a>
@@ -146,7 +147,7 @@ function EventRow({ entry }: Pick<FleetEvent, 'entry'>): Html {
         <QuietLine id>{namespace === 'fleet' ? fleet : namespace}</QuietLine>
       </td>
       <td data-label="Why">
-        <EventReason root="./" entry={entry} />
+        <EventReason root="./" end={end} entry={entry} />
         {changed && <QuietLine>{shorten(changedParts(before, after), LONGEST)}</QuietLine>}
       </td>
     </tr>

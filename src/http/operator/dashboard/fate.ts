@@ -5,6 +5,8 @@ import type { ControlState } from '../../../core/policy/fleet.ts';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
 import { isNotifyOnly } from '../../../core/policy/stage.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import { endsOf } from '../../../core/resource/ends.ts';
+import { endWords } from '../../../core/text/endWords.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { relative, utcWords } from '../../page/dates.tsx';
 import { resourceTexts } from '../texts/resource.ts';
@@ -21,7 +23,7 @@ interface Known {
 
 /** Cautious: each sentence names the next condition, and none promises a deletion. */
 export function fateOf({ configuration, now, control, state: { mark, optOuts }, facts }: Known): string {
-  const { fate } = resourceTexts;
+  const fate = resourceTexts.fate(endWords[endsOf([configuration])]);
   const [keep] = optOuts;
   if (mark?.state === 'deleting') return fate.begun;
   if (keep) return fate.kept(timeOf(keep), shorten(keep.actor, 200));

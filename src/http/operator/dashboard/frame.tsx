@@ -1,4 +1,6 @@
 /** The frame of every page of the console: who deletes, what needs attention, where to go, and the same for programs. */
+import type { End, Ends } from '../../../core/resource/ends.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { renderPage, Tag } from '../../page/layout.tsx';
 import { frameTexts, type OffBecause } from '../texts/frame.ts';
@@ -22,6 +24,9 @@ export interface Frame {
   /** Beside the names of pages: how many things they have. */
   readonly numbers?: Partial<Readonly<Record<PageName, number>>>;
   readonly viewer: Viewer;
+  /** What happens to the resources of a namespace, and to those of all that are configured; for words alone. */
+  readonly endOf: (namespace: Namespace) => End;
+  readonly ends: Ends;
 }
 
 /** The pages of the navigation in groups, with the key that follows `g`. */

@@ -3,6 +3,7 @@ import type { ControlState, Instance } from '../../../core/policy/fleet.ts';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
 import { isNotifyOnly } from '../../../core/policy/stage.ts';
 import { deletesNothingBecause } from '../../../core/policy/workConfiguration.ts';
+import { endsOf } from '../../../core/resource/ends.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { readinessOf } from '../../app/health.ts';
@@ -61,6 +62,8 @@ export function frameReader(deps: OperatorDeps, snapshot: FleetSnapshot): ReadFr
         Blocked: stoppedPasses({ namespaces }).length,
       },
       viewer: viewerOf(request.identity),
+      endOf: deps.endOf,
+      ends: endsOf(namespaces.map(({ configuration }) => configuration)),
     };
     return { frame, now, control, instances, namespaces, waiting, unreadyBecause, attention, drift };
   };

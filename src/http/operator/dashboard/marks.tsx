@@ -162,6 +162,7 @@ function MarksTable({ view, costs }: TableProps): Html {
               costs={costs}
               facts={facts.get(mark.namespace)}
               now={now}
+              end={view.frame.endOf(mark.namespace)}
               isPicked={picked?.has(pickOf(mark)) ?? false}
             />
           )),

@@ -2,6 +2,7 @@
 import type { Mark } from '../../../core/mark/mark.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import type { End } from '../../../core/resource/ends.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { money } from '../../../core/text/money.ts';
 import { shorten } from '../../../core/text/visible.ts';
@@ -25,6 +26,7 @@ interface RowProps {
   readonly costs: MarkCosts;
   readonly facts: OverdueFacts | undefined;
   readonly now: number;
+  readonly end: End;
   /** Absent: this instance does not have the namespace any more. */
   readonly place: WorkConfiguration | undefined;
   /** It was selected in a form that comes back. */
@@ -32,7 +34,7 @@ interface RowProps {
 }
 
 /** One mark in the list, with its check box. */
-export function MarkRow({ mark, costs, facts, now, place, isPicked }: RowProps): Html {
+export function MarkRow({ mark, costs, facts, now, end, place, isPicked }: RowProps): Html {
   const { id, namespace, resource } = mark;
   const { columns, select, ownerless } = marksTexts;
   const { noFigure } = sharedWords;
@@ -62,7 +64,7 @@ export function MarkRow({ mark, costs, facts, now, place, isPicked }: RowProps):
         {name !== id && <QuietLine id>{shorten(id, LONGEST)}</QuietLine>}
       </td>
       <td data-label={columns.state}>
-        <StateTag mark={mark} />
+        <StateTag mark={mark} end={end} />
       </td>
       <td class="address" data-label={columns.owner}>
         {mark.owner ? <Address address={shorten(mark.owner, LONGEST)} /> : <span class="quiet">{ownerless}</span>}

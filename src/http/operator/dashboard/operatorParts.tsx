@@ -1,4 +1,5 @@
 import type { Mark } from '../../../core/mark/mark.ts';
+import type { End } from '../../../core/resource/ends.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { relative } from '../../page/dates.tsx';
@@ -24,12 +25,14 @@ export function resourcePath(namespace: Namespace, id: string): string {
 
 interface StateTag {
   readonly mark: Mark;
+  /** What happens to it. */
+  readonly end: End;
 }
 
 /** In the words of the page; the API has the states themselves. */
-export function StateTag({ mark: { state, nextAttemptAt } }: StateTag): Html {
-  const { states, deferred } = sharedWords;
-  const words = states[state];
+export function StateTag({ mark: { state, nextAttemptAt }, end }: StateTag): Html {
+  const { deferred } = sharedWords;
+  const words = sharedWords.state(state, end);
   if (state === 'deleting') return <Tag tone="bad">{words}</Tag>;
   if (nextAttemptAt !== undefined) return <Tag tone="warn">{deferred(words)}</Tag>;
   return <Tag tone={state === 'noticed' ? 'warn' : 'plain'}>{words}</Tag>;

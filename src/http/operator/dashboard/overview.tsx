@@ -1,5 +1,6 @@
 /** The first page: the items that need a person, the next dates, the savings. Lists are on the other pages. */
 import type { AuditEntry } from '../../../core/resource/audit.ts';
+import { endWords } from '../../../core/text/endWords.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { money } from '../../../core/text/money.ts';
 import { shorten } from '../../../core/text/visible.ts';
@@ -53,7 +54,7 @@ export function overviewPage(overview: Overview): string {
             </a>
           )}
         </div>
-        <p class="quiet">{overviewTexts.waiting(figures, namespaces.length)}</p>
+        <p class="quiet">{overviewTexts.waiting(figures, namespaces.length, endWords[frame.ends])}</p>
         <ServiceNotes control={control} changes={changes} />
         <AttentionList overview={overview} />
         <div class="charts">
@@ -71,7 +72,7 @@ export function overviewPage(overview: Overview): string {
           />
           <MoneyCharts months={figures.months} />
           <Waiting costs={figures.costs} />
-          <LastDecisions entries={decisions} now={now} />
+          <LastDecisions entries={decisions} now={now} frame={frame} />
         </div>
         <DryRunNotice namespaces={namespaces} />
       </>

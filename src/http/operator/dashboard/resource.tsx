@@ -7,7 +7,9 @@ import { whyMarked } from '../../../core/mark/whyMarked.ts';
 import { nameIn } from '../../../core/owner/optOut.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import { endsOf } from '../../../core/resource/ends.ts';
 import { typeName } from '../../../core/resource/typeName.ts';
+import { endWords } from '../../../core/text/endWords.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shellWord } from '../../../core/text/shell.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
@@ -83,7 +85,13 @@ export function resourcePage(view: ResourceView): string {
           </p>
         )}
         <h2>{resourceTexts.history}</h2>
-        <Timeline root={frame.root} entries={state.history} now={now} mark={state.mark} />
+        <Timeline
+          root={frame.root}
+          end={frame.endOf(configuration.namespace)}
+          entries={state.history}
+          now={now}
+          mark={state.mark}
+        />
       </>
     ),
   });
@@ -121,17 +129,18 @@ function ResourceFacts({
   frame,
   checked,
 }: ResourceView): Html {
-  const catalogue = catalogueOf('en');
+  const end = frame.endOf(configuration.namespace);
+  const catalogue = catalogueOf('en', end);
   const { facts } = resourceTexts;
   const dated = (at: number | undefined) => (at === undefined ? undefined : <DateWithAge at={at} now={now} />);
   return (
     <section class="card" aria-label={resourceTexts.theResource}>
       <Facts
         rows={[
-          [facts.state, mark && <StateTag mark={mark} />],
+          [facts.state, mark && <StateTag mark={mark} end={end} />],
           [facts.why, mark && <Reasons catalogue={catalogue} reasons={whyMarked(mark)} longest={LONGEST} />],
           [
-            facts.deletion,
+            facts.end(endWords[end]),
             mark && (
               <>
                 {timeTag(mark.projectedDeletionAt, 'UTC', catalogue)}{' '}
@@ -208,7 +217,7 @@ function NoticeWords({ mark, configuration, now, frame: { root } }: NoticeWords)
   const { notice } = mark;
   if (!notice) {
     const { enabled } = configuration.notice;
-    return <>{enabled ? resourceTexts.notNoticed : resourceTexts.noticesOff}</>;
+    return <>{enabled ? resourceTexts.notNoticed(endWords[endsOf([configuration])]) : resourceTexts.noticesOff}</>;
   }
   return (
     <>

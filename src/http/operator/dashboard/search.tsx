@@ -3,6 +3,7 @@ import type { Mark } from '../../../core/mark/mark.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { Sightings } from '../../../core/resource/sightings.ts';
+import { endWords } from '../../../core/text/endWords.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { shellWord } from '../../../core/text/shell.ts';
 import { shorten } from '../../../core/text/visible.ts';
@@ -56,9 +57,12 @@ export function searchPage({ frame, now, text, marks, kept, deleted, sightings }
             <Part title={searchTexts.marked} found={marks} all={[`marks?${q}`, searchTexts.allMarks]}>
               {marks.some.map((mark) => (
                 <Hit
-                  state={<StateTag mark={mark} />}
+                  state={<StateTag mark={mark} end={frame.endOf(mark.namespace)} />}
                   {...placeOf(mark.namespace, mark.id, mark.resource.name)}
-                  about={[mark.owner && <Address address={mark.owner} />, searchTexts.due(untilDeletion(mark, now))]}
+                  about={[
+                    mark.owner && <Address address={mark.owner} />,
+                    searchTexts.due(untilDeletion(mark, now), endWords[frame.endOf(mark.namespace)]),
+                  ]}
                 />
               ))}
             </Part>
@@ -73,13 +77,13 @@ export function searchPage({ frame, now, text, marks, kept, deleted, sightings }
               ))}
             </Part>
             <Part
-              title={searchTexts.deleted}
+              title={searchTexts.ended(endWords[frame.ends])}
               found={deleted}
               all={[`activity?event=deleted&${q}`, searchTexts.allDeleted]}
             >
               {deleted.some.map(({ namespace, id = '', name, at, actor }) => (
                 <Hit
-                  state={<Tag tone="plain">{sharedWords.event('deleted')}</Tag>}
+                  state={<Tag tone="plain">{sharedWords.event('deleted', frame.endOf(namespace as Namespace))}</Tag>}
                   {...placeOf(namespace as Namespace, id, name)}
                   about={[
                     <>

@@ -134,11 +134,12 @@ function Row({
       <td data-label={messagesTexts.columns.today}>
         {mark ? (
           <>
-            <StateTag mark={mark} /> {isNewer ? messagesTexts.newer : untilDeletion(mark, now)}
+            <StateTag mark={mark} end={frame.endOf(namespace)} />{' '}
+            {isNewer ? messagesTexts.newer : untilDeletion(mark, now)}
           </>
         ) : last ? (
           <>
-            {shorten(sharedWords.event(last.event), 100)}{' '}
+            {shorten(sharedWords.event(last.event, frame.endOf(namespace)), 100)}{' '}
             <span class="quiet">{relative(last.lastAt ?? last.at, now)}</span>
           </>
         ) : (

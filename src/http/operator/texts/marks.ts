@@ -90,7 +90,7 @@ export const marksTexts = {
     where: 'Where',
     why: 'Why',
     saving: 'A month',
-    deletion: 'Deletion',
+    deletion: 'Due',
   },
   select: (name: string, id: string) => `Select ${name}, ${id}`,
   group: (name: string, count: number) => `${name}: ${pluralize(count, 'mark', 'marks')} on this page.`,

@@ -1,4 +1,5 @@
 import type { Action } from '../../../core/policy/workConfiguration.ts';
+import type { EndWords } from '../../../core/text/endWords.ts';
 import { form, number, pluralize } from './numbers.ts';
 
 interface Waiting {
@@ -14,11 +15,11 @@ interface Waiting {
 export const overviewTexts = {
   title: 'Overview',
   /** What waits, and what happened; counts of the last seven days, UTC. */
-  waiting: ({ marked, overdue, dueInAWeek, deleted, kept }: Waiting, namespaces: number) => {
+  waiting: ({ marked, overdue, dueInAWeek, deleted, kept }: Waiting, namespaces: number, { done: gone }: EndWords) => {
     const happened =
       deleted + kept === 0
-        ? 'Nothing was deleted, or kept by people,'
-        : `${pluralize(deleted, 'resource was', 'resources were')} deleted and ${number(kept)} kept by people`;
+        ? `Nothing was ${gone}, or kept by people,`
+        : `${pluralize(deleted, 'resource was', 'resources were')} ${gone} and ${number(kept)} kept by people`;
     const done = `${happened} in the last 7 days.`;
     if (marked === 0) return `No resource waits for its date. ${done}`;
     const soon = dueInAWeek - overdue;

@@ -1,26 +1,38 @@
 import type { OptOutTarget } from '../../../core/owner/optOut.ts';
+import { capitalized, type EndWords } from '../../../core/text/endWords.ts';
 
 type Place = Exclude<OptOutTarget['kind'], 'id'>;
 
 const PLACES: Readonly<Record<Place, string>> = { group: 'in', pattern: 'with an id like' };
 
+/** @param time as text */
+type Dated = (time: string) => string;
+
+interface Fate
+  extends Readonly<
+    Record<'begun' | 'unmarked' | 'reviewed' | 'nothingDeleted' | 'killed' | 'out' | 'notNotified', string> &
+      Record<'deferred' | 'due' | 'planned', Dated>
+  > {
+  kept(time: string, actor: string): string;
+}
+
 /** For the page of one resource. */
 export const resourceTexts = {
-  /** The future of the resource, in one sentence. @param time as text */
-  fate: {
-    begun: 'Its deletion has begun; Holystone waits for the answer of the provider.',
+  /** The future of the resource, in one sentence. */
+  fate: ({ verb, does, done, noun }: EndWords): Fate => ({
+    begun: `Its ${noun} has begun; Holystone waits for the answer of the provider.`,
     kept: (time: string, actor: string) => `It is kept ${time}, by ${actor}.`,
-    unmarked: 'It is not marked: Holystone deletes nothing without a mark.',
+    unmarked: `It is not marked: Holystone ${does} nothing without a mark.`,
     reviewed:
       'It is not marked. New marks of its namespace are reviewed by families of names: whatever nobody approved is held.',
-    nothingDeleted: 'It is marked, and nothing is deleted here.',
-    killed: 'It is marked, and the kill switch is on: Holystone deletes nothing until an operator lifts it.',
-    out: 'It is marked, and the fleet is out of service: Holystone deletes nothing until an operator puts it back (`holystone service in`).',
-    notNotified: 'It will not be deleted before its owner is notified and has had the whole time to answer.',
-    deferred: (time: string) => `Its deletion is deferred; Holystone tries again ${time}.`,
-    due: (time: string) => `It is due since ${time}; it is checked again before it is deleted.`,
-    planned: (time: string) => `It will be deleted on ${time}, unless a person keeps it or another resource uses it.`,
-  },
+    nothingDeleted: `It is marked, and nothing is ${done} here.`,
+    killed: `It is marked, and the kill switch is on: Holystone ${does} nothing until an operator lifts it.`,
+    out: `It is marked, and the fleet is out of service: Holystone ${does} nothing until an operator puts it back (\`holystone service in\`).`,
+    notNotified: `Holystone will not ${verb} it before its owner is notified and has had the whole time to answer.`,
+    deferred: (time: string) => `Its ${noun} is deferred; Holystone tries again ${time}.`,
+    due: (time: string) => `It is due since ${time}; it is checked again before it is ${done}.`,
+    planned: (time: string) => `It will be ${done} on ${time}, unless a person keeps it or another resource uses it.`,
+  }),
   kept: (place: Place | undefined, name: string, time: string, actor: string, reason: string | undefined) =>
     `${place === undefined ? 'It is kept' : `Everything ${PLACES[place]} ${name} is kept`} ${time}, by ${actor}${
       reason === undefined ? '.' : `: ${reason}`
@@ -33,7 +45,8 @@ export const resourceTexts = {
   facts: {
     state: 'State',
     why: 'Why',
-    deletion: 'Deletion',
+    /** The end of the resource. */
+    end: ({ noun }: EndWords) => capitalized(noun),
     quarantine: 'Quarantine',
     notice: 'Notice',
     saving: 'Saving',
@@ -53,7 +66,7 @@ export const resourceTexts = {
   since: 'since',
   noOwner: 'none',
   atProvider: 'Open at the provider',
-  notNoticed: 'not yet: Holystone notifies the owner before it deletes the resource',
+  notNoticed: ({ does }: EndWords) => `not yet: Holystone notifies the owner before it ${does} the resource`,
   noticesOff: 'notices are off',
   acceptedFor: (recipient: string, time: string) => `accepted for ${recipient} ${time}`,
   noLongerValid: 'no longer valid',

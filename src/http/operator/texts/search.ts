@@ -1,3 +1,4 @@
+import { capitalized, type EndWords } from '../../../core/text/endWords.ts';
 import { number, pluralize } from './numbers.ts';
 
 /** For the page that finds anything by name or id. */
@@ -9,13 +10,13 @@ export const searchTexts = {
   where: 'In the names and ids of marks, of what people keep, and of what Holystone deleted.',
   marked: 'Marked',
   kept: 'Kept',
-  deleted: 'Deleted',
+  ended: ({ done }: EndWords) => capitalized(done),
   now: 'At the providers, now',
   none: 'none',
   allMarks: 'All of these marks',
   allKept: 'All that is kept',
   allDeleted: 'All of these deletions',
-  due: (when: string) => `deletion ${when}`,
+  due: (when: string, { noun }: EndWords) => `${noun} ${when}`,
   by: (actor: string, until: string) => `by ${actor}, ${until}`,
   elsewhere:
     'Holystone knows what it marked and deleted, and what people keep. It can ask the providers for anything else.',

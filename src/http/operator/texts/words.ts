@@ -3,6 +3,8 @@ import type { Mark } from '../../../core/mark/mark.ts';
 import type { Outcome } from '../../../core/policy/pass.ts';
 import type { Action } from '../../../core/policy/workConfiguration.ts';
 import type { AuditEvent } from '../../../core/resource/audit.ts';
+import type { Ends } from '../../../core/resource/ends.ts';
+import { endWords } from '../../../core/text/endWords.ts';
 import type { UnitState } from '../../../core/work/unitState.ts';
 import { number, span } from './numbers.ts';
 
@@ -26,10 +28,15 @@ export const sharedWords = {
     failed: 'failed',
   } satisfies Record<UnitState, string>,
   states: { marked: 'marked', noticed: 'owner notified', deleting: 'deleting' } satisfies Record<Mark['state'], string>,
+  /** @param end of the resource */
+  state: (state: Mark['state'], end: Ends) =>
+    state === 'deleting' && end === 'stops' ? 'stopping' : sharedWords.states[state],
   deferred: (state: string) => `${state}, deferred`,
-  /** `opted out`; one of a later version has its name's words. */
-  event: (event: AuditEvent) =>
-    event === 'noticed' ? 'notified' : event.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+  /** `opted out`; one of a later version has its name's words. @param ends of the resources that it is about */
+  event: (event: AuditEvent, ends: Ends): string => {
+    if (event === 'deleted') return endWords[ends].done;
+    return event === 'noticed' ? 'notified' : event.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  },
   /** A pass, in a sentence. */
   pass: (action: Action) => `the ${action} pass`,
   overdue: (ms: number) => `overdue by ${span(ms)}`,

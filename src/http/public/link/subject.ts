@@ -8,6 +8,7 @@ import type { OptOutStored } from '../../../core/ports/ports.ts';
 import { partsOf } from '../../../core/resource/namespace.ts';
 import { typeName } from '../../../core/resource/typeName.ts';
 import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
+import { speaking } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import { decisionsInForce } from '../../app/decisions.ts';
 import type { PublicDeps } from '../../app/deps.ts';
@@ -97,8 +98,9 @@ async function readAround(deps: PublicDeps, { claims }: Reader, mark: Mark | und
 }
 
 /** The part that needs no read from the store. */
-function plainSubject(deps: PublicDeps, { claims, catalogue }: Reader, mark: Mark | undefined) {
+function plainSubject(deps: PublicDeps, { claims, ...reader }: Reader, mark: Mark | undefined) {
   const { namespace } = claims;
+  const catalogue = speaking(reader.catalogue, deps.endOf(namespace));
   const configuration = deps.workConfigurations().find((one) => one.namespace === namespace);
   const parts = partsOf(namespace);
   return {

@@ -1,10 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { StoreError } from '../../../core/common/errors.ts';
+import type { Mark } from '../../../core/mark/mark.ts';
 import { keysThatMayKeep } from '../../../core/owner/optOut.ts';
 import { type MessageClaims, verifyMessage } from '../../../core/owner/optOutToken.ts';
+import { joined } from '../../../core/resource/ends.ts';
 import { parseNamespace } from '../../../core/resource/namespace.ts';
 import type { Html } from '../../../core/text/html.ts';
+import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
+import { speaking } from '../../../notify/texts/index.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
 import { decisionOf, KeepAllForm, TokenParams } from '../link/choice.ts';
@@ -44,15 +48,16 @@ export function messageRoutes(app: App, deps: PublicDeps): void {
       if (!(await isOnRecord(deps, claims))) return send(reply, 410, forgottenPage(catalogue));
       reportOpened(deps, request, claims.messageId);
       const named = await marksNamed(deps, claims, 0);
+      const spoken = about(deps, catalogue, named.items);
       const table = await resourceTable(deps, named.items, {
         ...claims,
-        catalogue,
+        catalogue: spoken,
         root: '../../',
         isOpen: true,
         selectIn: named.items.length > 1 ? KEEP_FORM : undefined,
       });
       const preferences = `../preferences?t=${encodeURIComponent(token)}`;
-      return send(reply, 200, askAllPage(catalogue, named, table, preferences));
+      return send(reply, 200, askAllPage(spoken, named, table, preferences));
     });
   });
 
@@ -94,9 +99,10 @@ export function messageRoutes(app: App, deps: PublicDeps): void {
       const { marks, next } = asked;
       const more =
         next && `preferences?${new URLSearchParams({ t: token, ns: next.namespace, after: next.cursor ?? '' })}`;
-      const table = await resourceTable(deps, marks, { ...claims, catalogue, root: '', isOpen: true });
+      const spoken = about(deps, catalogue, marks);
+      const table = await resourceTable(deps, marks, { ...claims, catalogue: spoken, root: '', isOpen: true });
       const links = { keepAll: `m/${encodeURIComponent(token)}`, more };
-      return send(reply, 200, preferencesPage(catalogue, claims.owner, marks.length === 0 ? undefined : table, links));
+      return send(reply, 200, preferencesPage(spoken, claims.owner, marks.length === 0 ? undefined : table, links));
     });
   });
 }
@@ -114,9 +120,15 @@ async function keepAll(
   const { marks, hasStored, ...part } = await keepNamed(deps, claims, form, decision);
   const until = endOf({ timeZone: 'UTC', catalogue }, decision);
   const moments = hasStored ? [...new Set([...form.at, at])] : form.at;
-  const table = await tableOrNone(deps, marks, { ...claims, catalogue, root: '../../', isOpen: false });
+  const spoken = about(deps, catalogue, marks);
+  const table = await tableOrNone(deps, marks, { ...claims, catalogue: spoken, root: '../../', isOpen: false });
   const actions = { undo: below(token, 'undo'), next: encodeURIComponent(token), back: backTo(token) };
-  return send(reply, 200, keptAllPage(catalogue, { ...part, until, moments, form }, table, actions));
+  return send(reply, 200, keptAllPage(spoken, { ...part, until, moments, form }, table, actions));
+}
+
+/** The words for what happens to these resources. */
+function about({ endOf: end }: PublicDeps, catalogue: Catalogue, marks: readonly Pick<Mark, 'namespace'>[]): Catalogue {
+  return speaking(catalogue, joined(marks.map(({ namespace }) => end(namespace))));
 }
 
 /** The decisions are stored: a store that does not reply any more only costs the table. */

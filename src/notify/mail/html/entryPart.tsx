@@ -2,7 +2,7 @@ import type { Html } from '../../../core/text/html.ts';
 import { isolated, visible } from '../../../core/text/visible.ts';
 import { dated } from '../../message/dates.ts';
 import { type Entry, keepUrlOf } from '../../message/item.ts';
-import { lastOf, type Message, savingWords, titleOf } from '../../message/message.ts';
+import { entryWords, lastOf, type Message, savingWords, titleOf } from '../../message/message.ts';
 import { Box, Button, Link, NameLine, Rule, SideBySide, Small, Text } from './parts.tsx';
 import { STYLE } from './style.ts';
 
@@ -13,7 +13,8 @@ interface EntryPart {
 
 /** First the resource, its date and the reasons; then the rest. */
 export function EntryPart({ entry, message }: EntryPart): Html {
-  const { catalogue, currency } = message;
+  const { currency } = message;
+  const catalogue = entryWords(entry, message.catalogue);
   const [first] = entry.items;
   const { deletion } = first;
   const { title, contents } = titleOf(entry, catalogue);

@@ -5,6 +5,7 @@
 import type { Language } from '../../../core/common/language.ts';
 import type { ReasonCatalogue } from '../../../core/common/reason.ts';
 import type { LeftBehind } from '../../../core/notice/leftBehind.ts';
+import type { Ends } from '../../../core/resource/ends.ts';
 import type { CostTotal, StatedPrices } from '../../../core/resource/prices.ts';
 import type { PageTexts } from './pageTexts.ts';
 
@@ -14,8 +15,6 @@ export interface NoticeSummary {
   readonly count: number;
   /** Resources whose stage allows no deletion: none of them, some or all. */
   readonly notifyOnly: number;
-  /** What happens to them: they are deleted, or only stopped, or some of them each. */
-  readonly ends: 'deletes' | 'stops' | 'both';
   /** Some are used by resources that are deleted before them. */
   readonly afterUsers: boolean;
   /** The first deletion, as text and with its time zone. */
@@ -54,6 +53,8 @@ export interface DateWords {
 /** All texts of one language: messages, chats and the owner's pages. */
 export interface Catalogue {
   readonly language: Language;
+  /** What happens to the resources that it is about, which its verbs say. */
+  readonly ends: Ends;
   subject(summary: NoticeSummary): string;
   /** Before the subject: `AWS acme-prod`, `AWS, 3 accounts`. */
   places(accounts: readonly NoticeAccount[]): string;
@@ -85,10 +86,7 @@ export interface Catalogue {
   /** How many bytes a deletion frees at most, as a sentence. */
   frees(bytes: number, count: number): string;
   /** The same as sentences with the date of the prices; `undefined` also when nothing has a cost of its own. */
-  savings(
-    total: CostTotal,
-    all: StatedPrices & { readonly count: number; readonly ends?: NoticeSummary['ends'] },
-  ): string | undefined;
+  savings(total: CostTotal, all: StatedPrices & { readonly count: number }): string | undefined;
   /** @param unowned no resource of it has a named owner */
   footer(from: string, unowned: boolean): string;
   readonly preferences: string;

@@ -1,14 +1,14 @@
 import { numbersOf } from '../common/numbers.ts';
 import type { MessageTexts } from '../common/pageTexts.ts';
+import type { EndWords } from './endWords.ts';
 
 const { pluralize, form, number } = numbersOf('de');
 const until = (date: string | undefined) => (date === undefined ? 'für immer' : `bis ${date}`);
 
 /** German, for the page about all resources of a message. */
-export const deMessageTexts: MessageTexts = {
+export const deMessageTexts = (words: EndWords): MessageTexts => ({
   nothingTitle: 'Nichts zu behalten',
-  nothing:
-    'Für keine Ressource aus dieser Nachricht ist noch eine Löschung geplant: Jede wird behalten, benutzt oder ist fort.',
+  nothing: `Keine Ressource aus dieser Nachricht ist noch ${words.for} geplant: Jede wird behalten, benutzt oder ist fort.`,
   forgottenTitle: 'Diese Nachricht ist nicht mehr verzeichnet',
   forgotten:
     'Holystone weiß nicht mehr, welche Ressourcen diese Nachricht nannte, also wurde nichts geändert. Um eine zu behalten, benutzen Sie ihren eigenen Link in der neuesten Nachricht darüber, oder fragen Sie Ihren Betreiber.',
@@ -19,7 +19,7 @@ export const deMessageTexts: MessageTexts = {
         ? 'Beide Ressourcen aus dieser Nachricht behalten?'
         : `Alle ${number(count)} Ressourcen aus dieser Nachricht behalten?`,
   askPartTitle: (count) => `Die ersten ${number(count)} Ressourcen aus dieser Nachricht behalten?`,
-  ask: 'Holystone plant noch, diese Ressourcen aus der Nachricht zu löschen.',
+  ask: `Holystone plant noch, diese Ressourcen aus der Nachricht zu ${words.verb}.`,
   select: 'Um nur einige zu behalten, wählen Sie sie zuerst in der Liste unten aus. Ohne Auswahl behalten Sie alle.',
   unselected: (count) =>
     `${pluralize(count, 'weitere Ressource', 'weitere Ressourcen')} aus dieser Nachricht haben Sie nicht ausgewählt: Dafür gilt Ihre Entscheidung nicht.`,
@@ -34,12 +34,12 @@ export const deMessageTexts: MessageTexts = {
   keptAlready: (count) =>
     `${number(count)} aus dieser Nachricht behalten Sie schon mindestens so lange: Diese Entscheidung bleibt.`,
   unplanned: (count) =>
-    `Davon ${form(count, 'war', 'waren')} ${number(count)} zurzeit nicht zur Löschung geplant oder ${form(count, 'ist', 'sind')} fort. Ihre Entscheidung gilt auch dafür.`,
+    `Davon ${form(count, 'war', 'waren')} ${number(count)} zurzeit nicht ${words.for} geplant oder ${form(count, 'ist', 'sind')} fort. Ihre Entscheidung gilt auch dafür.`,
   over: (count) =>
     `${number(count)} aus dieser Nachricht ${form(count, 'existiert', 'existieren')} nicht mehr: Dafür kam Ihre Entscheidung zu spät.`,
   begun: (count) =>
-    `Die Löschung von ${number(count)} hatte vorher begonnen. Ihre Entscheidung ist gespeichert und gilt, wenn der Anbieter die Löschung ablehnt.`,
-  left: 'Vielleicht sind noch mehr Ressourcen aus dieser Nachricht zur Löschung geplant.',
+    `${words.the} von ${number(count)} hatte vorher begonnen. Ihre Entscheidung ist gespeichert und gilt, wenn der Anbieter ${words.object} ablehnt.`,
+  left: `Vielleicht sind noch mehr Ressourcen aus dieser Nachricht ${words.for} geplant.`,
   keepNext: 'Die nächsten ebenso lange behalten',
   mistake: 'War das ein Versehen? Sie können jede Entscheidung auch auf ihrer eigenen Seite zurücknehmen.',
   takeBackAll: 'Alles zurücknehmen',
@@ -56,16 +56,15 @@ export const deMessageTexts: MessageTexts = {
     }`,
   preferencesTitle: 'Ressourcen, über die Sie Nachrichten bekommen',
   preferences: (owner) =>
-    `Holystone benachrichtigt ${owner} über Ressourcen, die anscheinend niemand benutzt, bevor es sie löscht, höchstens einmal am Tag. Das Öffnen dieser Seite hat nichts geändert.`,
+    `Holystone benachrichtigt ${owner} über Ressourcen, die anscheinend niemand benutzt, bevor es sie ${words.does}, höchstens einmal am Tag. Das Öffnen dieser Seite hat nichts geändert.`,
   askedNothing: 'Zurzeit wartet keine Ressource auf Ihre Entscheidung.',
   further: 'Die nächste Seite',
   fewerTitle: 'Um weniger Nachrichten zu bekommen',
   fewer: [
     'Behalten Sie die Ressourcen, die Sie brauchen: Öffnen Sie eine, und wählen Sie, für wie lange. Solange sie behalten wird, bekommen Sie keine Nachricht darüber.',
     'Wenn Ihnen eine Ressource nicht gehört, sagen Sie es auf ihrer Seite, und lassen Sie das Tag mit dem Eigentümer berichtigen.',
-    'Wenn Sie eine Ressource nicht mehr brauchen, bitten Sie auf ihrer Seite um ihre vorzeitige Löschung.',
+    `Wenn Sie eine Ressource nicht mehr brauchen, bitten Sie auf ihrer Seite, sie vorzeitig zu ${words.verb}.`,
   ],
-  never:
-    'Sie können die Nachrichten nicht ganz abschalten: Holystone löscht nichts, bevor es den Eigentümer benachrichtigt hat.',
+  never: `Sie können die Nachrichten nicht ganz abschalten: Holystone ${words.does} nichts, bevor es den Eigentümer benachrichtigt hat.`,
   keepAllOfThis: 'Alles aus der Nachricht behalten, die hierher geführt hat',
-};
+});

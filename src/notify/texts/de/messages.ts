@@ -1,9 +1,12 @@
 import type { LeftBehind } from '../../../core/notice/leftBehind.ts';
+import type { Ends } from '../../../core/resource/ends.ts';
 import { bytesWords } from '../../../core/text/bytes.ts';
+import { capitalized } from '../../../core/text/endWords.ts';
 import { money } from '../../../core/text/money.ts';
 import { namesOf, placesOf } from '../common/accounts.ts';
 import type { Catalogue, NoticeSummary } from '../common/catalogue.ts';
 import { numbersOf } from '../common/numbers.ts';
+import { type EndWords, endWords } from './endWords.ts';
 import { dePages } from './pages.ts';
 import { germanReasons } from './reasons.ts';
 
@@ -35,14 +38,9 @@ const monthly = ({ clusters, saving }: LeftBehind) => {
   return `, aber ${form(clusters.length, 'er kostet', 'sie kosten')} noch ${costs}`;
 };
 
-/** What happens to them; one that is only stopped is not deleted. */
-const DONE = { deletes: 'gelöscht', stops: 'gestoppt', both: 'gelöscht oder gestoppt' } as const;
-const DOES = { deletes: 'löscht', stops: 'stoppt', both: 'löscht oder stoppt' } as const;
-const ACT = { deletes: 'Das Löschen', stops: 'Das Stoppen', both: 'Das Löschen oder Stoppen' } as const;
-
 /** `2 Ressourcen konnten noch nicht gelöscht werden`: the provider calls them in use. */
-const refusedWords = ({ leftBehind, count, ends }: NoticeSummary, whose = '') =>
-  `${left(leftBehind)}${resources(count)}${whose} ${form(count, 'konnte', 'konnten')} noch nicht ${DONE[ends]} werden`;
+const refusedWords = ({ leftBehind, count }: NoticeSummary, done: string, whose = '') =>
+  `${left(leftBehind)}${resources(count)}${whose} ${form(count, 'konnte', 'konnten')} noch nicht ${done} werden`;
 
 /** The first step, and the step that undoes it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
@@ -51,16 +49,19 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   volume: ['in einem Snapshot gesichert', 'angehängt wird'],
 };
 
-/** German; it addresses the reader with "Sie". */
-export const de: Catalogue = {
+/** German, about resources with this end; it addresses the reader with "Sie". */
+export const de = (ends: Ends): Catalogue => german(endWords[ends], ends);
+
+const german = ({ verb, does, done, act, noun, the, early }: EndWords, ends: Ends): Catalogue => ({
   language: 'de',
+  ends,
   subject: (summary) =>
     summary.inUse
-      ? `${refusedWords(summary)}${summary.count === 1 ? `: ${summary.name}` : ''}`
+      ? `${refusedWords(summary, done)}${summary.count === 1 ? `: ${summary.name}` : ''}`
       : `${summary.reminder ? 'Erinnerung: ' : ''}${left(summary.leftBehind)}${going(summary)} ${
           summary.count === 1
-            ? `am ${summary.day} ${DONE[summary.ends]}: ${summary.name}`
-            : `${DONE[summary.ends]}${summary.sameDay ? ',' : ', die erste'} am ${summary.day}`
+            ? `am ${summary.day} ${done}: ${summary.name}`
+            : `${done}${summary.sameDay ? ',' : ', die erste'} am ${summary.day}`
         }`,
   places: (accounts) => placesOf(accounts, (count) => pluralize(count, 'Konto', 'Konten')),
   writer(accounts, intro, contact) {
@@ -74,10 +75,10 @@ export const de: Catalogue = {
   heading: (summary) => {
     const whose = summary.unowned ? ' ohne Eigentümer' : ' von Ihnen';
     return summary.inUse
-      ? refusedWords(summary, whose)
-      : `${left(summary.leftBehind)}${going(summary, whose)} ${DONE[summary.ends]}`;
+      ? refusedWords(summary, done, whose)
+      : `${left(summary.leftBehind)}${going(summary, whose)} ${done}`;
   },
-  intro: ({ count, notifyOnly, first, afterUsers, inUse, ends }) => {
+  intro: ({ count, notifyOnly, first, afterUsers, inUse }) => {
     if (inUse) {
       return (
         'Holystone hat nichts gefunden, das sie benutzt, aber ihr Anbieter sagt, dass etwas sie benutzt, und lehnt ab. ' +
@@ -89,16 +90,16 @@ export const de: Catalogue = {
     const keep = 'Wenn Sie sie nicht behalten,';
     if (notifyOnly === count) {
       const would = count === 1 ? `würde sie am ${first}` : `würden sie, die erste am ${first},`;
-      return `${found} In dieser Stufe ${DOES[ends]} Holystone nichts. ${keep} ${would} oder später ${DONE[ends]}, sobald das Löschen beginnt.`;
+      return `${found} In dieser Stufe ${does} Holystone nichts. ${keep} ${would} oder später ${done}, sobald ${act.replace(/^D/, 'd')} beginnt.`;
     }
     if (notifyOnly === 0) {
-      return `${found} ${keep} ${count === 1 ? `${DOES[ends]} Holystone sie am ${first}` : `${DOES[ends]} Holystone sie, die erste am ${first}`}.`;
+      return `${found} ${keep} ${count === 1 ? `${does} Holystone sie am ${first}` : `${does} Holystone sie, die erste am ${first}`}.`;
     }
     const goes =
       count - notifyOnly === 1
-        ? `${DOES[ends]} Holystone 1 am ${first}`
-        : `${DOES[ends]} Holystone ${number(count - notifyOnly)}, die erste am ${first}`;
-    return `${found} ${keep} ${goes}. ${number(notifyOnly)} weitere ${DOES[ends]} es in ihrer Stufe nicht.`;
+        ? `${does} Holystone 1 am ${first}`
+        : `${does} Holystone ${number(count - notifyOnly)}, die erste am ${first}`;
+    return `${found} ${keep} ${goes}. ${number(notifyOnly)} weitere ${does} es in ihrer Stufe nicht.`;
   },
   toKeep: 'So behalten Sie eine Ressource',
   ways: (tag, keepAll) => [
@@ -108,7 +109,7 @@ export const de: Catalogue = {
           'Oder folgen Sie dem Link zu allen Ressourcen aus dieser Nachricht, und behalten Sie dort alle oder eine Auswahl.',
         ]
       : []),
-    'Oder benutzen Sie sie wieder: Holystone prüft jede Ressource direkt vor dem Löschen noch einmal und behält sie, wenn sie benutzt wird.',
+    `Oder benutzen Sie sie wieder: Holystone prüft jede Ressource direkt vor ${act.replace('Das', 'dem')} noch einmal und behält sie, wenn sie benutzt wird.`,
     ...(tag ? [`Oder geben Sie ihr das Tag ${tag[0]} mit dem Wert „${tag[1]}“.`] : []),
   ],
   nothingToDo: () => 'Wenn Sie nichts davon mehr brauchen, tun Sie nichts.',
@@ -123,17 +124,17 @@ export const de: Catalogue = {
       own ?? (stay ? 'im Moment nichts' : `nichts: ${count === 1 ? 'sie hat' : 'sie haben'} keine eigenen Kosten`);
     return [saved, ...(stay ? [stay] : []), ...(unpriced ? [unpricedWords(unpriced)] : [])].join('; ');
   },
-  frees: (bytes) => `Das Löschen gibt bis zu ${bytesWords(bytes, 'de')} frei.`,
-  savings({ amount, upTo, staying, unpriced }, { currency, date, old, ends = 'deletes' }) {
+  frees: (bytes) => `${act} gibt bis zu ${bytesWords(bytes, 'de')} frei.`,
+  savings({ amount, upTo, staying, unpriced }, { currency, date, old }) {
     if (!amount && staying === undefined) return undefined;
     const prices = `nach Listenpreisen vom ${longDay(date)}${old ? ' (veraltet)' : ''}`;
     const stay = staying && `bleiben und kosten bis zu ${money(staying, currency, 'de')} im Monat`;
     const sentences = amount
       ? [
-          `${ACT[ends]} spart ${upTo ? 'bis zu ' : ''}${money(amount, currency, 'de')} im Monat, ${prices}`,
+          `${act} spart ${upTo ? 'bis zu ' : ''}${money(amount, currency, 'de')} im Monat, ${prices}`,
           ...(stay ? [`Die Snapshots ${stay}`] : []),
         ]
-      : [`${ACT[ends]} spart im Moment nichts: Die Snapshots ${stay}, ${prices}`];
+      : [`${act} spart im Moment nichts: Die Snapshots ${stay}, ${prices}`];
     const missing = unpriced ? [unpricedWords(unpriced).replace(/^f/, 'F')] : [];
     return [...sentences, ...missing].map((one) => `${one}.`).join(' ');
   },
@@ -148,11 +149,12 @@ export const de: Catalogue = {
   details: 'Einzelheiten',
   notifyOnlyUntil: (date) => `in dieser Stufe keine; sie wäre am ${date}, oder später`,
   reminded: 'Erinnerung: Eine frühere Nachricht hat sie schon genannt.',
-  stillInUse: (since) => `Seit ${since} wird die Löschung abgelehnt: Etwas benutzt sie, sagt ihr Anbieter.`,
+  stillInUse: (since) =>
+    `Seit ${since} wird ${the.replace(/^D/, 'd')} abgelehnt: Etwas benutzt sie, sagt ihr Anbieter.`,
   quarantine(type, since, deletion, notifyOnly) {
     const [step, undo] = QUARANTINES[type] ?? ['außer Betrieb genommen', 'wieder in Betrieb genommen wird'];
     const be = notifyOnly ? 'würde' : 'wird';
-    const end = `Gelöscht ${be} am ${deletion}, außer wenn es vorher ${undo} oder jemand es behält.`;
+    const end = `${capitalized(done)} ${be} am ${deletion}, außer wenn es vorher ${undo} oder jemand es behält.`;
     return since === undefined ? `An diesem Tag ${be} es nur ${step}. ${end}` : `Seit ${since}: ${step}. ${end}`;
   },
   folded: (names, rest) =>
@@ -163,18 +165,20 @@ export const de: Catalogue = {
   age: (ms) => (ms === undefined ? 'Alter unbekannt' : `${span(ms)} alt`),
   headingFor: (summary, owner) =>
     summary.inUse
-      ? refusedWords(summary, summary.unowned ? ' ohne Eigentümer' : ` von ${owner}`)
+      ? refusedWords(summary, done, summary.unowned ? ' ohne Eigentümer' : ` von ${owner}`)
       : `${summary.reminder ? 'Erinnerung: ' : ''}${left(summary.leftBehind)}${going(summary, summary.unowned ? ' ohne Eigentümer' : ` von ${owner}`)} ${
-          summary.count === 1
-            ? `am ${summary.first} ${DONE[summary.ends]}`
-            : `${DONE[summary.ends]}, die erste am ${summary.first}`
+          summary.count === 1 ? `am ${summary.first} ${done}` : `${done}, die erste am ${summary.first}`
         }`,
   copy: (owner) =>
     `Dies ist eine Kopie der Nachricht an ${owner}, ohne ihre Links: Nur der Eigentümer kann entscheiden.`,
   expedited: {
-    subject: (name) => `Vorzeitige Löschung erbeten: ${name}`,
+    subject: (name) =>
+      `${early
+        .replace(/^Eine? /, '')
+        .replace(/,$/, '')
+        .replace(/^v/, 'V')} erbeten: ${name}`,
     intro: (owner, date, instead) =>
-      `${owner}, als Eigentümer genannt, bittet Holystone, diese Ressource vorzeitig zu löschen: ${date} statt ${instead}.`,
+      `${owner}, als Eigentümer genannt, bittet Holystone, diese Ressource vorzeitig zu ${verb}: ${date} statt ${instead}.`,
     reason: 'Grund',
     ways: (key) =>
       `Sie bekommen diese Nachricht als Auffangadresse für Ressourcen ohne Eigentümer, falls der genannte Eigentümer nicht der richtige ist. Um die Ressource zu behalten, benutzen Sie den Link unten${key === undefined ? '' : ` oder das Tag ${key}=always`}.`,
@@ -188,12 +192,12 @@ export const de: Catalogue = {
     group: 'Gruppe',
     why: 'Warum',
     saving: 'Spart',
-    deletion: 'Löschung',
+    deletion: noun,
     keep: 'Behalten',
     keepAll: 'Alles aus dieser Nachricht behalten, oder nur eine Auswahl',
   },
   date: ({ weekday, day, month, year, time }) => `${weekday}, ${day}. ${month} ${year}, ${time} Uhr`,
   day: ({ weekday, day, month, year }) => `${weekday} ${day}. ${month} ${year}`,
   reasons: germanReasons,
-  pages: dePages,
-};
+  pages: dePages(ends),
+});

@@ -1,7 +1,10 @@
 import { clusterOfGroup } from '../../../core/notice/leftBehind.ts';
+import type { Ends } from '../../../core/resource/ends.ts';
+import { capitalized } from '../../../core/text/endWords.ts';
 import { sentence, strong } from '../../../core/text/html.ts';
 import { numbersOf } from '../common/numbers.ts';
 import type { KeptThing, PageTexts, ResourceTexts } from '../common/pageTexts.ts';
+import { type EndWords, endWords } from './endWords.ts';
 import { deMessageTexts } from './messagePages.ts';
 import { deProblems } from './problems.ts';
 
@@ -12,8 +15,8 @@ const inGroup = (group: string) => {
   const cluster = clusterOfGroup(group);
   return cluster === undefined ? `in ${group}` : `im Cluster ${cluster}`;
 };
-const whatIsKept = ({ kind, name }: KeptThing) => {
-  if (kind === 'over') return `Jede Ressource mit dem Namen ${name}`;
+const whatIsKept = ({ kind, name }: KeptThing, stops: boolean) => {
+  if (kind === 'over' && !stops) return `Jede Ressource mit dem Namen ${name}`;
   if (kind === 'pattern') return `Alles mit einer Id wie ${name}`;
   return kind === 'group' ? `Alles ${inGroup(name)}` : name;
 };
@@ -26,7 +29,9 @@ const PLANNED = {
   owner: ' auf Wunsch des Eigentümers vorzeitig',
 } as const;
 
-const resource: ResourceTexts = {
+const resource = (ends: Ends): ResourceTexts => german(endWords[ends], ends === 'stops');
+
+const german = (words: EndWords, stops: boolean): ResourceTexts => ({
   theResource: 'Die Ressource',
   facts: {
     name: 'Name',
@@ -45,7 +50,7 @@ const resource: ResourceTexts = {
     chosen: 'Ausgewählt',
     notified: 'Benachrichtigt',
     lastAttempt: 'Letzter Versuch',
-    deletion: 'Löschung',
+    deletion: words.noun,
   },
   noOwner: 'keiner',
   unknown: 'nicht bekannt',
@@ -55,25 +60,29 @@ const resource: ResourceTexts = {
   found: (places, findings) =>
     `${pluralize(places, 'Stelle', 'Stellen')}, ${pluralize(findings, 'Fund', 'Funde')} für alle Ressourcen`,
   restorable: (at, until) =>
-    sentence`Sie wurde gelöscht: ${at}. Sie kann wiederhergestellt werden bis ${until}: Fragen Sie vorher Ihren Betreiber.`,
+    sentence`Sie wurde ${words.done}: ${at}. Sie kann wiederhergestellt werden bis ${until}: Fragen Sie vorher Ihren Betreiber.`,
   deleted: (at) =>
-    sentence`Sie wurde gelöscht: ${at}. Fragen Sie Ihren Betreiber, ob sie wiederhergestellt werden kann.`,
-  gone: (at) => sentence`Sie war nicht mehr da: ${at}. Holystone hat sie nicht gelöscht.`,
-  survived: (at) => sentence`Ihre Löschung hat begonnen, wurde aber nicht fertig; Holystone hat sie aufgegeben: ${at}.`,
-  begun:
-    'Ihre Löschung hat begonnen. Holystone speichert trotzdem eine Entscheidung, sie zu behalten; sie gilt, wenn der Anbieter die Löschung ablehnt.',
-  nothingPlanned: 'Zurzeit ist keine Löschung geplant. Sie können trotzdem entscheiden, sie zu behalten.',
+    stops
+      ? sentence`Sie wurde gestoppt: ${at}. Es gibt sie noch: Wer sie starten darf, kann sie wieder starten.`
+      : sentence`Sie wurde gelöscht: ${at}. Fragen Sie Ihren Betreiber, ob sie wiederhergestellt werden kann.`,
+  gone: (at) =>
+    stops
+      ? sentence`Sie war schon gestoppt oder nicht mehr da: ${at}. Holystone hat sie nicht gestoppt.`
+      : sentence`Sie war nicht mehr da: ${at}. Holystone hat sie nicht gelöscht.`,
+  survived: (at) => sentence`${words.its} hat begonnen, wurde aber nicht fertig; Holystone hat sie aufgegeben: ${at}.`,
+  begun: `${words.its} hat begonnen. Holystone speichert trotzdem eine Entscheidung, sie zu behalten; sie gilt, wenn der Anbieter ${words.object} ablehnt.`,
+  nothingPlanned: `Zurzeit ist ${words.no} geplant. Sie können trotzdem entscheiden, sie zu behalten.`,
   planned: (at, ahead, early) =>
-    sentence`Holystone löscht sie${PLANNED[early ?? 'no']}: ${strong(at)}, ${ahead ?? 'bei der nächsten Gelegenheit'}, wenn niemand sie wieder
+    sentence`Holystone ${words.does} sie${PLANNED[early ?? 'no']}: ${strong(at)}, ${ahead ?? 'bei der nächsten Gelegenheit'}, wenn niemand sie wieder
 benutzt oder behält.`,
-  notifyOnly: 'In dieser Stufe löscht Holystone nichts.',
+  notifyOnly: `In dieser Stufe ${words.does} Holystone nichts.`,
   wouldBe: (
     at,
-  ) => sentence`Gelöscht würde sie am ${strong(at)}, oder später, sobald das Löschen beginnt, wenn niemand sie
+  ) => sentence`${capitalized(words.done)} würde sie am ${strong(at)}, oder später, sobald ${words.act.replace(/^D/, 'd')} beginnt, wenn niemand sie
 wieder benutzt oder behält.`,
   notifyOnlyUntil: 'in dieser Stufe keine; sie wäre am',
   isKept: (thing, date, by) =>
-    `${whatIsKept(thing)} wird ${until(date)} behalten${
+    `${whatIsKept(thing, stops)} wird ${until(date)} behalten${
       by === undefined ? '' : by === 'you' ? ', wie Sie entschieden haben' : `, wie ${by.actor} entschieden hat`
     }`,
   until,
@@ -82,7 +91,7 @@ wieder benutzt oder behält.`,
   optional: '(freiwillig)',
   keepFor: (days) => (days === undefined ? 'Für immer behalten' : `${pluralize(days, 'Tag', 'Tage')} behalten`),
   howLong: 'Wie lange behalten',
-  overTitle: (name) => `${name} gibt es nicht mehr`,
+  overTitle: (name) => (stops ? `${name} ist gestoppt` : `${name} gibt es nicht mehr`),
   keptTitle: (name) => `${name} wird behalten`,
   askTitle: (name) => `${name} behalten?`,
   askGroupTitle: (group) => `Alles ${inGroup(group)} behalten?`,
@@ -98,7 +107,7 @@ bis ${end}.`,
   patternField: 'Das Muster, etwa release-*: Der Stern ist beliebiger Text',
   patternTitle: (pattern) => `Alles wie ${pattern} behalten?`,
   patternMatches: ({ matching, marks, isPartial }) =>
-    `Es passt auf ${matching} von ${isPartial ? 'den ersten ' : ''}${pluralize(marks, 'geplanten Löschung', 'geplanten Löschungen')}.`,
+    `Es passt auf ${matching} von ${isPartial ? 'den ersten ' : ''}${pluralize(marks, ...words.planned)}.`,
   patternNote: 'Auch andere Ressourcen mit einer solchen Id und künftige bleiben. Gespeichert ist noch nichts.',
   yesPattern: 'Alle behalten',
   patternRefused: {
@@ -113,12 +122,12 @@ bis ${end}.`,
   },
   saySomething: 'Weitere Möglichkeiten',
   sayLabel: 'Weitere Möglichkeiten für diese Ressource',
-  early: 'Ich brauche sie nicht mehr, vorzeitig löschen',
+  early: `Ich brauche sie nicht mehr, vorzeitig ${words.verb}`,
   notMine: 'Sie gehört mir nicht',
-  saidEarly: 'Sie haben um ihre vorzeitige Löschung gebeten. War das ein Versehen?',
+  saidEarly: `Sie haben gebeten, sie vorzeitig zu ${words.verb}. War das ein Versehen?`,
   saidNotMine: 'Sie haben gesagt, dass sie Ihnen nicht gehört. War das ein Versehen?',
   saidKeep: ({ kind, name }, date) =>
-    `Sie behalten ${kind === 'id' || kind === 'over' ? name : lowerFirst(whatIsKept({ kind, name }))} ${until(date)}. War das ein Versehen?`,
+    `Sie behalten ${kind === 'id' || kind === 'over' ? name : lowerFirst(whatIsKept({ kind, name }, stops))} ${until(date)}. War das ein Versehen?`,
   takeBack: 'Zurücknehmen',
   takeBackGroup: 'Für die ganze Gruppe zurücknehmen',
   takeBackPattern: 'Für dieses Muster zurücknehmen',
@@ -126,15 +135,18 @@ bis ${end}.`,
   stored: 'Das ist gespeichert.',
   storedUntil: (date) => `Ihre Entscheidung ist gespeichert: ${until(date)}.`,
   longer: (said) => `${said}. Das ist länger.`,
-  marksLeft:
-    'Es gibt sehr viele Markierungen: Die nächste Durchsicht entfernt die übrigen von allem, was Sie behalten. Holystone löscht inzwischen nichts davon.',
-  begunTitle: 'Die Löschung hatte schon begonnen',
+  marksLeft: `Es gibt sehr viele Markierungen: Die nächste Durchsicht entfernt die übrigen von allem, was Sie behalten. Holystone ${words.does} inzwischen nichts davon.`,
+  begunTitle: `${words.the} hatte schon begonnen`,
   memberOf: (group) => `etwas ${inGroup(group)}`,
   begunNote: (name, date) =>
-    `Ihre Entscheidung ist gespeichert (${until(date)}), aber die Löschung von ${name} hatte vorher begonnen. Wenn der Anbieter die Löschung ablehnt oder Holystone sie noch einmal versuchen muss, gilt Ihre Entscheidung, und die Ressource bleibt. Wenn es sie schon nicht mehr gibt, fragen Sie Ihren Betreiber, ob sie wiederhergestellt werden kann.`,
+    `Ihre Entscheidung ist gespeichert (${until(date)}), aber ${words.the.replace(/^D/, 'd')} von ${name} hatte vorher begonnen. Wenn der Anbieter ${words.object} ablehnt oder Holystone sie noch einmal versuchen muss, gilt Ihre Entscheidung, und die Ressource bleibt. ${
+      stops
+        ? 'Wenn sie schon gestoppt ist, kann sie wieder starten, wer das darf.'
+        : 'Wenn es sie schon nicht mehr gibt, fragen Sie Ihren Betreiber, ob sie wiederhergestellt werden kann.'
+    }`,
   tooLate: 'Zu spät',
   overNote: (date) =>
-    `Ihre Entscheidung ist gespeichert (${until(date)}) und gilt für jede Ressource mit demselben Namen.`,
+    `Ihre Entscheidung ist gespeichert (${until(date)}) und gilt${stops ? ', wenn sie wieder läuft' : ' für jede Ressource mit demselben Namen'}.`,
   undoneTitle: 'Ihre Entscheidung ist zurückgenommen',
   noLongerKept: 'Wird nicht mehr behalten',
   othersKeep: 'Ihre Entscheidung ist zurückgenommen. Andere gelten noch:',
@@ -146,21 +158,20 @@ bis ${end}.`,
     `Sie wird ${until(date)} behalten, weil ${actor} es so entschieden hat. Nur diese Person oder der Betreiber kann das zurücknehmen.`,
   noDecision: 'Es gibt keine Entscheidung, die zurückgenommen werden könnte.',
   mayStillKeep: (key) => `Hat die Ressource selbst noch ${key}, so bleibt sie deshalb: Entfernen Sie es dort.`,
-  earlyTitle: (name) => `${name} vorzeitig löschen?`,
-  earlyNote:
-    'Holystone löscht sie dann vor ihrem Datum: frühestens einen Tag nach der Nachricht oder wann der Betreiber es erlaubt. Vorher prüft Holystone sie noch einmal: Wenn jemand sie benutzt oder behält, bleibt sie.',
-  yesEarly: 'Ja, vorzeitig löschen',
+  earlyTitle: (name) => `${name} vorzeitig ${words.verb}?`,
+  earlyNote: `Holystone ${words.does} sie dann vor ihrem Datum: frühestens einen Tag nach der Nachricht oder wann der Betreiber es erlaubt. Vorher prüft Holystone sie noch einmal: Wenn jemand sie benutzt oder behält, ${stops ? 'läuft' : 'bleibt'} sie${stops ? ' weiter' : ''}.`,
+  yesEarly: `Ja, vorzeitig ${words.verb}`,
   goBack: 'Nein, zurück',
   said: {
     deleteEarly: (name, at) => ({
-      title: 'Sie wird vorzeitig gelöscht',
+      title: `Sie wird vorzeitig ${words.done}`,
       paragraphs: [
-        sentence`${name} wird gelöscht, frühestens ${at}, wenn niemand sie vorher benutzt oder behält. Das ist gespeichert.`,
+        sentence`${name} wird ${words.done}, frühestens ${at}, wenn niemand sie vorher benutzt oder behält. Das ist gespeichert.`,
       ],
     }),
     notEarly: (name, at) => ({
       title: 'Ihr Datum bleibt',
-      paragraphs: [sentence`${name} wird nicht vorher gelöscht: frühestens ${at}. Das ist gespeichert.`],
+      paragraphs: [sentence`${name} wird nicht vorher ${words.done}: frühestens ${at}. Das ist gespeichert.`],
     }),
     notMine: (name, asked) => ({
       title: 'Sie sind nicht ihr Eigentümer',
@@ -168,7 +179,7 @@ bis ${end}.`,
         sentence`Sie haben gesagt, dass ${name} Ihnen nicht gehört. Das ist gespeichert. ${
           asked
             ? 'Holystone benachrichtigt stattdessen die Auffangadresse, die die volle Frist bekommt.'
-            : 'Es gibt keine andere Adresse, also löscht Holystone sie nicht.'
+            : `Es gibt keine andere Adresse, also ${words.does} Holystone sie nicht.`
         }`,
         sentence`Wenn ihr Tag Sie als Eigentümer nennt, lassen Sie es berichtigen: Holystone liest den Eigentümer daraus.`,
       ],
@@ -182,29 +193,28 @@ vollen Frist.`,
     }),
   },
   rejected: {
-    noMark: 'Ihre Löschung ist nicht mehr geplant.',
-    nothingDeleted: 'Zurzeit löscht Holystone keine Ressourcen dieser Art.',
-    begun: 'Ihre Löschung hat begonnen.',
+    noMark: `${words.its} ist nicht mehr geplant.`,
+    nothingDeleted: `Zurzeit ${words.does} Holystone keine Ressourcen dieser Art.`,
+    begun: `${words.its} hat begonnen.`,
     markedAnew:
       'Sie wurde nach der Nachricht mit diesem Link neu markiert. Benutzen Sie den Link in der neuesten Nachricht.',
     otherOwner: 'Holystone benachrichtigt inzwischen jemand anderen darüber.',
-    noOwner:
-      'Sie hat keinen Eigentümer, und nur ein Eigentümer kann sie vorzeitig löschen lassen. Ihr Datum bleibt, wie es ist.',
+    noOwner: `Sie hat keinen Eigentümer, und nur ein Eigentümer kann sie vorzeitig ${words.verb} lassen. Ihr Datum bleibt, wie es ist.`,
     noticeOver: 'Die Nachricht darüber gilt nicht mehr. Warten Sie auf die nächste.',
     fallbackNotNotified:
       'Holystone konnte die nötige Nachricht an die Auffangadresse nicht senden, also bleibt ihr Datum. Versuchen Sie es später noch einmal.',
-    dateCome: 'Ihr Löschdatum ist schon erreicht.',
-    notEarly: 'Eine vorzeitige Löschung ist nicht geplant.',
+    dateCome: 'Ihr Datum ist schon erreicht.',
+    notEarly: `${words.early} ist nicht geplant.`,
     saidAlready: 'Das haben Sie schon gesagt.',
     asFallback:
       'Sie hat keinen Eigentümer, darum bekommen Sie die Nachricht. Behalten Sie sie, oder tragen Sie den Eigentümer als Tag ein.',
     notSaid: 'Sie haben nicht gesagt, dass sie Ihnen nicht gehört.',
     changing: 'Sie hat sich im selben Augenblick geändert. Versuchen Sie es noch einmal.',
   },
-};
+});
 
-/** German, for the pages behind the links of messages. */
-export const dePages: PageTexts = {
+/** German, for the pages behind the links of messages, about resources with this end. */
+export const dePages = (ends: Ends): PageTexts => ({
   relative,
   expiredTitle: 'Dieser Link ist abgelaufen',
   invalidTitle: 'Dieser Link ist nicht gültig',
@@ -223,6 +233,6 @@ export const dePages: PageTexts = {
       : sentence`Es kommen gerade zu viele Anfragen. Warten Sie eine Minute, und laden Sie diese Seite neu. Es wurde nichts geändert.`,
   problems: deProblems,
   problemFoot: (status, requestId) => `Status ${status}, Anfrage ${requestId}.`,
-  resource,
-  message: deMessageTexts,
-};
+  resource: resource(ends),
+  message: deMessageTexts(endWords[ends]),
+});

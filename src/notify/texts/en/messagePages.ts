@@ -1,3 +1,4 @@
+import type { EndWords } from '../../../core/text/endWords.ts';
 import { numbersOf } from '../common/numbers.ts';
 import type { MessageTexts } from '../common/pageTexts.ts';
 
@@ -5,9 +6,9 @@ const { pluralize, form, number } = numbersOf('en');
 const until = (date: string | undefined) => (date === undefined ? 'forever' : `until ${date}`);
 
 /** English, for the page about all resources of a message. */
-export const enMessageTexts: MessageTexts = {
+export const enMessageTexts = ({ verb, does, noun }: EndWords): MessageTexts => ({
   nothingTitle: 'Nothing to keep',
-  nothing: 'No resource in this message is scheduled for deletion any more: each is kept, in use or gone.',
+  nothing: `No resource in this message is scheduled for ${noun} any more: each is kept, in use or gone.`,
   forgottenTitle: 'This message is no longer on record',
   forgotten:
     'Holystone no longer knows which resources this message named, so nothing was changed. To keep one, use its own link in the newest message about it, or ask your operator.',
@@ -18,7 +19,7 @@ export const enMessageTexts: MessageTexts = {
       : `Keep all ${number(count)} resources in this message?`;
   },
   askPartTitle: (count) => `Keep the first ${number(count)} resources in this message?`,
-  ask: 'Holystone still plans to delete these resources from this message.',
+  ask: `Holystone still plans to ${verb} these resources from this message.`,
   select: 'To keep only some, first select them in the list below. If you select none, you keep all of them.',
   unselected: (count) =>
     `You did not select ${pluralize(count, 'other resource', 'other resources')} in this message: your decision does not apply to ${form(count, 'it', 'them')}.`,
@@ -31,12 +32,12 @@ export const enMessageTexts: MessageTexts = {
     `${number(count)} in this message ${form(count, 'is', 'are')} kept ${until(date)}. This is stored.`,
   keptAlready: (count) => `You already keep ${number(count)} in this message at least as long: that decision stays.`,
   unplanned: (count) =>
-    `Of these, ${number(count)} had no planned deletion at the moment, or ${form(count, 'is', 'are')} gone. Your decision applies to ${form(count, 'it', 'them')} too.`,
+    `Of these, ${number(count)} had no planned ${noun} at the moment, or ${form(count, 'is', 'are')} gone. Your decision applies to ${form(count, 'it', 'them')} too.`,
   over: (count) =>
     `${number(count)} in this message no longer ${form(count, 'exists', 'exist')}: your decision came too late for ${form(count, 'it', 'them')}.`,
   begun: (count) =>
-    `The deletion of ${number(count)} had begun before. Your decision is stored, and applies if the provider refuses the deletion.`,
-  left: 'More resources in this message may still be scheduled for deletion.',
+    `The ${noun} of ${number(count)} had begun before. Your decision is stored, and applies if the provider refuses the ${noun}.`,
+  left: `More resources in this message may still be scheduled for ${noun}.`,
   keepNext: 'Keep the next ones for the same time',
   mistake: 'Was that a mistake? You can also undo each decision on its own page.',
   takeBackAll: 'Undo all',
@@ -53,15 +54,15 @@ export const enMessageTexts: MessageTexts = {
     }`,
   preferencesTitle: 'Resources you get messages about',
   preferences: (owner) =>
-    `Holystone notifies ${owner} about resources that appear unused, before it deletes them, in at most one message a day. Opening this page changed nothing.`,
+    `Holystone notifies ${owner} about resources that appear unused, before it ${does} them, in at most one message a day. Opening this page changed nothing.`,
   askedNothing: 'At the moment no resource waits for your decision.',
   further: 'The next page',
   fewerTitle: 'To get fewer messages',
   fewer: [
     'Keep the resources you need: open one and choose for how long. You get no messages about a resource while it is kept.',
     'If a resource is not yours, say so on its page, and have its owner tag corrected.',
-    'If you no longer need a resource, ask on its page to delete it early.',
+    `If you no longer need a resource, ask on its page to ${verb} it early.`,
   ],
-  never: 'You cannot switch off all messages: Holystone deletes nothing before it has notified the owner.',
+  never: `You cannot switch off all messages: Holystone ${does} nothing before it has notified the owner.`,
   keepAllOfThis: 'Keep all in the message that led here',
-};
+});

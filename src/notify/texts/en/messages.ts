@@ -1,6 +1,8 @@
 import type { LeftBehind } from '../../../core/notice/leftBehind.ts';
 import { englishReasons } from '../../../core/reason/english.ts';
+import type { Ends } from '../../../core/resource/ends.ts';
 import { bytesWords } from '../../../core/text/bytes.ts';
+import { capitalized, type EndWords, endWords } from '../../../core/text/endWords.ts';
 import { money } from '../../../core/text/money.ts';
 import { namesOf, placesOf } from '../common/accounts.ts';
 import type { Catalogue, NoticeSummary } from '../common/catalogue.ts';
@@ -12,7 +14,6 @@ const resources = (count: number) => pluralize(count, 'resource', 'resources');
 const it = (count: number) => form(count, 'it', 'them');
 const its = (count: number) => form(count, 'its', 'their');
 const unpricedWords = (count: number) => `${pluralize(count, 'resource has', 'resources have')} no known price`;
-const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 /** `2 of 3 resources will` when the stage of some allows no deletion; `3 resources would` when no stage allows it. */
 const going = ({ count, notifyOnly }: NoticeSummary, whose = '') => {
   if (notifyOnly === 0 || notifyOnly === count)
@@ -35,15 +36,9 @@ const monthly = ({ clusters, saving }: LeftBehind) => {
   return `, but still ${form(clusters.length, 'costs', 'cost')} ${upTo ? 'up to ' : unpriced > 0 ? 'at least ' : ''}${costs}`;
 };
 
-/** What happens to them; one that is only stopped is not deleted. */
-const DONE = { deletes: 'deleted', stops: 'stopped', both: 'deleted or stopped' } as const;
-const DOES = { deletes: 'delete', stops: 'stop', both: 'delete or stop' } as const;
-const DOING = { deletes: 'deletes', stops: 'stops', both: 'deletes or stops' } as const;
-const ACT = { deletes: 'Deleting', stops: 'Stopping', both: 'Deleting or stopping' } as const;
-
 /** `2 resources could not be deleted yet`: the provider calls them in use. */
-const refusedWords = ({ leftBehind, count, ends }: NoticeSummary, whose = '') =>
-  `${left(leftBehind)}${resources(count)}${whose} could not be ${DONE[ends]} yet`;
+const refusedWords = ({ leftBehind, count }: NoticeSummary, done: string, whose = '') =>
+  `${left(leftBehind)}${resources(count)}${whose} could not be ${done} yet`;
 
 /** The first step, and the step that undoes it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
@@ -52,13 +47,16 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   volume: ['saved in a snapshot', 'attached'],
 };
 
-/** English, the default language of messages. */
-export const en: Catalogue = {
+/** English, the default language of messages, about resources with this end. */
+export const en = (ends: Ends): Catalogue => english(endWords[ends], ends);
+
+const english = ({ verb, does, done, act, noun, nouns }: EndWords, ends: Ends): Catalogue => ({
   language: 'en',
+  ends,
   subject: (summary) =>
     summary.inUse
-      ? `${refusedWords(summary)}${summary.count === 1 ? `: ${summary.name}` : ''}`
-      : `${summary.reminder ? 'Reminder: ' : ''}${left(summary.leftBehind)}${going(summary)} be ${DONE[summary.ends]}${
+      ? `${refusedWords(summary, done)}${summary.count === 1 ? `: ${summary.name}` : ''}`
+      : `${summary.reminder ? 'Reminder: ' : ''}${left(summary.leftBehind)}${going(summary)} be ${done}${
           summary.count === 1
             ? ` on ${summary.day}: ${summary.name}`
             : `${summary.sameDay ? '' : ', the first'} on ${summary.day}`
@@ -75,10 +73,10 @@ export const en: Catalogue = {
   heading: (summary) => {
     const whose = summary.unowned ? ' without an owner' : ' of yours';
     return summary.inUse
-      ? refusedWords(summary, whose)
-      : `${left(summary.leftBehind)}${going(summary, whose)} be ${DONE[summary.ends]}`;
+      ? refusedWords(summary, done, whose)
+      : `${left(summary.leftBehind)}${going(summary, whose)} be ${done}`;
   },
-  intro: ({ count, notifyOnly, first, afterUsers, inUse, ends }) => {
+  intro: ({ count, notifyOnly, first, afterUsers, inUse }) => {
     if (inUse) {
       return (
         `Holystone found nothing that uses ${it(count)}, but ${its(count)} provider says that something does, and refuses. ` +
@@ -89,15 +87,14 @@ export const en: Catalogue = {
     const found = `Holystone found nothing that uses ${it(count)}${but}.`;
     const keep = `Unless you keep ${it(count)}`;
     if (notifyOnly === count) {
-      const would =
-        count === 1 ? `it would be ${DONE[ends]} on ${first}` : `they would be ${DONE[ends]}, the first on ${first}`;
-      return `${found} Holystone ${DOING[ends]} nothing at this stage. ${keep}, ${would}, or later, once deletions begin.`;
+      const would = count === 1 ? `it would be ${done} on ${first}` : `they would be ${done}, the first on ${first}`;
+      return `${found} Holystone ${does} nothing at this stage. ${keep}, ${would}, or later, once ${nouns} begin.`;
     }
     if (notifyOnly === 0) {
-      return `${found} ${keep}, Holystone will ${DOES[ends]} ${count === 1 ? `it on ${first}` : `them, the first on ${first}`}.`;
+      return `${found} ${keep}, Holystone will ${verb} ${count === 1 ? `it on ${first}` : `them, the first on ${first}`}.`;
     }
-    const goes = `Holystone will ${DOES[ends]} ${number(count - notifyOnly)}${count - notifyOnly === 1 ? '' : ', the first'} on ${first}`;
-    return `${found} ${keep}, ${goes}. It does not ${DOES[ends]} the other ${number(notifyOnly)} at their stage.`;
+    const goes = `Holystone will ${verb} ${number(count - notifyOnly)}${count - notifyOnly === 1 ? '' : ', the first'} on ${first}`;
+    return `${found} ${keep}, ${goes}. It does not ${verb} the other ${number(notifyOnly)} at their stage.`;
   },
   toKeep: 'To keep a resource',
   ways: (tag, keepAll) => [
@@ -105,7 +102,7 @@ export const en: Catalogue = {
     ...(keepAll
       ? ['Or follow the link for all resources in this message, and keep all of them or the ones you select.']
       : []),
-    'Or use it again: Holystone checks each resource again right before its deletion, and keeps it if it is in use.',
+    `Or use it again: Holystone checks each resource again right before its ${noun}, and keeps it if it is in use.`,
     ...(tag ? [`Or give it the tag ${tag[0]} with the value “${tag[1]}”.`] : []),
   ],
   nothingToDo: (count) => `If you no longer need ${it(count)}, do nothing.`,
@@ -120,12 +117,12 @@ export const en: Catalogue = {
       own ?? (stay ? 'nothing now' : `nothing: ${count === 1 ? 'it has' : 'they have'} no cost of ${its(count)} own`);
     return [saved, ...(stay ? [stay] : []), ...(unpriced ? [unpricedWords(unpriced)] : [])].join('; ');
   },
-  frees: (bytes, count) => `Deleting ${it(count)} frees up to ${bytesWords(bytes)}.`,
-  savings({ amount, upTo, staying, unpriced }, { currency, date, old, count, ends = 'deletes' }) {
+  frees: (bytes, count) => `${act} ${it(count)} frees up to ${bytesWords(bytes)}.`,
+  savings({ amount, upTo, staying, unpriced }, { currency, date, old, count }) {
     if (!amount && staying === undefined) return undefined;
     const prices = `at list prices of ${longDay(date)}${old ? ' (out of date)' : ''}`;
     const stay = staying && `${its(count)} snapshots stay and cost up to ${money(staying, currency)} a month`;
-    const first = `${ACT[ends]} ${it(count)} saves`;
+    const first = `${act} ${it(count)} saves`;
     const sentences = amount
       ? [
           `${first} ${upTo ? 'up to ' : ''}${money(amount, currency)} a month, ${prices}`,
@@ -147,10 +144,10 @@ export const en: Catalogue = {
   details: 'Details',
   notifyOnlyUntil: (date) => `none at this stage; it would be on ${date}, or later`,
   reminded: 'Reminder: an earlier message notified you about it.',
-  stillInUse: (since) => `Its deletion has been refused since ${since}: something uses it, says its provider.`,
+  stillInUse: (since) => `Its ${noun} has been refused since ${since}: something uses it, says its provider.`,
   quarantine(type, since, deletion, notifyOnly) {
     const [step, undo] = QUARANTINES[type] ?? ['taken out of use', 'put back into use'];
-    const end = `It ${notifyOnly ? 'would be' : 'is'} deleted on ${deletion}, unless it is ${undo} or kept before then.`;
+    const end = `It ${notifyOnly ? 'would be' : 'is'} ${done} on ${deletion}, unless it is ${undo} or kept before then.`;
     return since === undefined
       ? `On that day it ${notifyOnly ? 'would only be' : 'is only'} ${step}. ${end}`
       : `Since ${since} it has been ${step}. ${end}`;
@@ -163,13 +160,13 @@ export const en: Catalogue = {
   age: (ms) => (ms === undefined ? 'age unknown' : `${span(ms)} old`),
   headingFor: (summary, owner) =>
     summary.inUse
-      ? refusedWords(summary, summary.unowned ? ' without an owner' : ` of ${owner}`)
-      : `${summary.reminder ? 'Reminder: ' : ''}${left(summary.leftBehind)}${going(summary, summary.unowned ? ' without an owner' : ` of ${owner}`)} be ${DONE[summary.ends]}${summary.count === 1 ? '' : ', the first'} on ${summary.first}`,
+      ? refusedWords(summary, done, summary.unowned ? ' without an owner' : ` of ${owner}`)
+      : `${summary.reminder ? 'Reminder: ' : ''}${left(summary.leftBehind)}${going(summary, summary.unowned ? ' without an owner' : ` of ${owner}`)} be ${done}${summary.count === 1 ? '' : ', the first'} on ${summary.first}`,
   copy: (owner) => `This is a copy of the message to ${owner}, without its links: only the owner can decide.`,
   expedited: {
-    subject: (name) => `Early deletion requested: ${name}`,
+    subject: (name) => `Early ${noun} requested: ${name}`,
     intro: (owner, date, instead) =>
-      `${owner}, who is named as its owner, asks Holystone to delete this resource early: on ${date}, instead of ${instead}.`,
+      `${owner}, who is named as its owner, asks Holystone to ${verb} this resource early: on ${date}, instead of ${instead}.`,
     reason: 'Reason',
     ways: (key) =>
       `You get this message as the fallback for resources without an owner, in case the named owner is wrong. To keep the resource, use the link below${key === undefined ? '' : `, or the tag ${key}=always`}.`,
@@ -183,12 +180,12 @@ export const en: Catalogue = {
     group: 'Group',
     why: 'Why',
     saving: 'Saves',
-    deletion: 'Deletion',
+    deletion: capitalized(noun),
     keep: 'Keep it',
     keepAll: 'Keep all in this message, or choose which',
   },
   date: ({ weekday, day, month, year, time }) => `${weekday} ${day} ${month} ${year}, ${time}`,
   day: ({ weekday, day, month, year }) => `${weekday} ${day} ${month} ${year}`,
   reasons: englishReasons,
-  pages: enPages,
-};
+  pages: enPages(ends),
+});

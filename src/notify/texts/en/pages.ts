@@ -1,4 +1,6 @@
 import { clusterOfGroup } from '../../../core/notice/leftBehind.ts';
+import type { Ends } from '../../../core/resource/ends.ts';
+import { capitalized, type EndWords, endWords } from '../../../core/text/endWords.ts';
 import { sentence, strong } from '../../../core/text/html.ts';
 import { numbersOf } from '../common/numbers.ts';
 import type { KeptThing, PageTexts, ResourceTexts } from '../common/pageTexts.ts';
@@ -11,15 +13,17 @@ const groupWords = (group: string) => {
   const cluster = clusterOfGroup(group);
   return cluster === undefined ? group : `cluster ${cluster}`;
 };
-const whatIsKept = ({ kind, name }: KeptThing) => {
-  if (kind === 'over') return `Every resource with the name ${name}`;
+const whatIsKept = ({ kind, name }: KeptThing, stops: boolean) => {
+  if (kind === 'over' && !stops) return `Every resource with the name ${name}`;
   if (kind === 'pattern') return `Everything with an id like ${name}`;
   return kind === 'group' ? `Everything in ${groupWords(name)}` : name;
 };
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const until = (date: string | undefined) => (date === undefined ? 'forever' : `until ${date}`);
 
-const resource: ResourceTexts = {
+const resource = (ends: Ends): ResourceTexts => english(endWords[ends], ends === 'stops');
+
+const english = ({ verb, does, done, noun, nouns }: EndWords, stops: boolean): ResourceTexts => ({
   theResource: 'The resource',
   facts: {
     name: 'Name',
@@ -38,7 +42,7 @@ const resource: ResourceTexts = {
     chosen: 'Selected',
     notified: 'Notified',
     lastAttempt: 'Last attempt',
-    deletion: 'Deletion',
+    deletion: capitalized(noun),
   },
   noOwner: 'none',
   unknown: 'not known',
@@ -48,24 +52,29 @@ const resource: ResourceTexts = {
   found: (places, findings) =>
     `${pluralize(places, 'place', 'places')}, ${pluralize(findings, 'finding', 'findings')} for all resources`,
   restorable: (at, until) =>
-    sentence`It was deleted ${at}. It can be restored until ${until}: ask your operator before then.`,
-  deleted: (at) => sentence`It was deleted ${at}. Ask your operator whether it can be restored.`,
-  gone: (at) => sentence`It was gone ${at}; Holystone did not delete it.`,
-  survived: (at) => sentence`Its deletion started but did not finish; Holystone stopped trying ${at}.`,
-  begun:
-    'Its deletion has begun. Holystone still stores a decision to keep it, which applies if the provider refuses the deletion.',
-  nothingPlanned: 'No deletion of it is planned at the moment. You can still decide to keep it.',
+    sentence`It was ${done} ${at}. It can be restored until ${until}: ask your operator before then.`,
+  deleted: (at) =>
+    stops
+      ? sentence`It was stopped ${at}. It is still there: whoever may start it can start it again.`
+      : sentence`It was deleted ${at}. Ask your operator whether it can be restored.`,
+  gone: (at) =>
+    stops
+      ? sentence`It was stopped already, or gone, ${at}; Holystone did not stop it.`
+      : sentence`It was gone ${at}; Holystone did not delete it.`,
+  survived: (at) => sentence`Its ${noun} started but did not finish; Holystone stopped trying ${at}.`,
+  begun: `Its ${noun} has begun. Holystone still stores a decision to keep it, which applies if the provider refuses the ${noun}.`,
+  nothingPlanned: `No ${noun} of it is planned at the moment. You can still decide to keep it.`,
   planned: (at, ahead, early) =>
-    sentence`Holystone will delete it${
+    sentence`Holystone will ${verb} it${
       early === undefined ? '' : ` early, at ${early === 'you' ? 'your' : "its owner's"} request`
     }: ${strong(at)}, ${ahead ?? 'at the next opportunity'}, unless it is used again
 or kept.`,
-  notifyOnly: 'Holystone deletes nothing at this stage.',
-  wouldBe: (at) => sentence`It would be deleted on ${strong(at)}, or later, once deletions begin, unless it is
+  notifyOnly: `Holystone ${does} nothing at this stage.`,
+  wouldBe: (at) => sentence`It would be ${done} on ${strong(at)}, or later, once ${nouns} begin, unless it is
 used again or kept.`,
   notifyOnlyUntil: 'none at this stage; it would be on',
   isKept: (thing, date, by) =>
-    `${whatIsKept(thing)} is kept ${until(date)}${
+    `${whatIsKept(thing, stops)} is kept ${until(date)}${
       by === undefined ? '' : by === 'you' ? ', by your decision' : `, by a decision of ${by.actor}`
     }`,
   until,
@@ -74,7 +83,7 @@ used again or kept.`,
   optional: '(optional)',
   keepFor: (days) => (days === undefined ? 'Keep forever' : `Keep for ${pluralize(days, 'day', 'days')}`),
   howLong: 'How long to keep it',
-  overTitle: (name) => `${name} no longer exists`,
+  overTitle: (name) => (stops ? `${name} is stopped` : `${name} no longer exists`),
   keptTitle: (name) => `${name} is kept`,
   askTitle: (name) => `Keep ${name}?`,
   askGroupTitle: (group) => `Keep everything in ${groupWords(group)}?`,
@@ -90,7 +99,7 @@ until ${end}.`,
   patternField: 'The pattern, such as release-*: the asterisk is any text',
   patternTitle: (pattern) => `Keep everything like ${pattern}?`,
   patternMatches: ({ matching, marks, isPartial }) =>
-    `It matches ${matching} of ${isPartial ? 'the first ' : ''}${pluralize(marks, 'planned deletion', 'planned deletions')}.`,
+    `It matches ${matching} of ${isPartial ? 'the first ' : ''}${pluralize(marks, `planned ${noun}`, `planned ${nouns}`)}.`,
   patternNote: 'Others with such an id, and future ones, are kept too. Nothing is stored yet.',
   yesPattern: 'Keep all of them',
   patternRefused: {
@@ -103,12 +112,12 @@ until ${end}.`,
   },
   saySomething: 'Other options',
   sayLabel: 'Other options for this resource',
-  early: 'I no longer need it, delete it early',
+  early: `I no longer need it, ${verb} it early`,
   notMine: 'It is not mine',
-  saidEarly: 'You asked to delete it early. Was that a mistake?',
+  saidEarly: `You asked to ${verb} it early. Was that a mistake?`,
   saidNotMine: 'You said that it is not yours. Was that a mistake?',
   saidKeep: ({ kind, name }, date) =>
-    `You keep ${kind === 'id' || kind === 'over' ? name : lowerFirst(whatIsKept({ kind, name }))} ${until(date)}. Was that a mistake?`,
+    `You keep ${kind === 'id' || kind === 'over' ? name : lowerFirst(whatIsKept({ kind, name }, stops))} ${until(date)}. Was that a mistake?`,
   takeBack: 'Undo',
   takeBackGroup: 'Undo for the whole group',
   takeBackPattern: 'Undo for this pattern',
@@ -116,14 +125,18 @@ until ${end}.`,
   stored: 'This is stored.',
   storedUntil: (date) => `Your decision is stored: ${until(date)}.`,
   longer: (said) => `${said}, which is longer.`,
-  marksLeft:
-    'There are very many marks: the next survey removes the rest of those that you keep. Holystone deletes none of them meanwhile.',
-  begunTitle: 'Deletion had already begun',
+  marksLeft: `There are very many marks: the next survey removes the rest of those that you keep. Holystone ${does} none of them meanwhile.`,
+  begunTitle: `${capitalized(noun)} had already begun`,
   memberOf: (group) => `something in ${groupWords(group)}`,
   begunNote: (name, date) =>
-    `Your decision is stored (${until(date)}), but the deletion of ${name} had begun before it arrived. If the provider refuses the deletion, or Holystone has to try it again, your decision applies and the resource stays. If the resource no longer exists, ask your operator whether it can be restored.`,
+    `Your decision is stored (${until(date)}), but the ${noun} of ${name} had begun before it arrived. If the provider refuses the ${noun}, or Holystone has to try it again, your decision applies and the resource stays. ${
+      stops
+        ? 'If it is stopped, whoever may start it can start it again.'
+        : 'If the resource no longer exists, ask your operator whether it can be restored.'
+    }`,
   tooLate: 'Too late',
-  overNote: (date) => `Your decision is stored (${until(date)}) and applies to every resource with the same name.`,
+  overNote: (date) =>
+    `Your decision is stored (${until(date)}) and applies ${stops ? 'when it runs again' : 'to every resource with the same name'}.`,
   undoneTitle: 'Your decision is withdrawn',
   noLongerKept: 'No longer kept',
   othersKeep: 'Your decision is withdrawn. Other decisions still apply:',
@@ -135,21 +148,20 @@ until ${end}.`,
     `It is kept ${until(date)} by a decision of ${actor}. Only they or an operator can withdraw it.`,
   noDecision: 'There is no decision to withdraw.',
   mayStillKeep: (key) => `If the resource itself still has ${key}, that keeps it: remove it there.`,
-  earlyTitle: (name) => `Delete ${name} early?`,
-  earlyNote:
-    'Holystone then deletes it before its date: at the earliest one day after the message, or when your operator allows it. Before that, Holystone checks it again: if it is in use or kept, it stays.',
-  yesEarly: 'Yes, delete it early',
+  earlyTitle: (name) => `${capitalized(verb)} ${name} early?`,
+  earlyNote: `Holystone then ${does} it before its date: at the earliest one day after the message, or when your operator allows it. Before that, Holystone checks it again: if it is in use or kept, it ${stops ? 'runs on' : 'stays'}.`,
+  yesEarly: `Yes, ${verb} it early`,
   goBack: 'No, go back',
   said: {
     deleteEarly: (name, at) => ({
-      title: 'It will be deleted early',
+      title: `It will be ${done} early`,
       paragraphs: [
-        sentence`Holystone will delete ${name} from ${at} on, unless it is used or kept before then. This is stored.`,
+        sentence`Holystone will ${verb} ${name} from ${at} on, unless it is used or kept before then. This is stored.`,
       ],
     }),
     notEarly: (name, at) => ({
       title: 'It keeps its date',
-      paragraphs: [sentence`Holystone will not delete ${name} before ${at}. This is stored.`],
+      paragraphs: [sentence`Holystone will not ${verb} ${name} before ${at}. This is stored.`],
     }),
     notMine: (name, asked) => ({
       title: 'You are not its owner',
@@ -157,7 +169,7 @@ until ${end}.`,
         sentence`You said that ${name} is not yours. This is stored. ${
           asked
             ? 'Holystone notifies the fallback contact instead, who gets the full notice period.'
-            : 'There is no other contact, so Holystone does not delete it.'
+            : `There is no other contact, so Holystone does not ${verb} it.`
         }`,
         sentence`If its owner tag names you, have the tag corrected: Holystone reads the owner from it.`,
       ],
@@ -171,26 +183,26 @@ period.`,
     }),
   },
   rejected: {
-    noMark: 'Its deletion is no longer planned.',
-    nothingDeleted: 'Holystone deletes no resources of this kind at the moment.',
-    begun: 'Its deletion has begun.',
+    noMark: `Its ${noun} is no longer planned.`,
+    nothingDeleted: `Holystone ${does} no resources of this kind at the moment.`,
+    begun: `Its ${noun} has begun.`,
     markedAnew: 'It was marked again after the message with this link. Use the link in the newest message about it.',
     otherOwner: 'Holystone notifies another person about it by now.',
-    noOwner: 'It has no owner, and only an owner can have it deleted early. It keeps its date.',
+    noOwner: `It has no owner, and only an owner can have it ${done} early. It keeps its date.`,
     noticeOver: 'Its notice is no longer valid. Wait for the next message.',
     fallbackNotNotified:
       'Holystone could not send the required message to the fallback contact, so it keeps its date. Try again later.',
-    dateCome: 'Its deletion date is already reached.',
-    notEarly: 'No early deletion is planned.',
+    dateCome: `The date of its ${noun} is already reached.`,
+    notEarly: `No early ${noun} is planned.`,
     saidAlready: 'You already said so.',
     asFallback: 'It has no owner, so you are notified instead. Keep it, or tag it with its owner.',
     notSaid: 'You did not say that it is not yours.',
     changing: 'It changed at the same moment. Try again.',
   },
-};
+});
 
-/** English, for the pages behind the links of messages. */
-export const enPages: PageTexts = {
+/** English, for the pages behind the links of messages, about resources with this end. */
+export const enPages = (ends: Ends): PageTexts => ({
   relative,
   expiredTitle: 'This link has expired',
   invalidTitle: 'This link is not valid',
@@ -207,6 +219,6 @@ export const enPages: PageTexts = {
       : sentence`There are too many requests at the moment. Wait a minute, then reload this page. Nothing was changed.`,
   problems: {},
   problemFoot: (status, requestId) => `Status ${status}, request ${requestId}.`,
-  resource,
-  message: enMessageTexts,
-};
+  resource: resource(ends),
+  message: enMessageTexts(endWords[ends]),
+});
