@@ -9,6 +9,7 @@ export { cloudResources } from './cloudResourceSeeds.ts';
 export { clusters } from './clusterSeeds.ts';
 export { computeEnvironments } from './computeEnvironmentSeeds.ts';
 export { dbClusters, dbInstances, dbProxies, dbProxyEndpoints, optionGroups } from './databaseSeeds.ts';
+export { dbEvents } from './dbEventSeeds.ts';
 export { dbClusterSnapshots, dbSnapshots } from './dbSnapshotSeeds.ts';
 export { deploymentGroups } from './deploymentGroupSeeds.ts';
 export { ecrRepositories, ecrTags } from './ecrSeeds.ts';

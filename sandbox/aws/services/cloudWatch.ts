@@ -133,7 +133,10 @@ function valuesOf(
     const first = Math.max(from, living.since, now.getTime() - KEPT_MS);
     // A caller with a clock of its own, which is ahead of this one, asks until its tomorrow.
     const until = Math.min(to, living.until ?? Math.max(now.getTime(), to - 2 * DAY_MS));
-    for (let start = startOf(first); start < until; start += length) if (start >= from) periods.set(start, 0);
+    const isSilent = (start: number) =>
+      living.silent?.some(([stopped, started]) => stopped <= start && start + length <= started) === true;
+    for (let start = startOf(first); start < until; start += length)
+      if (start >= from && !isSilent(start)) periods.set(start, 0);
   }
   for (const { at, value } of kept?.points ?? []) {
     const time = Date.parse(at);

@@ -16,6 +16,8 @@ const OF_INSTANCE: ReadonlySet<string> = new Set(['CPUUtilization', 'NetworkIn',
 interface Living {
   readonly since: number;
   readonly until?: number;
+  /** In between, while it was stopped. */
+  readonly silent?: readonly (readonly [from: number, until: number])[];
 }
 
 interface Asked {
@@ -26,10 +28,15 @@ interface Asked {
 
 /** When the series has a value each minute; `undefined`: AWS sends no such series. */
 export function livingIn(
-  { natGateways, dbInstances, instances }: Pick<Region, 'dbInstances' | 'instances' | 'natGateways'>,
+  {
+    natGateways,
+    dbInstances,
+    dbEvents,
+    instances,
+  }: Pick<Region, 'dbEvents' | 'dbInstances' | 'instances' | 'natGateways'>,
   { namespace, name, dimensions }: Asked,
 ): Living | undefined {
-  if (namespace === 'AWS/RDS') return ofDatabase(dbInstances, name, dimensions);
+  if (namespace === 'AWS/RDS') return ofDatabase({ dbInstances, dbEvents }, name, dimensions);
   const since = sinceWhen();
   return since === undefined ? undefined : { since };
 
@@ -58,7 +65,7 @@ function ofGateway(
 }
 
 function ofDatabase(
-  instances: Region['dbInstances'],
+  { dbInstances, dbEvents }: Pick<Region, 'dbEvents' | 'dbInstances'>,
   name: string,
   { DBInstanceIdentifier = '', ...others }: Asked['dimensions'],
 ): Living | undefined {
@@ -67,14 +74,29 @@ function ofDatabase(
     DBInstanceStatus: status,
     InstanceCreateTime,
     AutomaticRestartTime,
-  } = instances.get(DBInstanceIdentifier) ?? {};
+  } = dbInstances.get(DBInstanceIdentifier) ?? {};
   const since = InstanceCreateTime?.getTime();
   if (since === undefined) return undefined;
-  if (status === 'available') return { since };
+  if (status === 'available') return { since, silent: stops(dbEvents, DBInstanceIdentifier) };
   // The values of the time before its stop stay.
   return status === 'stopped' && AutomaticRestartTime
     ? { since, until: AutomaticRestartTime.getTime() - WEEK_MS }
     : undefined;
+}
+
+/** From each stop to the start after it. */
+function stops(dbEvents: Region['dbEvents'], name: string): readonly (readonly [number, number])[] {
+  const out: (readonly [number, number])[] = [];
+  let stopped: number | undefined;
+  for (const { event } of dbEvents.values()) {
+    if (event.SourceIdentifier !== name) continue;
+    const at = Number(event.Date);
+    if (event.Message === 'DB instance stopped') stopped = at;
+    if (event.Message !== 'DB instance started' || stopped === undefined) continue;
+    out.push([stopped, at]);
+    stopped = undefined;
+  }
+  return out;
 }
 
 /**

@@ -4,6 +4,7 @@ import { dbClusters, dbInstances, dbProxies } from '../seeds/databaseSeeds.ts';
 import { answered } from '../store/answers.ts';
 import { plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
+import { rdsEvents, startOverdue } from './rdsEvents.ts';
 import { rdsInstances } from './rdsInstances.ts';
 import { listing, named } from './rdsListing.ts';
 import { rdsSnapshots } from './rdsSnapshots.ts';
@@ -15,6 +16,7 @@ export function rds(): Service {
   )({
     ...rdsSnapshots,
     ...rdsInstances,
+    ...rdsEvents,
     DescribeBlueGreenDeployments: listing(answered(), { answer: 'BlueGreenDeployments' }),
     DescribeDBProxyTargets: listing(answered('DBProxyName' as never), { answer: 'Targets' }),
     DescribeIntegrations: listing(answered(), { answer: 'Integrations' }),
@@ -26,9 +28,10 @@ export function rds(): Service {
     ),
     DescribeDBEngineVersions: listing(answered(), { answer: 'DBEngineVersions' }),
     DescribeDBInstances: listing(
-      plain(({ here }, { DBInstanceIdentifier }: module.DescribeDBInstancesMessage) =>
-        named(here.dbInstances, DBInstanceIdentifier, notFound('DBInstanceNotFound', 'DBInstance')),
-      ),
+      plain((call, { DBInstanceIdentifier }: module.DescribeDBInstancesMessage) => {
+        startOverdue(call);
+        return named(call.here.dbInstances, DBInstanceIdentifier, notFound('DBInstanceNotFound', 'DBInstance'));
+      }),
       { answer: 'DBInstances' },
     ),
     DescribeDBProxies: listing(plain(rowsOf('dbProxies')), { answer: 'DBProxies' }),

@@ -5,6 +5,7 @@ import { dbInstances } from '../seeds/databaseSeeds.ts';
 import { dbSnapshots } from '../seeds/dbSnapshotSeeds.ts';
 import type { Call } from '../store/call.ts';
 import type { Handlers } from '../wire/service.ts';
+import { startOverdue, tell } from './rdsEvents.ts';
 
 /** "…you can only delete it when SkipFinalSnapshot is true": API_DeleteDBInstance. */
 const WITHOUT_SNAPSHOT: ReadonlySet<string | undefined> = new Set([
@@ -38,6 +39,8 @@ export const rdsInstances: Handlers<typeof module> = {
     const AutomaticRestartTime = new Date(call.now.getTime() + 7 * 86_400_000);
     const DBInstance = { ...instance, DBInstanceStatus: 'stopped', AutomaticRestartTime };
     call.here.dbInstances.put(name, DBInstance);
+    tell(call, name, 'DB instance shutdown');
+    tell(call, name, 'DB instance stopped');
     return { DBInstance };
   },
   StartDBInstance({ DBInstanceIdentifier: name = '' }, call) {
@@ -46,6 +49,7 @@ export const rdsInstances: Handlers<typeof module> = {
       throw new AwsError('InvalidDBInstanceState', `Instance ${name} is not stopped.`);
     const DBInstance = { ...instance, DBInstanceStatus: 'available' };
     call.here.dbInstances.put(name, DBInstance);
+    tell(call, name, 'DB instance started');
     return { DBInstance };
   },
 
@@ -70,8 +74,9 @@ export const rdsInstances: Handlers<typeof module> = {
   },
 };
 
-function existing(name: string, { here }: Call): module.DBInstance {
-  const found = here.dbInstances.get(name);
+function existing(name: string, call: Call): module.DBInstance {
+  startOverdue(call);
+  const found = call.here.dbInstances.get(name);
   if (found) return found;
   throw new AwsError('DBInstanceNotFound', `DBInstance ${name} not found.`, 404);
 }
@@ -109,6 +114,8 @@ function save(one: module.DBInstance, DBSnapshotIdentifier: string, call: Call):
       `Cannot create the snapshot because a snapshot with the identifier ${DBSnapshotIdentifier} already exists.`,
     );
   const tags = Object.fromEntries((CopyTagsToSnapshot ? TagList : []).map(({ Key = '', Value = '' }) => [Key, Value]));
+  tell(call, DBInstanceIdentifier ?? '', 'Backing up DB instance');
+  tell(call, DBInstanceIdentifier ?? '', 'Finished DB Instance backup');
   const seed = {
     DBSnapshotIdentifier,
     DBInstanceIdentifier,
