@@ -25,6 +25,8 @@ export type QuarantineStanding =
   | { readonly kind: 'pending'; readonly why: string }
   /** A user of the cloud took it out: it is needed, and that counts as a use. */
   | { readonly kind: 'undone'; readonly why: string }
+  /** The cloud took it out, as it proves: no use, and the mark ends nevertheless. */
+  | { readonly kind: 'ended'; readonly why: string }
   /** The step failed after all, and is repeated. */
   | { readonly kind: 'failed'; readonly why: string };
 

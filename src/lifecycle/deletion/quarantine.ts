@@ -89,8 +89,8 @@ async function settle(
   { kind, why }: Exclude<QuarantineStanding, { kind: 'inEffect' }>,
 ): Promise<void> {
   const now = pass.deps.clock.now();
-  if (kind === 'undone') {
-    await pass.deps.lastUsed.seen(pass.wc.namespace, resource.aliases, now);
+  if (kind === 'undone' || kind === 'ended') {
+    if (kind === 'undone') await pass.deps.lastUsed.seen(pass.wc.namespace, resource.aliases, now);
     if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') pass.counts.unmarked++;
     // The tag goes with the mark: the next survey may find the resource a candidate like any other.
     await release(pass.deps, pass.wc.namespace, session, resource, { passId: pass.passId, reason: why });
@@ -115,7 +115,7 @@ function isPutAway({ quarantine, state }: Mark): boolean {
   return quarantine !== undefined && state !== 'deleting';
 }
 
-/** Marked resources that someone took out of quarantine: they are in use, whatever else the evidence says. */
+/** Marked resources that are out of quarantine: whatever else the evidence says, they stay, and someone who did it uses them. */
 export async function undoneByOthers(
   deps: Deps,
   session: Session,
@@ -129,8 +129,8 @@ export async function undoneByOthers(
     if (found?.verdict.kind !== 'candidate' || found.resource.identity !== mark.identity) continue;
     if (!mark.quarantine) continue;
     const standing = await standingOf(session.quarantine, found.resource, mark.quarantine);
-    if (standing.kind !== 'undone') continue;
-    await deps.lastUsed.seen(mark.namespace, found.resource.aliases, deps.clock.now());
+    if (standing.kind !== 'undone' && standing.kind !== 'ended') continue;
+    if (standing.kind === 'undone') await deps.lastUsed.seen(mark.namespace, found.resource.aliases, deps.clock.now());
     out.set(mark.id, { ...found, verdict: keptBecause(found.verdict, standing.why) });
   }
   return out;
