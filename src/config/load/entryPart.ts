@@ -108,7 +108,7 @@ export function entryPart(entry: number, handler: Handler, file: ValidFile) {
   };
 }
 
-/** @throws z.ZodError where an entry switches off what its type never goes without */
+/** @throws z.ZodError where an entry switches off what its type never goes without, or asks for longer than it lasts */
 function quarantineOf({ quarantine: step }: Handler, given: number | 'off' | undefined): { quarantineMs?: number } {
   const always = step?.alwaysForMs;
   if (given === 'off' && always !== undefined) {
@@ -116,6 +116,11 @@ function quarantineOf({ quarantine: step }: Handler, given: number | 'off' | und
     throw new z.ZodError([{ code: 'custom', path: ['quarantine'], message, input: given }]);
   }
   const quarantineMs = given === 'off' ? undefined : (given ?? always);
+  const ends = step?.endsAfterMs;
+  if (quarantineMs !== undefined && ends !== undefined && quarantineMs >= ends) {
+    const message = `the provider ends its quarantine after ${formatMs(ends)} by itself, so it would never be deleted: write less than that`;
+    throw new z.ZodError([{ code: 'custom', path: ['quarantine'], message, input: given }]);
+  }
   return quarantineMs === undefined ? {} : { quarantineMs };
 }
 

@@ -36,6 +36,8 @@ export interface QuarantineStep {
   readonly summary: string;
   /** It saves what the deletion would lose: no entry goes without it, and this is how long it lasts where none says it. */
   readonly alwaysForMs?: number;
+  /** The provider undoes it by itself after this time: an entry has to ask for less. */
+  readonly endsAfterMs?: number;
   /** For the deleting identity, on top of `permissions.delete`. */
   readonly permissions: readonly string[];
   /** The same for undoing it: also for resources that are kept by now. */
