@@ -178,6 +178,68 @@ describe('what was measured', () => {
   });
 });
 
+describe('what happened to it', () => {
+  const say = async () => {
+    const source = dbInstance.evidence.find(({ name }) => name === 'databaseEvents') as EvidenceSource;
+    const findings = await source.read(PLACE, scopeOf(parameters), [await found()], aws.io());
+    return findings.map(({ says, by, at }) => [says, by.replace(/ on \d.*/, ''), at]);
+  };
+  const at = new Date(Date.now() - 3 * DAY);
+  const tell = (Message: string, of = ID) =>
+    aws.control.addDbEvents(HERE, [{ SourceIdentifier: of, Message, Date: at.toISOString() }]);
+
+  test('A32 a start, and a stop by others than Holystone, is a use at that date', async () => {
+    add();
+    tell('DB instance started');
+    expect(await say()).toEqual([['lastUsed', 'event "DB instance started"', at.getTime()]]);
+    aws.control.update(HERE, 'dbInstance', ID, { DBInstanceStatus: 'stopped' });
+    tell('DB instance stopped');
+    expect(await say()).toEqual([['lastUsed', 'event "DB instance stopped"', at.getTime()]]);
+  });
+
+  test('A32 its own stop, a start by RDS, a backup, and what happened to another or before 14 days is no use', async () => {
+    addStopped();
+    tell('DB instance stopped');
+    tell('DB instance is being started due to it exceeding the maximum allowed time being stopped.');
+    tell('DB instance started');
+    tell('Backing up DB instance');
+    tell('DB instance started', `${ID}x`);
+    const long = new Date(Date.now() - 15 * DAY).toISOString();
+    aws.control.addDbEvents(HERE, [{ SourceIdentifier: ID, Message: 'DB instance started', Date: long }]);
+    expect(await say()).toEqual([]);
+  });
+
+  test('A32 its stop is in no event → unknown', async () => {
+    addStopped();
+    expect(await say()).toEqual([['unknown', expect.stringContaining('no event of its stop'), undefined]]);
+  });
+
+  test('A32 an event that this version does not know → unknown, and the use before it counts', async () => {
+    add();
+    tell('DB instance restarted');
+    tell('Something of tomorrow');
+    expect(await say()).toEqual([
+      ['lastUsed', 'event "DB instance restarted"', at.getTime()],
+      ['unknown', expect.stringContaining('Something of tomorrow'), undefined],
+    ]);
+  });
+
+  test('A32 all pages are read', async () => {
+    add();
+    for (let index = 0; index < 120; index++) tell('Backing up DB instance');
+    tell('DB instance started');
+    expect(await say()).toHaveLength(1);
+    const asked = aws.control.calls({ operation: 'DescribeEvents' }).map(({ input }) => input);
+    expect(asked).toHaveLength(2);
+    expect(asked[0]).toEqual({
+      SourceIdentifier: ID,
+      SourceType: 'db-instance',
+      Duration: 20_160,
+      MaxRecords: 100,
+    });
+  });
+});
+
 describe('its deletion', () => {
   test('A29 goes with a final snapshot of its own name, and its automated backups stay', async () => {
     addStopped();

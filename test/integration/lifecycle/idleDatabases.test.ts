@@ -156,6 +156,13 @@ test.each(['off: [databaseConnections]', `acceptUnread: [{ kind: databaseConnect
   },
 );
 
+test('A32 a quarantine that RDS would end first is refused', async () => {
+  const cleanup = (of: string) =>
+    `[{ type: dbInstance, accounts: [test], when: [{ rule: unused }], quarantine: ${of} }]`;
+  await expect(world.configure({ cleanup: cleanup('7d') })).rejects.toThrow(/ends its quarantine after 7d by itself/);
+  await expect(world.configure({ cleanup: cleanup('6d') })).resolves.toBeUndefined();
+});
+
 describe('its snapshot', () => {
   test.each<[string, object]>([
     ['is not whole yet', { Status: 'creating' }],

@@ -61,6 +61,15 @@ const controlled =
   ({ control, at, name, user }) =>
     control.addCloudResources(at, [{ TypeName, Identifier: user, Properties: toProperties(name) }]);
 
+const told =
+  (...events: readonly (readonly [daysAgo: number, Message: string, category?: string])[]): Row[1] =>
+  ({ control, at, id }) => {
+    for (const [daysAgo, Message, category = 'notification'] of events) {
+      const when = new Date(Date.now() - daysAgo * DAY).toISOString();
+      control.addDbEvents(at, [{ SourceIdentifier: id, Message, EventCategories: [category], Date: when }]);
+    }
+  };
+
 const replica: Row[1] = ({ control, at, name }) => {
   const other = {
     DBInstanceIdentifier: `${name}-replica`,
@@ -85,6 +94,8 @@ const USED: readonly Row[] = [
   ['connection at the end of the last month', measured('DatabaseConnections', 30, 2)],
   ['much reading twenty days ago', measured('ReadIOPS', 20, 900)],
   ['much writing five days ago', measured('WriteIOPS', 5, 60)],
+  ['start by a person', told([3, 'DB instance started'])],
+  ['change by a person', told([9, 'Applying modification to allocated storage', 'configuration change'])],
   ['proxy, by its name', proxied((RdsResourceId) => ({ Type: 'RDS_INSTANCE', RdsResourceId }))],
   ['proxy, by its host', proxied((name) => ({ Endpoint: hostOf(name) }))],
   ['blue/green deployment', deployed(arnOf)],
@@ -115,6 +126,8 @@ const USED: readonly Row[] = [
 const UNUSED: readonly Row[] = [
   ['connection fifty days ago', measured('DatabaseConnections', 50, 9)],
   ['housekeeping', measured('WriteIOPS', 3, 12)],
+  ['backups', told([1, 'Backing up DB instance', 'backup'], [1, 'Finished DB Instance backup', 'backup'])],
+  ['start by a person sixteen days ago', told([16, 'DB instance started'])],
   ['connection to another', measured('DatabaseConnections', 1, 9, 'x')],
   ['proxy of another', proxied((name) => ({ RdsResourceId: `${name}x`, Endpoint: hostOf(`${name}x`) }))],
   ['deployment of another', deployed((name) => arnOf(`${name}x`))],

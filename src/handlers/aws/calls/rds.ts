@@ -79,6 +79,8 @@ export const rds = table(
       page: { MaxRecords: 100, SnapshotType: 'manual' },
       errors: SNAPSHOT,
     },
+    /** "…for the past 14 days"; without a duration only those of the past hour. */
+    describeEvents: { effect: 'reads', list: 'Events', ...PAGED },
     describeExportTasks: { effect: 'reads', list: 'ExportTasks', ...PAGED },
     describeIntegrations: { effect: 'reads', list: 'Integrations', ...PAGED },
     describeOptionGroups: { effect: 'reads', list: 'OptionGroupsList', ...PAGED },

@@ -10,12 +10,14 @@ import { toDbInstance } from '../../resources/dbInstance.ts';
 import { managedParameters } from '../../resources/managedBy.ts';
 import { rdsTags } from '../../session/rdsTags.ts';
 import { resourceType } from '../resourceType.ts';
+import { databaseEvents } from './databaseEvents.ts';
 import { finalSnapshotName } from './finalSnapshot.ts';
 import { quarantineDbInstances } from './quarantine.ts';
 import { restoreDbInstance } from './restore.ts';
 import { dbInstanceSafeguards } from './safeguards.ts';
 
-/** Less than seven days: RDS starts it again then. */
+/** RDS starts a stopped one again then. */
+const STARTED_AFTER_MS = 7 * DAY_MS;
 const STOPPED_FOR_MS = 5 * DAY_MS;
 
 export const dbInstance = resourceType({
@@ -50,24 +52,18 @@ export const dbInstance = resourceType({
   noun: 'database instance',
   arns: ['rds:*:*:db:*'],
   parameters: managedParameters,
-  evidence: [databaseConnections, recordSets, restoringDatabases, ...mentionedBy('dbInstance')],
-  missingEvidence: [
-    {
-      kind: 'databaseEvents',
-      summary:
-        'Who started a stopped one again: RDS does it after seven days, and this version takes each start for one by a person.',
-    },
-  ],
+  evidence: [databaseConnections, databaseEvents, recordSets, restoringDatabases, ...mentionedBy('dbInstance')],
   unlistedUsers:
     'programs outside of AWS that connect seldom and briefly, between two samples of the metric, or that will connect again after a pause of more than `unusedFor`; secrets, and backup plans that choose by tags',
   safeguards: dbInstanceSafeguards,
   quarantine: {
     summary:
-      'Holystone stops the instance, with a snapshot of the moment. Starting the instance, or deleting that snapshot, keeps the instance; RDS starts it by itself after seven days, which keeps it too. The snapshot stays, whatever happens: people delete it.',
+      'Holystone stops the instance, with a snapshot of the moment. Starting the instance, or deleting that snapshot, keeps the instance. RDS starts it by itself after seven days: that is no use, and it is not deleted either. The snapshot stays, whatever happens: people delete it.',
     alwaysForMs: STOPPED_FOR_MS,
     permissions: permissionsOf(rds.stopDBInstance),
     undo: permissionsOf(rds.startDBInstance),
-    reads: permissionsOf(rds.describeDBSnapshots),
+    reads: permissionsOf(rds.describeDBSnapshots, rds.describeEvents),
+    endsAfterMs: STARTED_AFTER_MS,
   },
   // Longer than a month: a job at the end of each month counts. Compute Optimizer looks back for 14 days, Trusted Advisor for 7.
   measured: { knownForMs: METRICS_KEPT_MS, unusedForMs: 32 * DAY_MS },

@@ -16,7 +16,9 @@ import { verifyAccount } from '../../wire/account.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
 import { isTaken } from '../../wire/errors.ts';
 import type { CallScope } from '../../wire/target.ts';
+import { readHistory, wordsOf } from './databaseEvents.ts';
 import { lastSnapshotName, readSnapshotOf } from './finalSnapshot.ts';
+import { type Happening, isStartOfRds } from './history.ts';
 import { askedToStop, stopTag } from './stopTag.ts';
 
 /** So long a stop whose answer was lost is found by the name of its snapshot. */
@@ -102,17 +104,49 @@ async function standingOf(
 ): Promise<QuarantineStanding> {
   const { identity, dbInstanceStatus: status = 'not known', storageEncrypted } = instance;
   if (status === 'stopping') return { kind: 'pending', why: 'it is still being stopped' };
-  if (status !== 'stopped')
-    return {
-      kind: 'undone',
-      why: `its state is ${status} after Holystone stopped it: somebody started it, or RDS did after seven days`,
-    };
+  if (status !== 'stopped') return outOfIt(reader, instance, status);
   if (made === undefined) return { kind: 'failed', why: 'no snapshot of its stop is known' };
   const snapshot = await readSnapshotOf(reader, identity, made);
   if (!snapshot) return missing(made, reader.io.clock.now() - at);
   if (snapshot.Encrypted !== storageEncrypted)
     return { kind: 'failed', why: `${made} is not encrypted as the instance is` };
-  return snapshot.Status === 'available' ? isOfThisStop(instance, snapshot) : notWhole(made, snapshot.Status);
+  if (snapshot.Status !== 'available') return notWhole(made, snapshot.Status);
+  const standing = isOfThisStop(instance, snapshot);
+  return standing.kind === 'inEffect' ? sinceIts(snapshot, await readHistory(reader, instance)) : standing;
+}
+
+/** Its states after a start. */
+const STARTED: ReadonlySet<string> = new Set(['available', 'backing-up', 'starting']);
+
+/** Whoever took it out uses it, unless it was RDS: a failed read proves nobody else. */
+async function outOfIt(reader: CallScope, instance: DbInstanceResource, status: string): Promise<QuarantineStanding> {
+  const history = STARTED.has(status) ? await readHistory(reader, instance).catch(nothing) : [];
+  if (isStartOfRds(history))
+    return { kind: 'ended', why: `RDS started it, which it does after seven days: its state is ${status}` };
+  return { kind: 'undone', why: `its state is ${status} after Holystone stopped it: somebody started it` };
+}
+
+function nothing(error: unknown): readonly Happening[] {
+  if (error instanceof ReadError) return [];
+  throw error;
+}
+
+/**
+ * Its stop and nothing else happened since its snapshot. A start and another stop within hours show in the events alone. Both
+ * instants are of AWS's clock.
+ */
+function sinceIts({ SnapshotCreateTime: saved }: DBSnapshot, history: readonly Happening[]): QuarantineStanding {
+  const from = (saved?.getTime() ?? 0) - CLOCKS_MS;
+  const since = history.filter(({ at, happened }) => happened !== 'ofRds' && (at === undefined || at >= from));
+  const [first, ...others] = since.filter(({ happened }) => happened !== 'unknown');
+  if (first !== undefined && first.happened !== 'stop')
+    return { kind: 'undone', why: `after Holystone stopped it: ${wordsOf(first)}` };
+  const [second] = others;
+  if (second) return { kind: 'undone', why: `after Holystone stopped it: ${wordsOf(second)}` };
+  const odd = since.find(({ happened }) => happened === 'unknown');
+  if (odd) return { kind: 'pending', why: `this version does not know what it means: ${wordsOf(odd)}` };
+  if (!first) return { kind: 'pending', why: 'RDS has no event of its stop, so others may be missing' };
+  return { kind: 'inEffect' };
 }
 
 /** Both instants are of AWS's clock. */
