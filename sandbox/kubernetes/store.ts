@@ -112,7 +112,8 @@ export class ObjectStore {
     if (this.#endAll(inside, now)) return true;
     const finalizers = finalizersOf(object);
     const owned = this.#ownedBy(object);
-    if (finalizers.includes('foregroundDeletion') && this.#endAll(owned, now)) return true;
+    if (finalizers.includes('foregroundDeletion') && (this.#release(owned, object) || this.#endAll(owned, now)))
+      return true;
     const left = finalizers.filter((one) => one !== 'foregroundDeletion' || owned.length > 0);
     if (left.length === 0 && inside.length === 0) return this.remove(object);
     if (left.length === finalizers.length) return false;
@@ -126,6 +127,19 @@ export class ObjectStore {
     if (owners.length === 0 || !owners.every(({ uid }) => uid !== undefined && this.#gone.has(uid))) return false;
     this.end(object, [], now);
     return true;
+  }
+
+  /** Garbage collection takes an owner that waits for its dependents off those that another owner still has. */
+  #release(owned: readonly SandboxObject[], { metadata: { uid } }: SandboxObject): boolean {
+    const staying = new Set(
+      [...this.#objects.values()].flatMap((one) => (isEnding(one) ? [] : (one.metadata.uid ?? []))),
+    );
+    const shared = owned.filter((one) => ownersOf(one).some((owner) => owner.uid && staying.has(owner.uid)));
+    for (const one of shared) {
+      const ownerReferences = ownersOf(one).filter((owner) => owner.uid !== uid);
+      this.put({ ...one, metadata: { ...one.metadata, ownerReferences } });
+    }
+    return shared.length > 0;
   }
 
   #endAll(objects: readonly SandboxObject[], now: number): boolean {

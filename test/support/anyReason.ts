@@ -66,6 +66,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     finalDeletion: none,
     noTag: none,
     tagsGo: fc.record({ names }),
+    objectsGo: fc.record({ names }),
     partsGo: none,
     imageGone: fc.record({ image: text }),
     databaseGone: fc.record({ name: text }),

@@ -107,6 +107,8 @@ export interface ReasonValues {
   readonly imageTagged: Named & { readonly expires?: true };
   /** Of an image that goes with all its tags: each of them. */
   readonly tagsGo: Pick<Named, 'names'>;
+  /** Objects that garbage collection takes along: `Secret shop/key`. */
+  readonly objectsGo: Pick<Named, 'names'>;
   readonly partsGo: None;
   /** `upTo`: `1.2 GB`. */
   readonly collectedLater: { readonly upTo?: string };

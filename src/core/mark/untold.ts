@@ -19,6 +19,10 @@ export function isUntold(told: Reason | undefined, now: Reason | undefined): boo
       // A notice of an earlier version shows the name of the image: the first of its tags.
       return known === undefined ? now.values.names.length > 1 : now.values.names.some((name) => !known.includes(name));
     }
+    case 'objectsGo': {
+      const known = partOf(told, 'objectsGo')?.names;
+      return now.values.names.some((name) => !known?.includes(name));
+    }
     case 'versionsGo':
       return now.values.latest > (partOf(told, 'versionsGo')?.latest ?? 1);
     case 'dataGoes':

@@ -78,6 +78,7 @@ export const englishReasons: ReasonCatalogue = {
     names.length === 0
       ? 'no tag names it'
       : `deleted with it: its ${names.length === 1 ? 'tag' : 'tags'} ${listed({ names, more: 0 })}`,
+  objectsGo: ({ names }) => `deleted with it: ${listed({ names, more: 0 })}`,
   partsGo: () => 'its parts that no tag and no other index names go with it',
   collectedLater: ({ upTo }) =>
     `only the garbage collection of the registry frees its space${upTo === undefined ? '' : `: up to ${upTo}`}`,

@@ -16,6 +16,11 @@ export interface RelatedTypes {
    */
   readonly takesTypes?: readonly string[];
   /**
+   * Is what goes with another one made by that, as often as it likes? Then only what names it to keep is a word about it: that no
+   * entry judges it, or lets it go, is none. Absent: no.
+   */
+  isMadeByWhole?(id: string): boolean;
+  /**
    * Types of this provider whose decisions count here as well, by id and by pattern: two types judge the same thing, which has
    * the same id in both, or the other one's in `keptAs`. Their entries say nothing about it.
    */

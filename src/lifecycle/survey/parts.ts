@@ -32,8 +32,14 @@ export async function readParts(
 ): Promise<EvidenceRead> {
   const { parts = [], linked = [] } = request.wc;
   const reads = await Promise.all([
-    ...parts.map((wc) =>
-      readType(deps, request, wc, false, (handler) => goingWith(resources, handler, [wc, request.wc])),
+    ...[false, true].flatMap((isMade) =>
+      parts.map((wc) =>
+        readType(deps, request, wc, isMade, (handler) =>
+          goingWith(resources, handler, [wc, request.wc]).filter(
+            ({ id }) => isMade === (handler.isMadeByWhole?.(id) ?? false),
+          ),
+        ),
+      ),
     ),
     ...linked.map((wc) => readType(deps, request, wc, true, (handler) => ledTo(resources, handler, found, wc))),
   ]);

@@ -9,6 +9,7 @@ const volumes = (...names: string[]): Reason => ({
 const versions = (latest: number): Reason => ({ code: 'versionsGo', values: { latest } });
 const data = (gibibytes: number): Reason => ({ code: 'dataGoes', values: { gibibytes } });
 const tags = (...names: string[]): Reason => ({ code: 'tagsGo', values: { names } });
+const objects = (...names: string[]): Reason => ({ code: 'objectsGo', values: { names } });
 const parts: Reason = { code: 'partsGo', values: {} };
 const freed: Reason = { code: 'collectedLater', values: {} };
 const stay: Reason = { code: 'snapshotsStay', values: { names: ['snap-1'], more: 0 } };
@@ -27,6 +28,8 @@ test.each([
   [tags('a'), tags('b')],
   [tags(), tags('a')],
   [undefined, tags('a', 'b')],
+  [objects('a'), objects('a', 'b')],
+  [undefined, objects('a')],
   [freed, and(parts, freed)],
   // Words about a measured use, or of a mark by another tool, tell nothing of what goes.
   [and(stay, words, volumes('a')), volumes('a', 'b')],
@@ -46,6 +49,8 @@ test.each([
   [tags('a', 'b'), tags('b')],
   // From a mark of an earlier version, which shows the name.
   [undefined, tags('a')],
+  [objects('a', 'b'), objects('b')],
+  [objects('a'), undefined],
   [versions(3), versions(3)],
   [data(8), data(8)],
   [undefined, stay],

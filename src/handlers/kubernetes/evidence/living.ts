@@ -18,6 +18,8 @@ export interface Living {
   /** The names of other objects in its texts, whatever field they are in. */
   readonly says: Said;
   readonly ownerUids: readonly string[];
+  /** Its deletion was requested: what only it owns goes with the next owner. */
+  readonly isEnding?: true;
   readonly annotations: Readonly<Record<string, string>>;
   /** Of the object at the top of its owners: the Deployment of a Pod. Its own, if nothing here owns it. */
   readonly rootId: string;
@@ -41,7 +43,7 @@ interface Mentioned {
 /** Everything that lives in a place, found by owner and by name. */
 export class LivingObjects {
   readonly all: readonly Living[];
-  readonly #uids: ReadonlySet<string>;
+  readonly #staying: ReadonlySet<string>;
   readonly #ownedBy = new Map<string, Living[]>();
   readonly #uses = new Map<string, Use[]>();
   /** Those that name more than one object. */
@@ -50,7 +52,7 @@ export class LivingObjects {
 
   constructor(all: readonly Living[]) {
     const byUid = new Map(all.map((one) => [one.uid, one]));
-    this.#uids = new Set(byUid.keys());
+    this.#staying = new Set(all.filter(({ isEnding }) => !isEnding).map(({ uid }) => uid));
     this.all = all.map((one) => ({ ...one, rootId: rootOf(one, byUid).id }));
     for (const one of this.all) {
       for (const uid of one.ownerUids) push(this.#ownedBy, uid, one);
@@ -72,13 +74,16 @@ export class LivingObjects {
     return [...new Set([...users, ...mentions].map(({ by }) => by))];
   }
 
-  /** The objects that garbage collection ends with an object: all of their living owners go too. */
-  dependentsOf(uid: string): readonly Living[] {
+  /**
+   * The objects that garbage collection ends with an object: all of their living owners go too.
+   * @param gone uids that are requested to go, whatever the listing says
+   */
+  dependentsOf(uid: string, gone: ReadonlySet<string> = new Set()): readonly Living[] {
     const going = new Set([uid]);
     const found: Living[] = [];
     for (const owner of going) {
       for (const one of this.#ownedBy.get(owner) ?? []) {
-        const owners = one.ownerUids.filter((each) => each === uid || this.#uids.has(each));
+        const owners = one.ownerUids.filter((each) => each === uid || (this.#staying.has(each) && !gone.has(each)));
         if (going.has(one.uid) || !owners.every((each) => going.has(each))) continue;
         going.add(one.uid);
         found.push(one);

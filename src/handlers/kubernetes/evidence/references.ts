@@ -5,7 +5,7 @@ import type { EvidenceSource } from '../../contract/handler.ts';
 import { discover } from '../calls/discovery.ts';
 import { prove } from '../calls/prove.ts';
 import { staysAsData } from '../objects/dataKinds.ts';
-import { canonical, kindText } from '../objects/groupKind.ts';
+import { canonical, isMadeByController, kindText } from '../objects/groupKind.ts';
 import type { KubernetesObject } from '../objects/object.ts';
 import { type Propagations, propagationOf } from '../objects/propagation.ts';
 import { idOf, type ObjectReference } from '../objects/reference.ts';
@@ -19,9 +19,6 @@ import { WholeCluster } from './wholeCluster.ts';
 
 /** The cluster is read once for so many candidates. */
 const AT_ONCE = 10_000;
-
-/** Made by controllers of Kubernetes from the objects that own them. */
-const MADE: ReadonlySet<string> = new Set(['ReplicaSet.apps', 'Pod', 'Job.batch']);
 
 /** What an entry says of the objects that an object owns. */
 interface OfDependents {
@@ -114,7 +111,7 @@ class Reading {
 
   /** Controllers of Kubernetes make these; no source declares them. */
   async #declares({ reference, id }: Living): Promise<string | undefined> {
-    if (MADE.has(kindText(reference))) return undefined;
+    if (isMadeByController(reference)) return undefined;
     this.#declared ??= this.#readSource();
     const declared = (await this.#declared).find(
       (one) => idOf(one) === id || (one.namespace === '' && idOf({ ...one, namespace: reference.namespace }) === id),

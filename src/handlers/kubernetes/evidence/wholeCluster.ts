@@ -33,9 +33,15 @@ export class WholeCluster {
   readonly #target: CallScope;
   readonly #discovered: Discovered;
   readonly #mentions: MentionReader;
+  readonly #metadataIn: string | undefined;
   #listed: Promise<Listed> | undefined;
 
-  constructor(target: CallScope, discovered: Discovered) {
+  /**
+   * @param metadataIn lists only the metadata of what may be owned by objects of this namespace, which names no user; empty = by
+   *   objects of the whole cluster
+   */
+  constructor(target: CallScope, discovered: Discovered, metadataIn?: string) {
+    this.#metadataIn = metadataIn;
     this.#target = target;
     this.#discovered = discovered;
     this.#mentions = new MentionReader(new ServedKinds(discovered.kinds));
@@ -50,9 +56,10 @@ export class WholeCluster {
 
   /**
    * The objects that garbage collection ends with an object.
+   * @param gone as that of {@link LivingObjects.dependentsOf}
    * @throws ReadError where one of a kind that may not be listed could be among them
    */
-  async dependentsOf(uid: string, reference: ObjectReference): Promise<readonly Living[]> {
+  async dependentsOf(uid: string, reference: ObjectReference, gone?: ReadonlySet<string>): Promise<readonly Living[]> {
     const { objects, unlisted } = await this.#all();
     const isLenient = isOfKubernetes(reference);
     throwAny(unlisted, ({ kind }) => {
@@ -60,7 +67,7 @@ export class WholeCluster {
       const mayBeOwned = kind.isNamespaced || reference.namespace === '';
       return mayBeOwned && !(isLenient && !mayRefer(kind));
     });
-    return objects.dependentsOf(uid);
+    return objects.dependentsOf(uid, gone);
   }
 
   /**
@@ -122,13 +129,18 @@ export class WholeCluster {
 
   /** Where two groups serve the same objects, the newer one is asked. */
   #isWanted(kind: ServedKind): boolean {
+    if (this.#metadataIn && !kind.isNamespaced) return false;
     if (!kind.verbs.includes('list') || !isListed(kind) || this.#discovered.unread.has(kind.group)) return false;
     const name = kindText(canonical(kind));
     return kindText(kind) === name || !this.#discovered.kinds.some((other) => kindText(other) === name);
   }
 
   async #read(kind: ServedKind): Promise<readonly Living[]> {
-    const items = await listObjects(this.#target, { kind, ...(mayRefer(kind) ? {} : { isMetadataOnly: true }) });
+    const isMetadataOnly = this.#metadataIn !== undefined || !mayRefer(kind);
+    const items = await listObjects(this.#target, {
+      ...{ kind, ...(isMetadataOnly ? { isMetadataOnly: true } : {}) },
+      ...(this.#metadataIn ? { namespace: this.#metadataIn } : {}),
+    });
     return items.map((item) => living(item, kind, this.#target.account.name, this.#mentions));
   }
 }
@@ -152,6 +164,7 @@ const metadata = z.object({
   uid: z.string().min(1),
   ownerReferences: z.array(z.object({ uid: z.string() })).nullish(),
   annotations: z.record(z.string(), z.string()).nullish(),
+  deletionTimestamp: z.string().nullish(),
 });
 
 /** Of a kind that never refers only the metadata is here, whose annotations may: a Secret with the token of an account. */
@@ -163,7 +176,7 @@ function living(
 ): Living {
   const read = metadata.safeParse(item.metadata);
   if (!read.success) throw malformed(`listing ${kindText(kind)}`, account, 'an object has no readable metadata');
-  const { name, namespace, uid, ownerReferences, annotations } = read.data;
+  const { name, namespace, uid, ownerReferences, annotations, deletionTimestamp } = read.data;
   const reference = { ...canonical(kind), namespace, name };
   const id = idOf(reference);
   return {
@@ -172,6 +185,7 @@ function living(
     by: `${kind.kind} ${namespace === '' ? name : `${namespace}/${name}`}`,
     ownerUids: (ownerReferences ?? []).map((owner) => owner.uid),
     annotations: staying(annotations ?? {}),
+    ...(deletionTimestamp ? { isEnding: true as const } : {}),
   };
 }
 

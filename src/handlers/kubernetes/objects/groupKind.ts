@@ -57,3 +57,10 @@ const NEVER_LISTED: ReadonlySet<string> = new Set([
 export function isListed(one: GroupKind): boolean {
   return !NEVER_LISTED.has(kindText(canonical(one)));
 }
+
+const MADE: ReadonlySet<string> = new Set(['ReplicaSet.apps', 'Pod', 'Job.batch']);
+
+/** Controllers of Kubernetes make these anew from the objects that own them, as often as they like. */
+export function isMadeByController(one: GroupKind): boolean {
+  return MADE.has(kindText(one));
+}

@@ -87,6 +87,7 @@ export const germanReasons: ReasonCatalogue = {
     names.length === 0
       ? 'kein Tag nennt es'
       : `mit ihm ${names.length === 1 ? 'wird sein Tag' : 'werden seine Tags'} gelöscht: ${listed({ names, more: 0 })}`,
+  objectsGo: ({ names }) => `mit ihm gelöscht: ${listed({ names, more: 0 })}`,
   partsGo: () => 'ihre Teile, die kein Tag und kein anderer Index nennt, werden mit gelöscht',
   collectedLater: ({ upTo }) =>
     `Platz gibt erst die Garbage Collection der Registry frei${upTo === undefined ? '' : `: bis zu ${upTo.replace('.', ',')}`}`,

@@ -7,7 +7,6 @@ import { readObject } from '../../calls/objects.ts';
 import { kindText } from '../../objects/groupKind.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import { propagationOf, type Propagation as Wanted } from '../../objects/propagation.ts';
-import type { ObjectReference } from '../../objects/reference.ts';
 import type { CallScope } from '../../wire/call.ts';
 import type { ObjectParameters } from './parameters.ts';
 
@@ -22,7 +21,7 @@ const READ_AGAIN_MS = 60_000;
 
 /**
  * @param kind the kind under which the API server serves it now; `undefined` = not known
- * @param inside its contents now, in words: a moment before the request, because it would go too
+ * @param late what is in it or would go with it by now, in words: a moment before the request
  * @returns `undefined` where a read by id must decide
  * @throws PermitError
  */
@@ -31,7 +30,7 @@ export async function deleteOne(
   object: KubernetesObject,
   kind: ServedKind | undefined,
   parameters: Pick<ObjectParameters, 'propagation'>,
-  inside: (one: ObjectReference) => Promise<readonly string[]> = async () => [],
+  late: () => Promise<readonly string[]> = async () => [],
 ): Promise<DeleteOutcome | undefined> {
   const { reference, identity: uid, resourceVersion, ending } = object;
   if (ending !== undefined) return { kind: 'refused', isInUse: true, reason: ending.waits };
@@ -48,24 +47,21 @@ export async function deleteOne(
   };
   const tried = await sent(target, deletion, 'dryRun');
   if (tried.kind !== 'accepted' && tried.kind !== 'deleted') return outcomeOf(tried);
-  const late = await lateIn(reference, inside);
-  if (late !== undefined) return late;
+  const joined = await lateOf(late);
+  if (joined !== undefined) return joined;
   const answer = await sent(target, deletion, 'deletion');
   const isOpen = answer.kind === 'lost' || (answer.kind === 'busy' && answer.mayHaveDeleted);
   return isOpen || answer.kind === 'accepted' ? lookAgain(target, deletion, answer) : outcomeOf(answer);
 }
 
 /** Its evidence was complete, but may be some seconds old. */
-async function lateIn(
-  reference: ObjectReference,
-  inside: (one: ObjectReference) => Promise<readonly string[]>,
-): Promise<DeleteOutcome | undefined> {
+async function lateOf(late: () => Promise<readonly string[]>): Promise<DeleteOutcome | undefined> {
   try {
-    const [first] = await inside(reference);
-    return first === undefined ? undefined : unsent(`${first} is in it now`, 0);
+    const [first] = await late();
+    return first === undefined ? undefined : unsent(first, 0);
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
-    return unsent(`its content: ${error.message}`, READ_AGAIN_MS);
+    return unsent(`what goes with it: ${error.message}`, READ_AGAIN_MS);
   }
 }
 

@@ -5,6 +5,7 @@ import { references } from '../../evidence/references.ts';
 import { writers } from '../../evidence/writers.ts';
 import { KEEP_ANNOTATION } from '../../objects/annotations.ts';
 import { definitionOf } from '../../objects/definition.ts';
+import { isMadeByController } from '../../objects/groupKind.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import { referenceIn } from '../../objects/reference.ts';
 import { waveOf } from '../../objects/waves.ts';
@@ -67,6 +68,9 @@ export const object = defineHandler<KubernetesObject, ObjectParameters>({
   },
   evidence: [declaredInSource, managers, ownerReferences, references, writers],
   after: ['object'],
+  takesTypes: ['object'],
+  isMadeByWhole: (id) => isMadeByController(referenceIn(id) ?? { group: '', kind: '' }),
+  candidatesAreReadById: true,
   safeguards,
   rules: [notInSource],
   setPolicies: [newestGeneration],

@@ -15,12 +15,13 @@ import { inGeneration } from '../../objects/generation.ts';
 import { kindText } from '../../objects/groupKind.ts';
 import { type KubernetesObject, objectFrom } from '../../objects/object.ts';
 import { environmentIn, selectorOf } from '../../objects/ownership.ts';
-import { type ObjectReference, referenceIn } from '../../objects/reference.ts';
+import { referenceIn } from '../../objects/reference.ts';
 import { readSource } from '../../source/readSource.ts';
 import type { CallScope } from '../../wire/call.ts';
 import { MOUNTED, ownNamespaces } from '../../wire/inCluster.ts';
 import { malformed } from '../../wire/readError.ts';
 import { deleteOne } from './deletion.ts';
+import { Dependents, namespaceOfAll } from './dependents.ts';
 import { showByEvents } from './events.ts';
 import { isOf, withPatience, withPlace } from './inEnvironment.ts';
 import { keepObject } from './keep.ts';
@@ -52,6 +53,7 @@ export function open(
     seen ??= namespacesOf(target, location, parameters, known);
     return seen;
   };
+  const deletions = new Dependents(target, parameters);
   /** The objects of the last listing. */
   let listed: readonly KubernetesObject[] = [];
   return {
@@ -76,13 +78,16 @@ export function open(
       return lookedFor({ target, location, parameters, discovered: await known(), selector }, listed);
     },
     async get(ids) {
+      const dependents = new Dependents(target, parameters);
+      const namespace = namespaceOfAll(ids);
       const reads = new Map<string, Read<KubernetesObject>>();
       await each(ids, async (id) => {
         const one = await readOne(target, await known(), id, location);
         if (one.kind !== 'found') return void reads.set(id, one);
         const resource = withPlace(one.resource, selectorIn(location, parameters, account.name), location, parameters);
         const patient = withPatience(inGeneration(resource, generationLabel), parameters);
-        reads.set(id, { kind: 'found', resource: withOwn(inNamespace(patient, await spaces())) });
+        const own = withOwn(inNamespace(patient, await spaces()));
+        reads.set(id, { kind: 'found', resource: await dependents.with(own, await known(), namespace) });
       });
       return reads;
     },
@@ -90,9 +95,15 @@ export function open(
       const outcomes = new Map<string, DeleteOutcome>();
       for (const object of batch) {
         const discovered = await known();
-        const inside = async (one: ObjectReference) =>
-          (await new WholeCluster(target, discovered).inside(one)).map(({ by }) => by);
-        const outcome = await deleteOne(target, object, servedAs(discovered, object.reference), parameters, inside);
+        const late = async () => [
+          ...(await new WholeCluster(target, discovered).inside(object.reference)).map(
+            ({ by }) => `${by} is in it now`,
+          ),
+          ...(await deletions.joined(object, discovered)).map(
+            (by) => `${by} would go with it, and its notice does not name that`,
+          ),
+        ];
+        const outcome = await deleteOne(target, object, servedAs(discovered, object.reference), parameters, late);
         if (outcome) outcomes.set(object.id, outcome);
       }
       return outcomes;
