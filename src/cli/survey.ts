@@ -65,7 +65,7 @@ export async function openSurvey(
     evidence: new EvidenceReader(systemMonotonicClock, undefined, watch, reads),
     registry: new ApplicationRegistry(),
     isWaitedFor: true,
-    ...(state ? { passes: state.passes } : {}),
+    ...(state ? { passes: state.passes, control: state.control } : {}),
     optOuts: state?.optOuts ?? { all: nothing },
     lastUsed: state?.lastUsed ?? {
       all: nothing,

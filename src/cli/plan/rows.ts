@@ -78,8 +78,9 @@ function cellsOf(row: ResourcePlan, plan: NamespacePlan): readonly string[] {
 
 const BEFORE_WHY: Partial<Record<ResourcePlan['verdict'], string>> = { unknown: 'unknown: ', keep: 'kept: ' };
 
-function whyOf({ verdict, reasons, notAsked = [], refused }: ResourcePlan): string {
+function whyOf({ verdict, reasons, notAsked = [], refused, review }: ResourcePlan): string {
   const open = notAsked.length > 0 ? [`not read: ${notAsked.join(', ')}`] : [];
+  if (review) return `held until somebody approves it: ${reasons.join('; ')}`;
   return `${BEFORE_WHY[verdict] ?? ''}${[...reasons, ...open, ...(refused === undefined ? [] : [refused])].join('; ')}`;
 }
 

@@ -8,6 +8,7 @@ import { visible } from '../../core/text/visible.ts';
 import { type CannotSee, type NamespacePlan, type Plan, toDelete } from '../../lifecycle/index.ts';
 import { endOf } from '../text/endOf.ts';
 import { isLimit, limited, quickNotes } from './quickWords.ts';
+import { reviewNotes } from './reviewNotes.ts';
 
 /**
  * `Plan: 126 to delete ($412.00 a month), 246 kept, 0 unknown, 1 blocked, 0 incomplete; 3 owners.`, and of a quick plan
@@ -77,6 +78,7 @@ export function notes({ namespaces, keptNothing = [], cannotSee = [] }: Plan): r
   return [
     ...quickNotes(namespaces),
     ...blockedNote(namespaces),
+    ...reviewNotes(namespaces),
     ...keptNothing.map(({ key, entry }) => `\`${key}\` with ${visible(entry)} kept nothing`),
     ...cannotSee.map(unseenWords),
     ...ownerNotes(planned),

@@ -11,6 +11,7 @@ import {
   type PassRecord,
 } from '../../core/policy/pass.ts';
 import type { Action } from '../../core/policy/workConfiguration.ts';
+import type { PassStore } from '../../core/ports/ports.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { LifecycleDeps } from './deps.ts';
@@ -18,7 +19,7 @@ import { openReview } from './underReview.ts';
 
 /** The last approval on record, and the same where the next pass may use it; see `isInForce`. */
 export async function approvalsOf(
-  deps: Pick<LifecycleDeps, 'passes'>,
+  deps: { readonly passes: Pick<PassStore, 'approval'> },
   previous: PassRecord | undefined,
   namespace: Namespace,
   action: Action,

@@ -51,7 +51,9 @@ export interface SurveyDeps {
   /** Absent: stateless; then it is unknown which users are marked themselves. */
   readonly marks?: Pick<MarkStore, 'all' | 'getMany'>;
   /** Absent: stateless; then it is unknown whether people review the new marks. */
-  readonly passes?: Pick<PassStore, 'get'>;
+  readonly passes?: Pick<PassStore, 'get' | 'approval'>;
+  /** Absent: stateless. */
+  readonly control?: Pick<Control, 'read'>;
   /** Absent: it is unknown which users Holystone deleted. */
   readonly audit?: Pick<Audit, 'histories'>;
   /**

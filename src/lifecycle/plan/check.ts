@@ -16,6 +16,7 @@ import { open } from '../survey/opened.ts';
 import { populationFor } from '../survey/survey.ts';
 import { UnknownSummary, type UnreadCause } from '../survey/unread.ts';
 import { costOf } from './costs.ts';
+import { openReviewOf } from './reviewed.ts';
 
 /** With the evidence of the verdict. */
 export type CheckedOn = Checked<{
@@ -75,15 +76,20 @@ async function refusedWords(
 
 /** People review the new marks of the namespace by families of names, and this is none of a family that they approved. */
 async function heldWords(
-  { marks, passes }: SurveyDeps,
-  { namespace }: WorkConfiguration,
+  deps: SurveyDeps,
+  wc: WorkConfiguration,
   { id, name, identity }: Resource,
   verdict: Verdict,
 ): Promise<string | undefined> {
-  const review = isDue(verdict) ? (await passes?.get(namespace, 'mark'))?.review : undefined;
+  const { namespace } = wc;
+  const review = isDue(verdict) ? await openReviewOf(deps, wc) : undefined;
   if (!review) return undefined;
-  const [mark] = (await marks?.getMany(namespace, [id])) ?? [];
+  const [mark] = (await deps.marks?.getMany(namespace, [id])) ?? [];
   if (mark?.identity === identity) return undefined;
-  const family = shellWord(familyOf({ id, name }));
-  return `nobody has approved it yet: keep it, or run holystone approve ${namespace} --pass ${review.passId} --family ${family}`;
+  const family = familyOf({ id, name });
+  if (review.approved.some((one) => one.name === family)) {
+    return `its family ${family} is approved: the next mark pass marks it, if the family is still the same`;
+  }
+  if (review.passId === null) return 'nobody has approved it yet: keep it, or approve it after the next mark pass';
+  return `nobody has approved it yet: keep it, or run holystone approve ${namespace} --pass ${review.passId} --family ${shellWord(family)}`;
 }

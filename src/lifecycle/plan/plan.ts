@@ -4,10 +4,12 @@ import { messageOf } from '../../core/common/errors.ts';
 import { chainDates } from '../../core/evaluation/chainDates.ts';
 import { isDue, type Verdict } from '../../core/evaluation/verdict.ts';
 import type { Mark } from '../../core/mark/mark.ts';
+import type { BlockedChange } from '../../core/policy/pastPass.ts';
 import { tripWords } from '../../core/policy/trip.ts';
 import { markTrips, shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
+import type { Resource } from '../../core/resource/resource.ts';
 import { sumOfBytes } from '../../core/text/bytes.ts';
 import { evidenceRows } from '../evidence/evidenceRows.ts';
 import type { PlanDeps } from '../pass/deps.ts';
@@ -22,6 +24,7 @@ import { heldBackIn, keptNothing, lookedForIn, withNotFound, withProblems } from
 import type { NamespacePlan, Plan, ResourcePlan } from './planDocument.ts';
 import { planFrame } from './planFrame.ts';
 import { resourcePlan } from './resourcePlan.ts';
+import { heldIn, openReviewOf } from './reviewed.ts';
 
 /** One document of the plans of all namespaces. */
 export function planOf(
@@ -76,16 +79,17 @@ export async function planNamespace(
   const resources: ResourcePlan[] = [];
   const due = new Map<string, Verdict>();
   const keep = new KeepWatch(wc, handler);
-  const changes = { newMarks: 0, unmarks: 0 };
+  const newMarks: BlockedChange[] = [];
+  let unmarks = 0;
   const notAsked = quick ? new NotAsked() : undefined;
   const ordered = { ...deps, evidence: costliestFirst(deps.evidence, (resource) => costOf(handler, wc, resource)) };
   const asking = notAsked?.in(deps) ?? ordered;
   const surveyed = await surveyOrProblem(asking, wc, signal, (resource, verdict, policy) => {
     keep.see(resource, policy, now);
     const mark = marks.get(resource.id);
-    if (isDue(verdict) && !mark) changes.newMarks += 1;
+    if (isDue(verdict) && !mark) newMarks.push(newMark(resource));
     if (isDue(verdict)) due.set(resource.id, verdict);
-    if (verdict.kind === 'keep' && mark) changes.unmarks += 1;
+    if (verdict.kind === 'keep' && mark) unmarks += 1;
     const isIn = verdict.kind !== 'keep' || !omitKept || notOmitted?.has(resource.id);
     if (!isIn && !onRow) return;
     const cost = costPlan(costOf(handler, wc, resource));
@@ -104,8 +108,12 @@ export async function planNamespace(
     };
   }
   const { evaluation, tally, session } = surveyed;
-  const dated = afterUsers(resources, due);
-  const status = await statusOf(deps, wc, surveyed, { marked: marks.size, ...changes });
+  const open = await openReviewOf(deps, wc);
+  const people = open && (await heldIn(open, newMarks));
+  const dated = afterUsers(resources, due).map((row) => withReview(row, people?.ids));
+  // What people review counts for no tripwire.
+  const counted = { marked: marks.size, newMarks: people ? 0 : newMarks.length, unmarks };
+  const status = await statusOf(deps, wc, surveyed, counted);
   const whole: NamespacePlan = {
     ...frame,
     ...withProblems(status, due.size === 0 ? [] : await heldBackIn(session, signal)),
@@ -114,6 +122,7 @@ export async function planNamespace(
     unread: tally.undecided.causes(evaluation),
     missingPermissions: tally.undecided.missingPermissions(),
     counts: tally.counts,
+    ...defined({ review: people?.review }),
     ...defined({ freesBytes: freedBy(dated) }),
     monthlyCost: totalPlan(dated),
     owners: tally.owners.counts(),
@@ -126,6 +135,16 @@ export async function planNamespace(
   };
   // The copy is smaller: V8 leaves room in what grows by several spreads, and there may be 50,000.
   return { ...whole };
+}
+
+/** As a mark pass has it, for the families and their digests. */
+function newMark({ id, name, identity }: Resource): BlockedChange {
+  return { change: 'mark', id, name, identity };
+}
+
+/** It has no date while it is held. */
+function withReview(row: ResourcePlan, held: ReadonlySet<string> | undefined): ResourcePlan {
+  return held?.has(row.id) ? { ...row, wouldDeleteAt: null, review: true } : row;
 }
 
 /** Of the candidates. */

@@ -85,6 +85,8 @@ export interface NamespacePlan extends PlanFrame {
     /** Among `keep`: no date of theirs is known; absent = none. */
     readonly undated?: number;
   };
+  /** People review the new marks by families of names; absent = nobody does, or no Redis was read. */
+  readonly review?: ReviewPlan;
   /** Of the candidates; absent where their deletion frees none, or no size is known. */
   readonly freesBytes?: number;
   /** Of the candidates, at list price. */
@@ -124,12 +126,24 @@ export interface ResourcePlan {
   readonly freesBytes?: number;
   /** At list price; null = unknown. */
   readonly monthlyCost: CostPlan | null;
-  /** The date of an existing mark, else the date that a mark made now would get; null if not a candidate. */
+  /** The date of an existing mark, else the date that a mark made now would get; null if not a candidate, or `review`. */
   readonly wouldDeleteAt: string | null;
+  /** People review its namespace, and nobody has approved its family: no mark pass marks it. */
+  readonly review?: true;
   /** Only with the verdict `held`: the users that are deleted first, in words. */
   readonly after?: readonly string[];
   /** Only where its deletion was refused because something uses it: the answer, since when, and the next attempt. */
   readonly refused?: string;
+}
+
+/** A review of the new marks of a namespace: no mark pass marks what nobody approved. */
+export interface ReviewPlan {
+  /** The pass to approve; null = the next mark pass names one. */
+  readonly passId: string | null;
+  /** So many of the candidates have no mark, and get none until somebody approves them. */
+  readonly held: number;
+  /** The largest of their families. */
+  readonly families: readonly { readonly name: string; readonly size: number }[];
 }
 
 /** The part of a namespace's plan that needs no read of its resources. */
