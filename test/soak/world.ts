@@ -152,6 +152,7 @@ const MORE: Readonly<Record<string, string>> = {
   ecrTag: ', nameRegexDelete: ".*", allowDeleteAll: true, olderThan: 1s',
   elasticIp: INCOMPLETE,
   instance: INCOMPLETE,
+  modelEndpoint: INCOMPLETE,
   runningInstance: INCOMPLETE,
   securityGroup: INCOMPLETE,
   vpcEndpoint: INCOMPLETE,

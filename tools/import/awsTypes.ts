@@ -167,6 +167,17 @@ export const AWS_TYPES: readonly AwsType[] = [
     attributes: { launchtemplateid: 'templateId', createtime: 'createdAt' },
   },
   {
+    type: 'modelEndpoint',
+    custodian: ['sagemaker-endpoint'],
+    deletes: ['delete'],
+    unused: [],
+    awsNuke: ['SageMakerEndpoint'],
+    printed: 'id',
+    cloudNuke: ['SageMakerEndpoint'],
+    named: 'name',
+    attributes: { endpointname: 'id', endpointarn: 'arn', endpointstatus: 'endpointStatus', creationtime: 'createdAt' },
+  },
+  {
     type: 'natGateway',
     custodian: ['nat-gateway'],
     deletes: ['delete'],

@@ -50,7 +50,8 @@ export type ApiId =
   | 'Elastic Load Balancing'
   | 'Elastic Load Balancing v2'
   | 'RDS'
-  | 'S3';
+  | 'S3'
+  | 'SageMaker';
 
 /** An operation with its input member for ids. */
 export interface IdOperation {

@@ -47,6 +47,7 @@ export { instances } from './instanceSeeds.ts';
 export { launchTemplates } from './launchTemplateSeeds.ts';
 export { loadBalancers } from './loadBalancerSeeds.ts';
 export { metrics } from './metricSeeds.ts';
+export { modelEndpoints } from './modelEndpointSeeds.ts';
 export {
   algorithms,
   hyperPodClusters,

@@ -58,7 +58,7 @@ export const userProfiles = plainKind<
 export const inferenceModels = plainKind<'inferenceModel', Partial<DescribeModelOutput>, Partial<DescribeModelOutput>>(
   'inferenceModel',
   {
-    make: (given, { ids }) => ({ ...given, ModelName: given.ModelName ?? ids.next('model') }),
+    make: (given, { ids, now }) => ({ CreationTime: now, ...given, ModelName: given.ModelName ?? ids.next('model') }),
     keyOf: ({ ModelName }) => ModelName,
   },
 );
@@ -68,7 +68,11 @@ export const inferenceEndpoints = plainKind<
   Partial<DescribeEndpointConfigOutput>,
   Partial<DescribeEndpointConfigOutput>
 >('inferenceEndpoint', {
-  make: (given, { ids }) => ({ ...given, EndpointConfigName: given.EndpointConfigName ?? ids.next('config') }),
+  make: (given, { ids, now }) => ({
+    CreationTime: now,
+    ...given,
+    EndpointConfigName: given.EndpointConfigName ?? ids.next('config'),
+  }),
   keyOf: ({ EndpointConfigName }) => EndpointConfigName,
 });
 

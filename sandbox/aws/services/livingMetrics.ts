@@ -11,6 +11,9 @@ const OF_NAT_GATEWAY: ReadonlySet<string> = new Set([
 /** https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/rds-metrics.html; of a stopped or broken instance RDS sends none. */
 const OF_DB_INSTANCE: ReadonlySet<string> = new Set(['CPUUtilization', 'DatabaseConnections', 'ReadIOPS', 'WriteIOPS']);
 
+/** Of the instances of an endpoint; its calls have a value only where there is one. */
+const OF_MODEL_ENDPOINT: ReadonlySet<string> = new Set(['CPUUtilization', 'MemoryUtilization']);
+
 const OF_INSTANCE: ReadonlySet<string> = new Set(['CPUUtilization', 'NetworkIn', 'NetworkOut']);
 /** The time in which it sends values, ms since the epoch; without an end it lives. */
 interface Living {
@@ -33,7 +36,8 @@ export function livingIn(
     dbInstances,
     dbEvents,
     instances,
-  }: Pick<Region, 'dbEvents' | 'dbInstances' | 'instances' | 'natGateways'>,
+    modelEndpoints,
+  }: Pick<Region, 'dbEvents' | 'dbInstances' | 'instances' | 'modelEndpoints' | 'natGateways'>,
   { namespace, name, dimensions }: Asked,
 ): Living | undefined {
   if (namespace === 'AWS/RDS') return ofDatabase({ dbInstances, dbEvents }, name, dimensions);
@@ -41,6 +45,7 @@ export function livingIn(
   return since === undefined ? undefined : { since };
 
   function sinceWhen(): number | undefined {
+    if (namespace === '/aws/sagemaker/Endpoints') return ofEndpoint(modelEndpoints, name, dimensions);
     if (namespace === 'AWS/EC2') return ofInstance(instances, name, dimensions);
     return namespace === 'AWS/NATGateway' ? ofGateway(natGateways, name, dimensions) : undefined;
   }
@@ -62,6 +67,17 @@ function ofGateway(
       ? NatGatewayAddresses.some(({ AvailabilityZone }) => AvailabilityZone === zone && zone !== undefined)
       : zone === undefined;
   return isSent ? CreateTime?.getTime() : undefined;
+}
+
+function ofEndpoint(
+  endpoints: Region['modelEndpoints'],
+  name: string,
+  { EndpointName = '', VariantName = '', ...others }: Asked['dimensions'],
+): number | undefined {
+  if (!OF_MODEL_ENDPOINT.has(name) || Object.keys(others).length > 0) return undefined;
+  const { EndpointStatus, CreationTime, ProductionVariants = [] } = endpoints.get(EndpointName) ?? {};
+  const isSent = ProductionVariants.some((one) => one.VariantName === VariantName && one.CurrentInstanceCount !== 0);
+  return EndpointStatus === 'InService' && isSent ? CreationTime?.getTime() : undefined;
 }
 
 function ofDatabase(

@@ -11,6 +11,7 @@ import {
 import type { Call } from '../store/call.ts';
 import { collection, type Dialect, listingsOf, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
+import { endpointOperations } from './sageMakerEndpoints.ts';
 import { modelOperations } from './sageMakerModels.ts';
 import { servingOperations } from './sageMakerServing.ts';
 
@@ -32,6 +33,7 @@ export function sageMaker(): Service {
   )({
     ...modelOperations(DIALECT),
     ...servingOperations(DIALECT),
+    ...endpointOperations(DIALECT),
 
     ListNotebookInstances: listing(
       collection(

@@ -28,17 +28,19 @@ export interface MetricSet {
   /** The resource may never have had this part: a day without a value is one without use. */
   readonly mayBeSilent?: true;
   readonly metrics: readonly Metric[];
+  /** What this part sends as long as it lives, where its own values are only sent when there are any: see {@link Silence}. */
+  readonly witnesses?: readonly Metric[];
 }
 
 /**
  * What a day without a value means.
  * - `unknown`: a living resource sends values, also zeros, so something is wrong with a day that has none
  * - `zero`, as the service documents. A witness is a metric that each living resource sends: a day without a value of any
- *   witness is as unknown. `noWitness` says why there is none.
+ *   witness is as unknown; with `ofEachSet` each set has witnesses of its own. `noWitness` says why there is none.
  */
 export type Silence =
   | { readonly means: 'unknown' }
-  | { readonly means: 'zero'; readonly witnesses: readonly [Metric, ...Metric[]] }
+  | { readonly means: 'zero'; readonly witnesses: readonly [Metric, ...Metric[]] | 'ofEachSet' }
   | { readonly means: 'zero'; readonly noWitness: string };
 
 /** The measured use of one resource: any set shows a use; none, only if all sets are known. */
@@ -64,6 +66,6 @@ export interface Series {
 
 /** The metrics that must be read to know the use. */
 export function metricsIn({ sets, silence }: Measured): readonly Metric[] {
-  const witnesses = 'witnesses' in silence ? silence.witnesses : [];
-  return [...sets.flatMap(({ metrics }) => metrics), ...witnesses];
+  const own = sets.flatMap(({ metrics, witnesses = [] }) => [...metrics, ...witnesses]);
+  return 'witnesses' in silence && silence.witnesses !== 'ofEachSet' ? [...own, ...silence.witnesses] : own;
 }

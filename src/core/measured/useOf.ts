@@ -6,7 +6,7 @@
  */
 import { DAY_MS } from '../common/duration.ts';
 import { amountsByDay, type DayAmount, isUse, type Limits } from './amounts.ts';
-import { type Measured, type Metric, metricsIn, type Series } from './metric.ts';
+import { type Measured, type Metric, metricsIn, type Series, type Silence } from './metric.ts';
 import { dateOf, quietWords, useWords } from './words.ts';
 
 /** "Used now" or "last used on"; neither: no use in the days that were read. */
@@ -94,15 +94,22 @@ function silentDay(
   whole: readonly number[],
 ): { readonly day: number; readonly metric: string } | undefined {
   if ('noWitness' in silence) return undefined;
-  const answering: readonly (readonly Metric[])[] =
-    silence.means === 'zero'
-      ? [silence.witnesses]
-      : sets.flatMap(({ mayBeSilent, metrics }) => (mayBeSilent ? [] : metrics.map((metric) => [metric])));
+  const answering = answeringIn(sets, silence);
   for (const day of whole) {
     const silent = answering.find((some) => !some.some((metric) => seriesOf(metric)?.days.has(day)));
     if (silent) return { day, metric: silent.map(({ name }) => name).join(' or ') };
   }
   return undefined;
+}
+
+/** Of each of these some metric must have a value for each day. A set without a witness has none: each day is silent. */
+function answeringIn(
+  sets: Measured['sets'],
+  silence: Exclude<Silence, { readonly noWitness: string }>,
+): readonly (readonly Metric[])[] {
+  const loud = sets.filter(({ mayBeSilent }) => !mayBeSilent);
+  if (silence.means === 'unknown') return loud.flatMap(({ metrics }) => metrics.map((metric) => [metric]));
+  return silence.witnesses === 'ofEachSet' ? loud.map(({ witnesses = [] }) => witnesses) : [silence.witnesses];
 }
 
 function unmeasured(

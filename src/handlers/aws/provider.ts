@@ -27,6 +27,7 @@ import { launchTemplate } from './types/launchTemplate/handler.ts';
 import { launchTemplateVersion } from './types/launchTemplateVersion/handler.ts';
 import { loadBalancer } from './types/loadBalancer/handler.ts';
 import { loadBalancerV2 } from './types/loadBalancerV2/handler.ts';
+import { modelEndpoint } from './types/modelEndpoint/handler.ts';
 import { natGateway } from './types/natGateway/handler.ts';
 import { networkInterface } from './types/networkInterface/handler.ts';
 import { runningInstance } from './types/runningInstance/handler.ts';
@@ -59,6 +60,7 @@ export const aws: Provider = {
     launchTemplateVersion,
     loadBalancer,
     loadBalancerV2,
+    modelEndpoint,
     natGateway,
     networkInterface,
     runningInstance,

@@ -248,7 +248,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
         const ids = make(2 * named.size);
         const reads = await open().get(ids);
         expect(ids.map((id) => reads.get(id)?.kind)).toEqual(ids.map(() => 'found'));
-        expect(calls(list)).toHaveLength(2);
+        expect(calls(readsById)).toHaveLength(2);
         expect((await open().get(['nobody'])).get('nobody')?.kind).toBe('gone');
       });
 
@@ -292,7 +292,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
       test('the read before the deletion fails → the handler sends no request, and says so', async () => {
         called('web');
         const outcome = await remove('web', () => {
-          aws.control.addFault({ kind: 'drop', operation: list });
+          aws.control.addFault({ kind: 'drop', operation: readsById });
         });
         expect([outcome, calls(del)]).toEqual([expect.objectContaining({ kind: 'retry', request: 'unsent' }), []]);
       });

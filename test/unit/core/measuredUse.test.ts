@@ -55,6 +55,55 @@ const both = (a: Days | Series, b: Days | Series = daily(455)) =>
   ]);
 const lastOf = ({ last }: ReturnType<typeof useOf>) => last && [(TODAY - last.day) / DAY, last.isNow, last.by];
 
+describe('a witness of each set', () => {
+  const [OF_A, OF_B] = [metric('Alive', 'a'), metric('Alive', 'b')];
+  const witnessed = (second: readonly Metric[] = [OF_B]): Measured => ({
+    what: 'use',
+    sets: [
+      { of: 'a', metrics: [A], witnesses: [OF_A] },
+      { of: 'b', metrics: [B], witnesses: second },
+    ],
+    silence: { means: 'zero', witnesses: 'ofEachSet' },
+  });
+  const alive = (a: Days, b: Days, used: Days = new Map()) =>
+    new Map<Metric, Days>([
+      [A, new Map()],
+      [B, used],
+      [OF_A, a],
+      [OF_B, b],
+    ]);
+
+  test('A35 silence is zero where each set has a value of its own witness for each day', () => {
+    expect(judged(witnessed(), alive(daily(455), daily(455)))).toEqual({ quiet: expect.stringContaining('no use') });
+    expect(metricsIn(witnessed())).toEqual([A, OF_A, B, OF_B]);
+  });
+
+  test('Law 1 A35 the witness of one set says nothing about another', () => {
+    expect(judged(witnessed(), alive(daily(455), new Map()))).toMatchObject({
+      unknown: expect.stringContaining('no value of Alive'),
+    });
+    expect(lastOf(judged(witnessed(), alive(daily(455), without(daily(455), 40))))).toEqual([
+      40,
+      false,
+      expect.any(String),
+    ]);
+  });
+
+  test('Law 1 A35 a set without a witness is never silent', () => {
+    expect(judged(witnessed([]), alive(daily(455), daily(455)))).toHaveProperty('unknown');
+  });
+
+  test('A35 a value of a witness is no use', () => {
+    const busy = daily(455, { 3: 80 });
+    expect(lastOf(judged(witnessed(), alive(busy, busy)))).toBeUndefined();
+    expect(lastOf(judged(witnessed(), alive(busy, busy, new Map([[TODAY - 9 * DAY, 1]]))))).toEqual([
+      9,
+      false,
+      expect.any(String),
+    ]);
+  });
+});
+
 describe('the last day of use', () => {
   test.each([
     ['today', 0, true],

@@ -7,7 +7,7 @@ const PAGE = { MaxResults: 100 } as const;
 const GONE = { notFound: ['ResourceNotFound'] } as const;
 
 /**
- * Every call to SageMaker. Of a notebook, a model or an endpoint configuration that vanished it answers
+ * Every call to SageMaker. Of a notebook, a model, an endpoint or an endpoint configuration that vanished it answers
  * `ValidationException`: only the message of these proves it (`wire/errors.ts`).
  */
 export const sageMaker = table(
@@ -19,9 +19,16 @@ export const sageMaker = table(
     writes: RATE,
   },
   {
+    addTags: { effect: 'protects' },
+    /** "ResourceInUse" is no error of it, and "Cannot create already existing endpoint" has no code of its own. */
+    createEndpoint: { effect: 'restores' },
+    /** It is `Deleting` for some minutes. One that is created or updated is refused, and so is one with inference components. */
+    deleteEndpoint: { effect: 'deletes' },
+    deleteTags: { effect: 'protects' },
     describeAlgorithm: { effect: 'reads', errors: GONE },
     describeCluster: { effect: 'reads', errors: GONE },
     describeDomain: { effect: 'reads', errors: GONE },
+    describeEndpoint: { effect: 'reads' },
     describeEndpointConfig: { effect: 'reads' },
     describeImageVersion: { effect: 'reads', errors: GONE },
     describeModel: { effect: 'reads' },
@@ -49,6 +56,8 @@ export const sageMaker = table(
     listAlgorithms: { effect: 'reads', list: 'AlgorithmSummaryList', token: 'NextToken', page: PAGE },
     listClusters: { effect: 'reads', list: 'ClusterSummaries', token: 'NextToken', page: PAGE },
     listDomains: { effect: 'reads', list: 'Domains', token: 'NextToken', page: PAGE },
+    listEndpoints: { effect: 'reads', list: 'Endpoints', token: 'NextToken', page: PAGE },
+    listTags: { effect: 'reads', list: 'Tags', token: 'NextToken', page: PAGE },
     listEndpointConfigs: { effect: 'reads', list: 'EndpointConfigs', token: 'NextToken', page: PAGE },
     listImages: { effect: 'reads', list: 'Images', token: 'NextToken', page: PAGE },
     listImageVersions: {

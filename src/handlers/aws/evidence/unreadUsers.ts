@@ -25,6 +25,11 @@ export const UNREAD_USERS: Readonly<Record<string, Readonly<Record<string, strin
     'servers of Application Migration Service': 'their migration is not finished',
     'workers of Deadline Cloud': 'the farm loses one',
   },
+  modelEndpoint: {
+    'ML endpoints of Neptune': 'their queries fail',
+    'external models of Fraud Detector': 'their predictions fail',
+    'marketplace endpoints of Bedrock': 'models of Bedrock answer no more',
+  },
   securityGroup: {
     'endpoints of MediaConnect (no type of CloudFormation, not in the SDK yet)':
       'one that is stopped needs the group again',

@@ -1,6 +1,7 @@
 /** Names that are known by their form wherever they stand: ids, ARNs, hosts, addresses, images. Pure. */
 import { classicAlias } from '../resources/balancingAliases.ts';
 import { configurationAlias } from '../resources/launchAliases.ts';
+import { modelEndpointAlias } from '../resources/modelEndpoint.ts';
 import { namesOfImage } from './imageNames.ts';
 import { forEachMatch } from './matches.ts';
 import type { Kind, Tell } from './mention.ts';
@@ -26,7 +27,7 @@ const BY_LAST_LETTER = Array.from({ length: 32 }, (_, letter) =>
   ),
 );
 const FEWEST_DIGITS = 8;
-const ARN = /arn:[a-z-]+:(autoscaling|ecs|elasticloadbalancing|rds|rds-db):[a-z0-9-]*:\d*:[\w./:-]+/g;
+const ARN = /arn:[a-z-]+:(autoscaling|ecs|elasticloadbalancing|rds|rds-db|sagemaker):[a-z0-9-]*:\d*:[\w./:-]+/g;
 /** Host, path, and a tag or a digest: without these a URL would be one too. */
 const IMAGE =
   /(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?\/[a-z0-9._/-]+(?::\w[\w.-]*(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})/gi;
@@ -40,6 +41,9 @@ const BALANCER_HOST = /[a-z0-9-]+\.(?:elb\.[a-z0-9-]+|[a-z0-9-]+\.elb)\.amazonaw
 /** Of an instance by its name, a part of the account's own and the region. */
 const DATABASE_HOST = /[a-z0-9-]+\.[a-z0-9]+\.(?:[a-z0-9-]+\.rds|rds\.[a-z0-9-]+)\.amazonaws\.com(?:\.cn)?/gi;
 
+/** A call of an endpoint of SageMaker: of its URL, and as an integration of API Gateway (`runtime.sagemaker:path//endpoints/NAME/invocations`). */
+const INVOCATIONS = /\/endpoints\/([a-z0-9-]+)\/(?:async-)?invocations/gi;
+
 /** Tells whatever a text names by its form. @param signs of the text */
 export function tellForms(text: string, tell: Tell, signs: number): void {
   if (signs & SIGNS.id) {
@@ -50,6 +54,8 @@ export function tellForms(text: string, tell: Tell, signs: number): void {
   }
   if (signs & SIGNS.arn && text.includes('arn:'))
     forEachMatch(ARN, text, ([arn, service]) => tellArn(arn, service, tell));
+  if (signs & (SIGNS.arn | SIGNS.threeDots) && text.includes('/endpoints/'))
+    forEachMatch(INVOCATIONS, text, ([, name = '']) => tell('modelEndpoint', modelEndpointAlias(name)));
   if (signs & SIGNS.digest) forEachMatch(DIGEST, text, ([digest]) => tell('containerImage', digest));
   if (signs & SIGNS.image) forEachMatch(IMAGE, text, ([image]) => tellImage(image, tell));
   if (signs & SIGNS.threeDots) tellHosts(text, tell);
@@ -106,6 +112,10 @@ function tellArn(found: string, service: string | undefined, tell: Tell): void {
     if (arn.includes(':snapshot:')) tell('dbSnapshot', arn.toLowerCase());
     if (arn.includes(':cluster-snapshot:')) tell('dbClusterSnapshot', arn.toLowerCase());
     if (arn.includes(':db:')) tell('dbInstance', arn.toLowerCase());
+    return;
+  }
+  if (service === 'sagemaker') {
+    if (arn.includes(':endpoint/')) tell('modelEndpoint', arn.toLowerCase());
     return;
   }
   // Who may sign in to a database is said by the id that no later one gets: `…:dbuser:db-ABCDEFGHIJKL01234/jane`.

@@ -12,6 +12,7 @@ export type Kind =
   | 'launchTemplate'
   | 'loadBalancer'
   | 'loadBalancerV2'
+  | 'modelEndpoint'
   | 'natGateway'
   | 'networkInterface'
   | 'securityGroup'

@@ -3,6 +3,7 @@ import { classicAlias, targetGroupAlias } from '../resources/balancingAliases.ts
 import { dbInstanceAlias } from '../resources/dbInstance.ts';
 import { dbSnapshotAlias } from '../resources/dbSnapshot.ts';
 import { configurationAlias, templateAlias } from '../resources/launchAliases.ts';
+import { modelEndpointAlias } from '../resources/modelEndpoint.ts';
 import { groupAlias } from '../resources/securityGroup.ts';
 import { tellImage } from './forms.ts';
 import type { Tell } from './mention.ts';
@@ -26,6 +27,12 @@ const clusterSnapshot: TellName = (name, tell) => tell('dbClusterSnapshot', dbSn
 const eitherSnapshot: TellName = (name, tell) => {
   snapshot(name, tell);
   clusterSnapshot(name, tell);
+};
+const endpoint: TellName = (name, tell) => tell('modelEndpoint', modelEndpointAlias(name));
+/** As Application Auto Scaling names what it scales: `endpoint/NAME/variant/VARIANT`. */
+const scaled: TellName = (name, tell) => {
+  const [, of] = /^endpoint\/([^/]+)\/variant\//.exec(name) ?? [];
+  if (of) endpoint(of, tell);
 };
 /** A family alone means its newest revision, which counts as used without any mention. */
 const task: TellName = (name, tell) => {
@@ -54,6 +61,7 @@ const NAMED = {
   'db snapshot name': snapshot,
   'docker image': tellImage,
   'elb info list': balancer,
+  'endpoint name': endpoint,
   'group name': security,
   image: tellImage,
   'image identifier': tellImage,
@@ -70,6 +78,9 @@ const NAMED = {
   'read replica db instance identifier': database,
   'read replica source db instance identifier': database,
   'resolved image': tellImage,
+  'resource id': scaled,
+  'sagemaker endpoint': endpoint,
+  'sagemaker endpoint name': endpoint,
   'security group': security,
   'security group name': security,
   'snapshot identifier': eitherSnapshot,

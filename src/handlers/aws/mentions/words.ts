@@ -8,6 +8,7 @@ export const IN_TEXTS = [
   'container image',
   'container image uri',
   'db instance identifier',
+  'endpoint name',
   'image',
   'image uri',
   'launch configuration name',

@@ -23,9 +23,12 @@ import type { Wanted } from '../session/restoring.ts';
 import { type CallScopes, openSession } from '../session/session.ts';
 import { type Describable, wholeDefinition } from '../session/wholeDefinition.ts';
 import { requestIdOf, send } from '../wire/client.ts';
+import { isNotFound } from '../wire/errors.ts';
 import { allOf } from '../wire/paging.ts';
 import { readById, unknownRead } from '../wire/readById.ts';
+import { readError } from '../wire/readError.ts';
 import { list, pages } from '../wire/reading.ts';
+import { requirePart } from '../wire/requireList.ts';
 import type { CallScope } from '../wire/target.ts';
 import { byId, type Calls, listAll, type Reading } from './resourceReading.ts';
 
@@ -52,6 +55,15 @@ interface Deleting<C extends object, D extends Method<C>, O> {
   userOf?(described: O): string | undefined;
 }
 
+/** How one is read whose listing has little more than its name. */
+interface EachDescribed<T, O> {
+  /** All calls of {@link read}; that which says whether it exists is the first. */
+  readonly calls: readonly [Call, ...Call[]];
+  nameOf(item: T): string | undefined;
+  /** @throws the SDK's own errors, and ReadError for what is read beside it */
+  read(target: CallScope, name: string): Promise<O>;
+}
+
 /** @typeParam O what AWS describes */
 export interface ResourceType<
   C extends object,
@@ -73,8 +85,10 @@ export interface ResourceType<
   readonly reads: ListCall<C, M, L>;
   /** What one item of the listing describes, if that is not one resource. @throws ReadError */
   each?(item: Item<Output<C, M>, L>): readonly O[];
-  /** The request for some of them, by ids or names. */
-  idsInput(ids: string[]): Input<C, M>;
+  /** The request for some of them, by ids or names; absent: {@link describesEach}. */
+  idsInput?(ids: string[]): Input<C, M>;
+  /** The listing has little more than names: this says what each is, in the listing and by its name. */
+  readonly describesEach?: EachDescribed<Item<Output<C, M>, L>, O>;
   /** The calls of {@link describe} in addition to the read. */
   readonly describeCalls?: readonly Call[];
   /** Asks whether the deletion would be allowed; absent: the API has no dry run. */
@@ -100,8 +114,20 @@ export function resourceType<
   D extends Method<C>,
   O = Item<Output<C, M>, L>,
 >(type: ResourceType<C, R, P, M, L, D, O>): Handler<R, P> {
-  const { arns, reads, describeCalls = [], tagging, deletes, deleteInput, dryRun, binned, restore } = type;
-  const reading = [reads, ...(tagging?.listing ? [tagging.listing.call] : []), ...describeCalls];
+  const {
+    arns,
+    reads,
+    describesEach,
+    describeCalls = [],
+    tagging,
+    deletes,
+    deleteInput,
+    dryRun,
+    binned,
+    restore,
+  } = type;
+  const listing = [reads, ...(describesEach?.calls ?? []), ...(tagging?.listing ? [tagging.listing.call] : [])];
+  const reading = [...listing, ...describeCalls];
   const read = { ...type, ...callsOf(type) };
   const { describe = (_target: CallScope, one: O) => one as R['described'] } = type;
   const whole = byId(read, async (target, resource, one, beside) => {
@@ -145,15 +171,19 @@ function callsOf<C extends object, M extends Method<C>, L extends keyof Output<C
   noun,
   reads,
   idsInput,
+  describesEach,
   leftOut,
   each = (item) => [item as O],
 }: {
   readonly noun: string;
   readonly reads: ListCall<C, M, L>;
   readonly leftOut?: 'gone';
-  idsInput(ids: string[]): Input<C, M>;
+  idsInput?(ids: string[]): Input<C, M>;
+  readonly describesEach?: EachDescribed<Item<Output<C, M>, L>, O>;
   each?(item: Item<Output<C, M>, L>): readonly O[];
 }): Calls<O> {
+  if (describesEach) return describingEach(noun, reads, describesEach);
+  if (!idsInput) throw new Error(`nothing says how a ${noun} is read by its id`);
   return {
     api: reads.api,
     async *all(target) {
@@ -166,6 +196,33 @@ function callsOf<C extends object, M extends Method<C>, L extends keyof Output<C
           : await list(target, reads, `reading ${noun}s`, idsInput([...ids]));
       return items.flatMap(each);
     },
+  };
+}
+
+/** One that vanished after the listing is left out: its own read says that it is gone. */
+function describingEach<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string, O>(
+  noun: string,
+  reads: ListCall<C, M, L>,
+  { calls: [{ api }], nameOf, read }: EachDescribed<Item<Output<C, M>, L>, O>,
+): Calls<O> {
+  return {
+    api,
+    async *all(target) {
+      const what = `listing ${noun}s`;
+      for await (const page of pages(target, reads, what)) {
+        const found: O[] = [];
+        for (const item of page) {
+          const name = requirePart(nameOf(item) || undefined, 'name of one', { target, what, api: reads.api });
+          const one = await read(target, name).catch((error: unknown) => {
+            if (isNotFound(error)) return undefined;
+            throw readError(error, { target, api, what: `describing ${noun} ${name}` });
+          });
+          if (one !== undefined) found.push(one);
+        }
+        yield found;
+      }
+    },
+    some: (target, names) => Promise.all(names.map((name) => read(target, name))),
   };
 }
 

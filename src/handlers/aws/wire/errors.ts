@@ -29,11 +29,12 @@ const NOT_FOUND: ReadonlySet<string> = new Set(codesOf('notFound', ALL_CALLS));
 const AUTO_SCALING_NOT_FOUND = /(AutoScalingGroup|Launch configuration) name not found/i;
 
 /**
- * The whole sentences of SageMaker about notebooks, models and endpoint configurations, which have no code for it:
+ * The whole sentences of SageMaker about notebooks, models, endpoints and endpoint configurations, which have no code for it:
  * `Could not find model "arn:aws:sagemaker:…:model/NAME".`
+ * https://github.com/aws/amazon-sagemaker-examples/issues/2402 has that of an endpoint.
  */
 const SAGEMAKER_NOT_FOUND =
-  /^(?:RecordNotFound|Could not find (?:model|endpoint configuration) "arn:[^"\s]+:(?:model|endpoint-config)\/[^"\s]+"\.?)$/;
+  /^(?:RecordNotFound|Could not find (?:model|endpoint|endpoint configuration) "arn:[^"\s]+:(?:model|endpoint|endpoint-config)\/[^"\s]+"\.?)$/;
 
 const THROTTLED: ReadonlySet<string> = new Set([
   'BandwidthLimitExceeded',

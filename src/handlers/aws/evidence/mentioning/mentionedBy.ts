@@ -6,6 +6,7 @@ import type { ListingSource } from '../listings/listingSource.ts';
 import { inClusters } from '../runningImages/inClusters.ts';
 import * as agents from './agents.ts';
 import * as analytics from './analytics.ts';
+import * as apis from './apis.ts';
 import * as builds from './builds.ts';
 import * as controlledData from './cloudControl/data.ts';
 import * as controlledEdge from './cloudControl/edge.ts';
@@ -33,6 +34,7 @@ import * as workplaces from './workplaces.ts';
 const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   agents,
   analytics,
+  apis,
   builds,
   compute,
   containers,

@@ -168,7 +168,7 @@ export const monitoringSchedules = listingSource({
   name: 'monitoringSchedules',
   users: 'Monitoring schedules of SageMaker, also stopped ones',
   called: 'monitoring schedules of SageMaker',
-  names: ['containerImage', 'securityGroup'],
+  names: ['containerImage', 'modelEndpoint', 'securityGroup'],
   reads: lists(sageMaker.listMonitoringSchedules, {
     each: [
       describes(sageMaker.describeMonitoringSchedule, {

@@ -28,6 +28,21 @@ export const regionSwitchPlans = controlled({
   ],
 });
 
+/** It changes the number of instances by itself; `restore` does not bring it back. */
+export const scaledVariants = controlled({
+  name: 'scaledVariants',
+  type: 'AWS::ApplicationAutoScaling::ScalableTarget',
+  users: 'Variants of SageMaker endpoints that Application Auto Scaling scales',
+  user: 'scalable target',
+  names: ['modelEndpoint'],
+  model: () => ({ ServiceNamespace: 'sagemaker' }),
+  rights: [
+    'application-autoscaling:DescribeScalableTargets',
+    'application-autoscaling:DescribeScheduledActions',
+    'application-autoscaling:ListTagsForResource',
+  ],
+});
+
 /** Every run in a VPC takes its groups from a configuration. */
 export const genomicsConfigurations = controlled({
   name: 'genomicsConfigurations',

@@ -1,0 +1,35 @@
+/** APIs of API Gateway: an integration may call an action of any service of AWS, whose names its address has. */
+import { apiGatewayV2 as http, apiGateway as rest } from '../../calls/apiGateway.ts';
+import { lists } from '../listings/listing.ts';
+import { listingSource } from '../listings/listingSource.ts';
+
+export const restIntegrations = listingSource({
+  name: 'restIntegrations',
+  users: 'REST APIs of API Gateway, by the integrations of their methods',
+  called: 'the integrations of REST APIs',
+  names: ['modelEndpoint'],
+  reads: lists(rest.getRestApis, {
+    each: [
+      lists(rest.getResources, {
+        by: { restApiId: 'id' },
+        input: { embed: ['methods'] },
+        user: ({ name, path }) => `REST API ${name ?? 'without name'} at ${path ?? 'a path that is not known'}`,
+      }),
+    ],
+  }),
+});
+
+export const httpIntegrations = listingSource({
+  name: 'httpIntegrations',
+  users: 'HTTP and WebSocket APIs of API Gateway, by their integrations',
+  called: 'the integrations of HTTP APIs',
+  names: ['modelEndpoint'],
+  reads: lists(http.getApis, {
+    each: [
+      lists(http.getIntegrations, {
+        by: { ApiId: 'ApiId' },
+        user: ({ Name, IntegrationId }) => `integration ${IntegrationId ?? 'without id'} of API ${Name}`,
+      }),
+    ],
+  }),
+});

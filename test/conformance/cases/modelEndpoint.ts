@@ -1,0 +1,47 @@
+/** An account's SageMaker endpoints, each named after its user. */
+import { CreateEndpointCommand, CreateEndpointConfigCommand, CreateModelCommand } from '@aws-sdk/client-sagemaker';
+import { ID, REGION } from '../../integration/handlers/fixture.ts';
+import type { Case, TypeCases } from '../case.ts';
+import type { World } from '../world.ts';
+
+const ENDPOINT_CASES: readonly Case[] = [
+  { name: 'without-calls', kinds: [], custodian: 'It has the type as a value, and no filter for its metrics yet.' },
+];
+
+export const modelEndpoint: TypeCases = {
+  cases: ENDPOINT_CASES,
+  async make(world, attempt) {
+    for (const { name } of ENDPOINT_CASES) await attempt(name, () => anEndpoint(world, name));
+  },
+  one: { make: anEndpoint, nowhere: 'nowhere', dryRun: false },
+  custodian: {
+    policy: `resource: aws.sagemaker-endpoint
+    filters:
+      - EndpointStatus: InService`,
+    nameOf: ({ EndpointName }) => EndpointName,
+  },
+  // It sends no metrics of endpoints, which alone prove that one is idle.
+  moto: { cannotRead: [], cannotMake: ['without-calls'] },
+  shown: { many: 'SageMaker endpoints', one: 'SageMaker endpoint' },
+};
+
+/** With a model and a configuration of its own. @returns its name */
+async function anEndpoint({ sageMaker }: World, EndpointName: string): Promise<string> {
+  const [ModelName, EndpointConfigName] = [`model-of-${EndpointName}`, `config-of-${EndpointName}`];
+  await sageMaker.send(
+    new CreateModelCommand({
+      ModelName,
+      ExecutionRoleArn: `arn:aws:iam::${ID}:role/models`,
+      PrimaryContainer: { Image: `${ID}.dkr.ecr.${REGION}.amazonaws.com/models:1` },
+    }),
+  );
+  const variant = {
+    VariantName: 'AllTraffic',
+    ModelName,
+    InstanceType: 'ml.m5.large',
+    InitialInstanceCount: 1,
+  } as const;
+  await sageMaker.send(new CreateEndpointConfigCommand({ EndpointConfigName, ProductionVariants: [variant] }));
+  await sageMaker.send(new CreateEndpointCommand({ EndpointName, EndpointConfigName }));
+  return EndpointName;
+}
