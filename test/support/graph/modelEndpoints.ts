@@ -125,7 +125,7 @@ export const modelEndpoints = launchedKind<Is>({
   type: 'modelEndpoint',
   kept: MODEL_ENDPOINT_KEPT,
   users: MODEL_ENDPOINT_USERS,
-  launched: (index) => ({ id: `Model-${index}`, name: `Model-${index}` }),
+  launched: (index) => ({ id: `model-${index}`, name: `model-${index}` }),
   add(control, { id: EndpointName }, is, CreationTime) {
     const own = { EndpointName, CreationTime, ProductionVariants: [one, two] };
     control.addModelEndpoints(OWN, [{ ...own, ...(PROPERTIES[is] as object) }]);
