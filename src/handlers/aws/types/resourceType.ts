@@ -23,13 +23,11 @@ import type { Wanted } from '../session/restoring.ts';
 import { type CallScopes, openSession } from '../session/session.ts';
 import { type Describable, wholeDefinition } from '../session/wholeDefinition.ts';
 import { requestIdOf, send } from '../wire/client.ts';
-import { isNotFound } from '../wire/errors.ts';
 import { allOf } from '../wire/paging.ts';
 import { readById, unknownRead } from '../wire/readById.ts';
-import { readError } from '../wire/readError.ts';
 import { list, pages } from '../wire/reading.ts';
-import { requirePart } from '../wire/requireList.ts';
 import type { CallScope } from '../wire/target.ts';
+import { describingEach, type EachDescribed } from './describingEach.ts';
 import { byId, type Calls, listAll, type Reading } from './resourceReading.ts';
 
 /** The members of a handler that the template makes. */
@@ -53,15 +51,6 @@ interface Deleting<C extends object, D extends Method<C>, O> {
   readonly isReadAgain?: true;
   /** Its user, where AWS would delete a used one: it is read again, too. */
   userOf?(described: O): string | undefined;
-}
-
-/** How one is read whose listing has little more than its name. */
-interface EachDescribed<T, O> {
-  /** All calls of {@link read}; that which says whether it exists is the first. */
-  readonly calls: readonly [Call, ...Call[]];
-  nameOf(item: T): string | undefined;
-  /** @throws the SDK's own errors, and ReadError for what is read beside it */
-  read(target: CallScope, name: string): Promise<O>;
 }
 
 /** @typeParam O what AWS describes */
@@ -196,33 +185,6 @@ function callsOf<C extends object, M extends Method<C>, L extends keyof Output<C
           : await list(target, reads, `reading ${noun}s`, idsInput([...ids]));
       return items.flatMap(each);
     },
-  };
-}
-
-/** One that vanished after the listing is left out: its own read says that it is gone. */
-function describingEach<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string, O>(
-  noun: string,
-  reads: ListCall<C, M, L>,
-  { calls: [{ api }], nameOf, read }: EachDescribed<Item<Output<C, M>, L>, O>,
-): Calls<O> {
-  return {
-    api,
-    async *all(target) {
-      const what = `listing ${noun}s`;
-      for await (const page of pages(target, reads, what)) {
-        const found: O[] = [];
-        for (const item of page) {
-          const name = requirePart(nameOf(item) || undefined, 'name of one', { target, what, api: reads.api });
-          const one = await read(target, name).catch((error: unknown) => {
-            if (isNotFound(error)) return undefined;
-            throw readError(error, { target, api, what: `describing ${noun} ${name}` });
-          });
-          if (one !== undefined) found.push(one);
-        }
-        yield found;
-      }
-    },
-    some: (target, names) => Promise.all(names.map((name) => read(target, name))),
   };
 }
 
