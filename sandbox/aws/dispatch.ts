@@ -114,7 +114,8 @@ function perform(
   // A test may deny one operation of several that share an action in IAM.
   if (sandbox.permissions.denies(caller, `${caller.service}:${operation.name}`)) throw unauthorized(caller, action);
   if (fault?.kind === 'empty') return { output: emptyOutput(operation), delivery: 'whole' };
-  const output = handle(sandbox, caller, operation, input, fault);
+  const handled = handle(sandbox, caller, operation, input, fault);
+  const output = fault?.kind === 'leaveOut' ? lessThan(handled, fault.message ?? '') : handled;
   const { sent = '', answered } = operation.tokens;
   if (fault?.kind === 'repeatToken' && input[sent] !== undefined && answered !== undefined) {
     return { output: { ...output, [answered]: input[sent] }, delivery: 'whole' };
@@ -133,6 +134,12 @@ function actionsOf(action: string, { TagSpecifications }: Input): readonly strin
   if (FOR_EVERYBODY.has(action)) return [];
   const withTags = action.startsWith('ec2:') && Array.isArray(TagSpecifications) && TagSpecifications.length > 0;
   return withTags ? [action, 'ec2:CreateTags'] : [action];
+}
+
+function lessThan(output: object, text: string): Record<string, unknown> {
+  const less = (value: unknown) =>
+    Array.isArray(value) ? value.filter((item) => !JSON.stringify(item).includes(text)) : value;
+  return Object.fromEntries(Object.entries(output).map(([key, value]) => [key, less(value)]));
 }
 
 const DELIVERIES: Readonly<Record<string, Answer['delivery']>> = {

@@ -6,6 +6,7 @@
  *   `cutOff` (the connection breaks in the middle of the reply), `blank` (a success without a body, which SDK clients
  *   read as an output without members), `empty` (a success without any item),
  *   `repeatToken` (a page's NextToken equals that of its request, so that the same page comes again),
+ *   `leaveOut` (the answer lacks each item with the text `message`, as a read that is not consistent yet),
  *   `failLater` (CreateSnapshot: the new snapshot ends in the state `error`, with `message`)
  */
 type FaultKind =
@@ -21,6 +22,7 @@ type FaultKind =
   | 'blank'
   | 'empty'
   | 'repeatToken'
+  | 'leaveOut'
   | 'failLater';
 
 export interface FaultRule {

@@ -39,6 +39,52 @@ const currentOf = (
       : [],
   );
 
+describe('Law 2 what goes with a template', () => {
+  const parts = async (id: string, io?: Partial<Io>) =>
+    (await open(io).getParts?.([1, 2, 3, 4].map((number) => `${id}:${number}`))) ?? new Map();
+  const kinds = async (id: string, io?: Partial<Io>) =>
+    [...(await parts(id, io)).values()].map(({ kind }) => kind as string);
+
+  test('is not gone because the listing of its versions lacks one', async () => {
+    const id = seed();
+    aws.control.addFault({
+      ...{ kind: 'leaveOut', operation: 'DescribeLaunchTemplateVersions', times: 1 },
+      message: '"VersionNumber":2',
+    });
+    expect(await kinds(id)).toEqual(['found', 'found', 'found', 'found']);
+  });
+
+  test('is gone where a read by its number says so', async () => {
+    const id = seed();
+    aws.control.update(HERE, 'launchTemplate', id, { versionsGone: [2, 3] });
+    expect(await kinds(id)).toEqual(['found', 'gone', 'gone', 'found']);
+  });
+
+  test('is unknown where that read fails', async () => {
+    const id = seed();
+    aws.control.update(HERE, 'launchTemplate', id, { versionsGone: [2] });
+    const refused = { code: 'IncorrectState', status: 400, containing: '"2"' } as const;
+    aws.control.addFault({ kind: 'error', operation: 'DescribeLaunchTemplateVersions', ...refused });
+    expect(await kinds(id)).toEqual(['found', 'unknown', 'found', 'found']);
+  });
+
+  test('is asked about by number once, where versions that are older than a day were made after it', async () => {
+    const id = seed({ CreateTime: '2026-01-01T00:00:00.000Z' });
+    aws.control.update(HERE, 'launchTemplate', id, { versionsGone: [2, 3] });
+    const facts = new Map<string, string>();
+    const learnt = {
+      get: async (key: string) => facts.get(key),
+      put: async (key: string, fact: string) => void facts.set(key, fact),
+      forget: async (key: string) => void facts.delete(key),
+    };
+    await kinds(id, { learnt });
+    const before = aws.operations().length;
+    expect(await kinds(id, { learnt })).toEqual(['found', 'gone', 'gone', 'found']);
+    expect(aws.operations().length - before).toBeLessThan(before);
+    expect([...facts.values()]).toEqual(['[2,3]']);
+  });
+});
+
 describe('list and get', () => {
   test('A27 every version is listed with the tags of its template, and one by id with its definition', async () => {
     const id = seed();
@@ -82,7 +128,7 @@ describe('list and get', () => {
     const ids = [`${id}:1`, `${id}:2`, `${gone}:1`, 'web:3'];
     const reads = await open().getParts?.(ids);
     expect(ids.map((one) => reads?.get(one)?.kind)).toEqual(['found', 'gone', 'gone', 'unknown']);
-    expect(aws.operations().filter((operation) => operation === 'DescribeLaunchTemplateVersions')).toHaveLength(1);
+    expect(aws.operations().filter((operation) => operation === 'DescribeLaunchTemplateVersions')).toHaveLength(2);
   });
 
   test('Law 1 a listing without a version that must exist says of none that it is gone', async () => {

@@ -12,6 +12,7 @@ import { readById, unknownRead } from '../../wire/readById.ts';
 import { saysNotFound, unlessGone } from '../../wire/readError.ts';
 import { list, pages, readList } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
+import { readUnlisted } from './unlisted.ts';
 
 /** From this number of templates on, one listing of what is latest and default saves most single calls. */
 const MANY = 10;
@@ -113,7 +114,7 @@ function strangeRead(id: string): Read<VersionResource> {
 
 /**
  * Versions of which many were deleted, as all numbers that a template ever had: one listing of each template has those that are
- * left, where AWS refuses each request by number that names a missing one.
+ * left, where AWS refuses each request by number that names a missing one. Those that it lacks are read by number.
  * @throws ReadError
  */
 export async function readVersionsOfTemplates(
@@ -131,11 +132,19 @@ export async function readVersionsOfTemplates(
     if (template === undefined || listed.has(template)) continue;
     for (const version of await versionsOfTemplate(target, template)) left.set(version.id, version);
   }
+  const alive = new Set([...left.values()].map(({ templateId }) => templateId));
+  const isOfLiving = (id: string) => alive.has(partsOfVersionId(id)?.template ?? '');
+  const direct = await readUnlisted(
+    target,
+    ids.filter((id) => !left.has(id) && isOfLiving(id)),
+    [...left.values()],
+    async (id) => (await readVersions(target, [id])).get(id),
+  );
   return new Map(
     ids.map((id) => {
       const resource = left.get(id);
       if (resource) return [id, { kind: 'found', resource }];
-      return [id, partsOfVersionId(id) ? { kind: 'gone' } : strangeRead(id)];
+      return [id, partsOfVersionId(id) ? (direct.get(id) ?? { kind: 'gone' }) : strangeRead(id)];
     }),
   );
 }
