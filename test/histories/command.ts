@@ -41,19 +41,21 @@ async function fleet(seed: number, count: number): Promise<void> {
   const told = (line: string) => print(`fleet ${seed} (replicas: ${world.replicas}): ${line}`);
   try {
     const faults: Fault[] = [];
-    for (let n = 0; n < count; n++) {
+    const stalled: string[] = [];
+    for (let n = 0; n < count && stalled.length === 0; n++) {
       const fault = NAMES[(n + seed) % NAMES.length] as Fault;
       const began = Date.now();
-      await run(world, fault, random);
+      const stall = (error: Error) => stalled.push(`run ${n + 1}, ${fault}: ${error.message}`);
+      await run(world, fault, random).catch(stall);
       faults.push(fault);
       told(`run ${n + 1}, ${fault}: ${Math.round((Date.now() - began) / 1_000)} s`);
     }
-    const waiting = await deleted(world);
+    const waiting = stalled.length > 0 ? stalled : await deleted(world);
     const account = world.account();
     const { lost, unsure, violations } = judge(account);
     const broken = [...violations, ...waiting];
     const operations = [...account.histories.values()].flat();
-    sum.runs += count;
+    sum.runs += faults.length;
     sum.operations += operations.length + account.control.length;
     sum.requests += operations.filter(({ name }) => name === 'request').length;
     sum.failovers += faults.filter((fault) => FAILOVERS.has(fault)).length;
@@ -62,7 +64,7 @@ async function fleet(seed: number, count: number): Promise<void> {
     sum.unsure += unsure.length;
     sum.violations += broken.length;
     for (const what of broken) told(`FAILED ${what}`);
-    if (broken.length === 0) told(`passed ${count} runs, ${lost.length} lost, ${unsure.length} unsure`);
+    if (broken.length === 0) told(`passed ${faults.length} runs, ${lost.length} lost, ${unsure.length} unsure`);
     if (broken.length > 0 && env.HOLYSTONE_HISTORIES_LOG) {
       const lines = world.daemons.flatMap((daemon) => daemon.lines.map((line) => JSON.stringify(line)));
       const written = JSON.stringify({ ...account, histories: [...account.histories] });

@@ -13,6 +13,8 @@ interface Reply {
 
 export class People {
   readonly #world: World;
+  /** What an instance said last that does not obey; for people. */
+  lastRefusal = 'none';
 
   constructor(world: World) {
     this.#world = world;
@@ -35,6 +37,7 @@ export class People {
     const calledAt = Date.now();
     const reply = await ask(daemon, 'PUT', '/kill-switch', { on: name === 'kill' });
     const isObeyed = reply?.status === 200;
+    if (!isObeyed) this.lastRefusal = JSON.stringify(reply ?? 'no answer');
     const { control } = this.#world;
     if (isObeyed) control.push({ name, calledAt, answeredAt: Date.now(), answer: 'obeyed' });
     // Who asks again and again without an answer has asked once.

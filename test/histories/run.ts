@@ -54,7 +54,9 @@ export async function run(world: World, fault: Fault, random: Random): Promise<v
   const [first] = world.daemons;
   if (!first) throw new Error('no instance runs');
   const patiently = async (done: Promise<boolean>) => (await done) || (await delay(500, false));
-  await until('deletions may go on', () => patiently(people.control('resume', first)));
+  await until('deletions may go on', () => patiently(people.control('resume', first))).catch((error: Error) => {
+    throw new Error(`${error.message}; the last answer: ${people.lastRefusal}`);
+  });
   await until('somebody says what is kept', () => patiently(people.look(images, first)));
 }
 
