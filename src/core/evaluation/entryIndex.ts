@@ -46,7 +46,7 @@ export type EntryIndex = (resource: Resource) => Places;
  * @param reading that of the entries, so that each value is read once
  */
 export function indexOf(matches: readonly (Matcher | undefined)[], reading: Reading): EntryIndex {
-  const { valuesOf, hasOddKeys } = reading;
+  const { hasOddKeys } = reading;
   const always: number[] = [];
   const paths = new Map<string, PathIndex>();
   matches.forEach((matcher, place) => {
@@ -58,7 +58,7 @@ export function indexOf(matches: readonly (Matcher | undefined)[], reading: Read
   const asksTags = [...paths.keys()].some((path) => path.startsWith('tag:'));
   const merged = merging();
   const asked = [...paths].map(([path, index]) => {
-    const [values, find] = [at(path, valuesOf), isShared(path) ? placesOfShared : placesOf];
+    const [values, find] = [readerOf(path, reading), isShared(path) ? placesOfShared : placesOf];
     return { values, mustBeThere: isAttribute(path), find: (value: unknown) => find(index, value) };
   });
   return (resource) => {
@@ -81,11 +81,10 @@ export function indexOf(matches: readonly (Matcher | undefined)[], reading: Read
 const isAttribute = (path: string) => path.startsWith('attribute:');
 const isShared = (path: string) => isAttribute(path) || path.startsWith('tag:');
 
-function at(path: string, valuesOf: Reading['valuesOf']): (resource: Resource) => readonly unknown[] {
+function readerOf(path: string, reading: Reading): (resource: Resource) => readonly unknown[] {
   if (path === 'name') return ({ name }) => [name];
   if (path === 'id') return idsOf;
-  const inner = innerOf(path);
-  return (resource) => valuesOf(resource, inner);
+  return reading.at(innerOf(path));
 }
 
 function innerOf(path: string): string {
@@ -144,7 +143,7 @@ function placesOfShared(index: PathIndex, value: unknown): Places {
 function placesOf({ whole, keyOf, beginnings }: PathIndex, value: unknown): Places {
   if (value === undefined) return NOWHERE;
   const text = String(value);
-  let found: Places = whole.get(keyOf(text)) ?? NOWHERE;
+  let found: Places = (whole.size > 0 && whole.get(keyOf(text))) || NOWHERE;
   for (const [length, places] of beginnings) {
     const here = places.get(text.slice(0, length));
     if (here) found = found.length === 0 ? here : inOrder(found, here);

@@ -9,7 +9,7 @@ import { MOST_REMEMBERED, oncePerText } from '../common/oncePer.ts';
 import { addressesOf } from '../owner/owners.ts';
 import type { Condition } from '../policy/condition.ts';
 import type { Among, Matcher } from '../policy/workConfiguration.ts';
-import { attributeOf, valuesAt } from '../resource/attribute.ts';
+import { attributeOf, isSame, valuesAt, valuesOfField } from '../resource/attribute.ts';
 import { meansLocation } from '../resource/locationPattern.ts';
 import { idsOf, type Resource } from '../resource/resource.ts';
 import { type Answer, isComparison } from './comparison.ts';
@@ -36,37 +36,93 @@ type Question = EntryMatch;
 
 /** How entries read a resource. */
 export interface Reading {
-  /** As {@link valuesAt}. */
-  readonly valuesOf: typeof valuesAt;
+  /** The values at a path, as {@link valuesAt}. */
+  at(path: string): (resource: Resource) => readonly unknown[];
   /** Has it keys of tags that a person may take for another one? */
   readonly hasOddKeys: (resource: Resource) => boolean;
 }
 
-const ANEW: Reading = { valuesOf: valuesAt, hasOddKeys };
+const ANEW: Reading = { at: (path) => (resource) => valuesAt(resource, path), hasOddKeys };
 
 /** Fifty entries ask for the same few values of one resource, one after the other: each is read once. */
 export function readingOnce(): Reading {
   const atPaths = new Map<string, (resource: Resource) => readonly unknown[]>();
+  const tags = tagsOnce();
+  const make = (path: string) => {
+    const key = keyOfTag(path);
+    if (key !== undefined) return tags.at(key);
+    return path.includes('.') ? (resource: Resource) => valuesAt(resource, path) : ofLast(ofField(path));
+  };
   return {
-    valuesOf: (resource, path) => {
-      const known = atPaths.get(path);
-      if (known) return known(resource);
-      const read = ofLast((one) => valuesAt(one, path));
-      atPaths.set(path, read);
-      return read(resource);
+    at: (path) => {
+      const reader = atPaths.get(path) ?? make(path);
+      atPaths.set(path, reader);
+      return reader;
     },
-    hasOddKeys: ofLast(hasOddKeys),
+    hasOddKeys: tags.hasOddKeys,
   };
 }
 
-/** Remembers the answer for the last resource. */
-function ofLast<Made>(make: (resource: Resource) => Made): (resource: Resource) => Made {
+/** One look at the keys of a resource's tags answers for all keys that entries ask for. */
+function tagsOnce() {
+  const places = new Map<string, number>();
+  const looking = () => oncePerText((key) => ({ isOdd: ODD.test(key), place: places.get(key.toLowerCase()) }));
+  let known = looking();
   let last: Resource | undefined;
-  let made: Made;
+  let hasOdd = false;
+  let found: (readonly unknown[])[] = [];
+  const look = (resource: Resource) => {
+    if (resource === last) return;
+    const { tags } = resource;
+    last = resource;
+    hasOdd = false;
+    found = [];
+    for (const key in tags) {
+      const { isOdd, place } = known(key);
+      if (isOdd) hasOdd = true;
+      if (place === undefined || !Object.hasOwn(tags, key) || tags[key] === undefined) continue;
+      const before = found[place];
+      found[place] = before ? [...before, tags[key]] : [tags[key]];
+    }
+  };
+  return {
+    at(key: string) {
+      const place = places.get(key.toLowerCase()) ?? places.size;
+      places.set(key.toLowerCase(), place);
+      // What was known of each key did not know of this one.
+      [known, last] = [looking(), undefined];
+      return (resource: Resource): readonly unknown[] => {
+        look(resource);
+        return found[place] ?? NONE;
+      };
+    },
+    hasOddKeys(resource: Resource): boolean {
+      look(resource);
+      return hasOdd;
+    },
+  };
+}
+
+const NONE: readonly unknown[] = [];
+
+/** No two fields of a type differ in case only, so the one that was found once is all there is. */
+function ofField(path: string): (resource: Resource) => readonly unknown[] {
+  let name: string | undefined;
   return (resource) => {
-    if (resource !== last) {
-      made = make(resource);
-      last = resource;
+    if (name === undefined || !Object.hasOwn(resource, name))
+      name = Object.keys(resource).find((one) => isSame(one, path));
+    return name === undefined ? NONE : valuesOfField(resource, name);
+  };
+}
+
+/** Remembers the answer for the last one. */
+function ofLast<One, Made>(make: (one: One) => Made): (one: One) => Made {
+  let last: One | undefined;
+  let made: Made;
+  return (one) => {
+    if (one !== last) {
+      made = make(one);
+      last = one;
     }
     return made;
   };
@@ -134,20 +190,22 @@ function ofOwner(condition: Condition): Question {
 }
 
 /** A tag that is missing is not the one that the entry names: that is known. */
-function ofTag(key: string, condition: Condition, { valuesOf, hasOddKeys }: Reading): Question {
+function ofTag(key: string, condition: Condition, { at, hasOddKeys }: Reading): Question {
   const answer = remembered(`tag ${key}`, condition);
+  const valuesOf = at(`tag:${key}`);
   return (resource, _policy, now) => {
-    const values = valuesOf(resource, `tag:${key}`);
+    const values = valuesOf(resource);
     if (hasOddKeys(resource) && tagsAsSeen(resource, key).length !== values.length) return undefined;
     return answer(values, now);
   };
 }
 
 /** A listing may leave an attribute out, so a missing one says nothing. */
-function ofAttribute(path: string, condition: Condition, { valuesOf }: Reading): Question {
+function ofAttribute(path: string, condition: Condition, { at }: Reading): Question {
   const answer = remembered(path, condition);
+  const valuesOf = at(path);
   return (resource, _policy, now) => {
-    const values = valuesOf(resource, path);
+    const values = valuesOf(resource);
     return values.length === 0 ? undefined : answer(values, now);
   };
 }
@@ -196,8 +254,11 @@ function answering(what: string, condition: Condition): Answering {
 /** Does everybody read the value, or each of a list, as it is? */
 export function isPlain(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isPlain);
-  return typeof value !== 'string' || SEEN_WHOLE.test(value);
+  return typeof value !== 'string' || isPlainText(value);
 }
+
+/** The index and the entries that it names ask for the same text, one after the other. */
+const isPlainText = ofLast((text: string) => SEEN_WHOLE.test(text));
 
 const ODD = /[^!-~]/;
 

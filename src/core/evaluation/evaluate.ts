@@ -86,8 +86,9 @@ function judge<R extends Resource>(
   let nominatedBy: readonly Reason[] | undefined;
   const nominations = () => {
     const own = nominationsOf(subject, policy.when, facts);
-    nominatedBy = [...own, ...says];
-    return [...own.map(inEnglish), ...words];
+    // A list that is spread into another one keeps room for seventeen: that is most of a verdict.
+    nominatedBy = own.concat(says);
+    return own.map(inEnglish).concat(words);
   };
   const steps: Record<Step, () => Says | TraceStep> = {
     optOut: () => optOutStep(subject, policy, now),

@@ -104,6 +104,12 @@ export function valuesAt(resource: Resource, path: string): readonly unknown[] {
   return below(resource, path);
 }
 
+/** The value of a field whose name is spelled like that; empty when there is none. */
+export function valuesOfField(resource: Resource, name: string): readonly unknown[] {
+  const one = comparable(resource[name as keyof Resource]);
+  return one === undefined ? [] : [one];
+}
+
 /** The only value at a path, or the first one; `undefined` when there is none. */
 export function attributeOf(resource: Resource, path: string): unknown {
   return valuesAt(resource, path)[0];
@@ -133,6 +139,7 @@ function comparable(value: unknown): unknown {
   return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
 }
 
-function isSame(a: string, b: string): boolean {
+/** Names that differ in case only are one. */
+export function isSame(a: string, b: string): boolean {
   return a === b || (a.length === b.length && a.toLowerCase() === b.toLowerCase());
 }

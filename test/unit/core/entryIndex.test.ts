@@ -39,7 +39,10 @@ const resource = fc
   .record({
     name: fc.constantFrom(...TEXTS),
     tags: fc.dictionary(fc.constantFrom('team', 'Team', 'env', 'tea\u200bm'), fc.constantFrom(...TEXTS)),
-    more: fc.dictionary(fc.constantFrom('size', 'state', 'State', 'owner', 'createdAt'), value),
+    // No type has two fields whose names differ only in case.
+    more: fc
+      .constantFrom('state', 'State')
+      .chain((state) => fc.dictionary(fc.constantFrom('size', state, 'owner', 'createdAt'), value)),
   })
   .map(
     ({ name, tags, more }): Resource => ({ ...more, id: name || 'i-1', identity: name, name, tags, aliases: [name] }),
