@@ -77,7 +77,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
         about:
           'Print the history of one resource, or of the fleet: each change, its actor and its reason. The log has all events.',
         args: ['[namespace]', '[id]'],
-        options: ['--config', '--output'],
+        options: [...['--actor', '--person', '--event', '--from', '--to', '--limit'], ...['--config', '--output']],
         load: async () => (await import('./history.ts')).registerHistory,
       },
       {

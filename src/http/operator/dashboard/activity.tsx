@@ -5,6 +5,7 @@ import type { FleetEvent } from '../../../core/ports/events.ts';
 import { AUDIT_EVENTS, type AuditEvent } from '../../../core/resource/audit.ts';
 import type { End } from '../../../core/resource/ends.ts';
 import type { Html } from '../../../core/text/html.ts';
+import { shellWord } from '../../../core/text/shell.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { shortTime } from '../../page/dates.tsx';
 import { QuietLine, ScrollTable } from '../../page/layout.tsx';
@@ -51,7 +52,7 @@ export function activityPage({ frame, events, next, isOlder, actor, person, even
     frame,
     here: 'Activity',
     json: `api/v1/events?${filter}`,
-    command: 'holystone history',
+    command: `holystone history${optionsOf({ actor, person, event, from, to })}`,
     ...(isOlder ? {} : { isLive: true as const }),
     body: (
       <>
@@ -107,6 +108,15 @@ export function activityPage({ frame, events, next, isOlder, actor, person, even
       </>
     ),
   });
+}
+
+/** The same filters in the command of the footer; without any it shows the newest events, as the page does. */
+function optionsOf(filter: Pick<ActivityView, 'actor' | 'person' | 'event' | 'from' | 'to'>): string {
+  const { actor, person, event, from, to } = filter;
+  const options = Object.entries({ actor, person, event, from, to }).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [` --${name} ${shellWord(value)}`],
+  );
+  return options.length === 0 ? ' --limit 100' : options.join('');
 }
 
 function EventTable({ events, frame }: Pick<ActivityView, 'events' | 'frame'>): Html {
