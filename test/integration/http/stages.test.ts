@@ -238,3 +238,18 @@ describe('the page', () => {
     },
   );
 });
+
+test('L78 each control of a unit that starts at two stages has a name of its own', async () => {
+  const later = { ...THERE, startStage: 'notify' as const };
+  const own = await startOperator(store, { workConfigurations: () => [IMAGES, later, GROUPS] });
+  try {
+    const page = await (await fetch(`${own.url}/stages`)).text();
+    const names = [...page.matchAll(/aria-label="([^"]*aws:[^"]*)"/g)].map(([, name]) => name);
+    expect(names.filter((name) => name?.includes(`${UNIT}, starting at notify`))).toHaveLength(3);
+    expect(new Set(names).size).toBe(names.length);
+    // A unit with one row needs no more than its name.
+    expect(names).toContain('Move aws:other:*:autoscalinggroup');
+  } finally {
+    await own.app.close();
+  }
+});

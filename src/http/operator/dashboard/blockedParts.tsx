@@ -68,7 +68,9 @@ export function Members({
               {name !== id && <QuietLine id>{shorten(id, LONGEST)}</QuietLine>}
             </td>
             <td data-label={texts.change}>{texts.kinds[change]}</td>
-            <td data-label={texts.owner}>{owner ? <Address address={shorten(owner, LONGEST)} /> : '–'}</td>
+            <td class="address" data-label={texts.owner}>
+              {owner ? <Address address={shorten(owner, LONGEST)} /> : '–'}
+            </td>
             <td data-label={texts.why}>{shorten(reason ?? '–', 300)}</td>
           </tr>
         ))}

@@ -45,7 +45,7 @@ export function stagesPage({ frame, rows, now, waitingFor = [], undo }: StagesPa
         {waitingFor.length > 0 && <Line tone="bad">{stagesTexts.disobedient(waitingFor)}</Line>}
         <ScrollTable label={stagesTexts.title} columns={[unit, stage, start, ...(isOperator ? [move] : [])]}>
           {rows.map((row) => (
-            <UnitRow row={row} now={now} frame={frame} />
+            <UnitRow row={row} now={now} frame={frame} called={calledAmong(rows, row)} />
           ))}
         </ScrollTable>
       </>
@@ -58,7 +58,13 @@ interface Row {
   readonly now: number;
 }
 
-function UnitRow({ row, now, frame }: Row & { readonly frame: Frame }): Html {
+/** A unit whose entries start at different stages has a row for each: their controls need different names. */
+function calledAmong(rows: readonly StageRow[], { unit, startStage }: StageRow): string {
+  const isAlone = rows.filter((one) => one.unit === unit).length === 1;
+  return isAlone ? unit : stagesTexts.startingAt(unit, startStage);
+}
+
+function UnitRow({ row, now, frame, called }: Row & { readonly frame: Frame; readonly called: string }): Html {
   const { unit, stage, startStage, isSet, chosen = {}, namespaces, notLiveBecause } = row;
   const { columns } = stagesTexts;
   return (
@@ -79,7 +85,7 @@ function UnitRow({ row, now, frame }: Row & { readonly frame: Frame }): Html {
       <td data-label={columns.start}>{startStage}</td>
       {frame.viewer.isOperator && (
         <td data-label={columns.move}>
-          <MoveForm row={row} frame={frame} />
+          <MoveForm row={row} frame={frame} called={called} />
         </td>
       )}
     </tr>
@@ -101,14 +107,20 @@ function Canary({ row: { canary }, now }: Row): Html | null {
   );
 }
 
-function MoveForm({ row: { unit, stage, isSet }, frame }: Pick<Row, 'row'> & { readonly frame: Frame }): Html {
+interface Move extends Pick<Row, 'row'> {
+  readonly frame: Frame;
+  /** The row in the names of its controls. */
+  readonly called: string;
+}
+
+function MoveForm({ row: { unit, stage, isSet }, frame, called }: Move): Html {
   return (
     <ChangeForm name="filter" viewer={frame.viewer} action="./stages">
       <input type="hidden" name="namespace" value={unit} />
       <div>
         <label>
           {stagesTexts.columns.stage}{' '}
-          <select name="stage" required aria-label={stagesTexts.stageOf(unit)}>
+          <select name="stage" required aria-label={stagesTexts.stageOf(called)}>
             <option value="">{stagesTexts.choose}</option>
             {STAGES.filter((one) => one !== stage || !isSet).map((one) => (
               <option>{one}</option>
@@ -126,12 +138,12 @@ function MoveForm({ row: { unit, stage, isSet }, frame }: Pick<Row, 'row'> & { r
             required
             maxlength={500}
             autocomplete="off"
-            aria-label={stagesTexts.whyMoves(unit)}
+            aria-label={stagesTexts.whyMoves(called)}
           />
         </label>
       </div>
       <div>
-        <button aria-label={stagesTexts.moveUnit(unit)}>{stagesTexts.move}</button>
+        <button aria-label={stagesTexts.moveUnit(called)}>{stagesTexts.move}</button>
       </div>
     </ChangeForm>
   );

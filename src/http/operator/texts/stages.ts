@@ -34,6 +34,8 @@ export const stagesTexts = {
     yes: (stage: string) => `Move to ${stage}`,
     no: 'Change nothing',
   },
+  /** One of several rows of a unit. */
+  startingAt: (unit: string, start: string) => `${unit}, starting at ${start}`,
   isNow: (unit: string, stage: string) => `${unit} is at ${stage} now.`,
   undo: (stage: string | undefined) => `Undo: back to ${stage ?? 'the configured stage'}`,
 };
