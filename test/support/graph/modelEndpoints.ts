@@ -75,6 +75,7 @@ const USED: readonly Row[] = [
   ['call at the end of the last month', called(30)],
   ['call that failed', called(3, { name: 'Invocation4XXErrors' })],
   ['answer that AWS counts as no call', called(5, { name: 'ModelLatency', value: 0 })],
+  ['stream', called(6, { name: 'FirstChunkLatency', of: SECOND, value: 9 })],
   ['inference component', component((id) => id)],
   ['schedule that watches it', watched((id) => id)],
   ['job definition for its data', definition('DataQuality')],

@@ -4,13 +4,15 @@ import { measuredUse } from '../measured/measuredUse.ts';
 
 /**
  * https://docs.aws.amazon.com/sagemaker/latest/dg/monitoring-cloudwatch.html: a call that fails is one, too, and whatever AWS
- * counts, an answer takes time.
+ * counts, an answer takes time, and so does the beginning of a stream.
  */
 const CALLS = [
   { name: 'Invocations', stat: 'Sum', unit: 'requests', words: 'invocations' },
   { name: 'Invocation4XXErrors', stat: 'Sum', unit: 'requests', words: 'invocations' },
   { name: 'Invocation5XXErrors', stat: 'Sum', unit: 'requests', words: 'invocations' },
-  { name: 'ModelLatency', stat: 'Maximum', unit: 'events', words: 'microseconds of an answer', useFrom: 'any' },
+  ...['ModelLatency', 'OverheadLatency', 'FirstChunkLatency'].map(
+    (name) => ({ name, stat: 'Maximum', unit: 'events', words: 'microseconds', useFrom: 'any' }) as const,
+  ),
 ] as const;
 
 /** Of the instances themselves: each that runs sends them, with the same dimensions. */
@@ -27,7 +29,7 @@ export const endpointInvocations = measuredUse<ModelEndpointResource>({
   name: 'endpointInvocations',
   isOnlyProof: true,
   summary:
-    'Its calls in CloudWatch, of each production variant (`Invocations`, `Invocation4XXErrors`, `Invocation5XXErrors`, `ModelLatency`): the last day with any, of the last 455 days. A day on which the instances of a variant sent neither `CPUUtilization` nor `MemoryUtilization` may have been one of use. CloudWatch charges for the metrics.',
+    'Its calls in CloudWatch, of each production variant (`Invocations`, `Invocation4XXErrors`, `Invocation5XXErrors`, `ModelLatency`, `OverheadLatency`, `FirstChunkLatency`): the last day with any, of the last 455 days. A day on which the instances of a variant sent neither `CPUUtilization` nor `MemoryUtilization` may have been one of use. CloudWatch charges for the metrics.',
   reading: 'reading the calls of SageMaker endpoints',
   measuredOf({ id, createdAt, variants = [] }): Measured {
     const since = createdAt?.getTime();
