@@ -4,9 +4,7 @@ import { ID, REGION } from '../../integration/handlers/fixture.ts';
 import type { Case, TypeCases } from '../case.ts';
 import type { World } from '../world.ts';
 
-const ENDPOINT_CASES: readonly Case[] = [
-  { name: 'without-calls', kinds: [], custodian: 'It has the type as a value, and no filter for its metrics yet.' },
-];
+const ENDPOINT_CASES: readonly Case[] = [{ name: 'without-calls', kinds: [] }];
 
 const GONE = /^(gone|unknown)$/;
 
@@ -24,8 +22,12 @@ export const modelEndpoint: TypeCases = {
     nameOf: ({ EndpointName }) => EndpointName,
   },
   // It sends no metrics of endpoints, which alone prove that one is idle.
-  moto: { cannotRead: [], cannotMake: ['without-calls'] },
-  shown: { many: 'SageMaker endpoints', one: 'SageMaker endpoint' },
+  moto: { cannotRead: [], unknown: ['without-calls'] },
+  shown: {
+    many: 'SageMaker endpoints',
+    one: 'SageMaker endpoint',
+    note: 'Custodian has no filter for their calls yet; here it selects all that are in service.',
+  },
 };
 
 /** Without it moto answers an empty one, and AWS none. */
