@@ -5,8 +5,9 @@ import { inEnglish } from '../reason/english.ts';
 import type { Resource } from '../resource/resource.ts';
 import { allOf } from './comparison.ts';
 import { type EntryIndex, indexOf } from './entryIndex.ts';
-import { amongOf, type EntryMatch, entryMatchOf, type Reading, readingOnce } from './entryMatch.ts';
+import { amongOf, type EntryMatch, entryMatchOf } from './entryMatch.ts';
 import type { Policy, PolicyEntries } from './policy.ts';
+import { type Reading, readingOnce } from './reading.ts';
 import type { TraceStep } from './verdict.ts';
 
 /** The entry that judges a resource, or why none does: then it is kept. */

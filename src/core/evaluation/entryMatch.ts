@@ -5,16 +5,17 @@
  * the entry, or for each other, while they are not. Then no later entry may judge the resource either.
  */
 
-import { MOST_REMEMBERED, oncePerText } from '../common/oncePer.ts';
+import { MOST_REMEMBERED } from '../common/oncePer.ts';
 import { addressesOf } from '../owner/owners.ts';
 import type { Condition } from '../policy/condition.ts';
 import type { Among, Matcher } from '../policy/workConfiguration.ts';
-import { attributeOf, isSame, valuesAt, valuesOfField } from '../resource/attribute.ts';
+import { attributeOf } from '../resource/attribute.ts';
 import { meansLocation } from '../resource/locationPattern.ts';
 import { idsOf, type Resource } from '../resource/resource.ts';
 import { type Answer, isComparison } from './comparison.ts';
 import { answerOf, asSeen, isSameText, keyOfTag, resembles, SEEN_WHOLE, tagsAsSeen } from './matcher.ts';
 import type { Policy } from './policy.ts';
+import { ANEW, ofLast, type Reading } from './reading.ts';
 
 /** @param now business time, ms since the epoch */
 export type EntryMatch = (resource: Resource, policy: Pick<Policy, 'account' | 'ownerOf'>, now: number) => Answer;
@@ -33,100 +34,6 @@ export function amongOf({ attribute, patterns }: Among): EntryMatch {
 
 /** The answer to one field. */
 type Question = EntryMatch;
-
-/** How entries read a resource. */
-export interface Reading {
-  /** The values at a path, as {@link valuesAt}. */
-  at(path: string): (resource: Resource) => readonly unknown[];
-  /** Has it keys of tags that a person may take for another one? */
-  readonly hasOddKeys: (resource: Resource) => boolean;
-}
-
-const ANEW: Reading = { at: (path) => (resource) => valuesAt(resource, path), hasOddKeys };
-
-/** Fifty entries ask for the same few values of one resource, one after the other: each is read once. */
-export function readingOnce(): Reading {
-  const atPaths = new Map<string, (resource: Resource) => readonly unknown[]>();
-  const tags = tagsOnce();
-  const make = (path: string) => {
-    const key = keyOfTag(path);
-    if (key !== undefined) return tags.at(key);
-    return path.includes('.') ? (resource: Resource) => valuesAt(resource, path) : ofLast(ofField(path));
-  };
-  return {
-    at: (path) => {
-      const reader = atPaths.get(path) ?? make(path);
-      atPaths.set(path, reader);
-      return reader;
-    },
-    hasOddKeys: tags.hasOddKeys,
-  };
-}
-
-/** One look at the keys of a resource's tags answers for all keys that entries ask for. */
-function tagsOnce() {
-  const places = new Map<string, number>();
-  const looking = () => oncePerText((key) => ({ isOdd: ODD.test(key), place: places.get(key.toLowerCase()) }));
-  let known = looking();
-  let last: Resource | undefined;
-  let hasOdd = false;
-  let found: (readonly unknown[])[] = [];
-  const look = (resource: Resource) => {
-    if (resource === last) return;
-    const { tags } = resource;
-    last = resource;
-    hasOdd = false;
-    found = [];
-    for (const key in tags) {
-      const { isOdd, place } = known(key);
-      if (isOdd) hasOdd = true;
-      if (place === undefined || !Object.hasOwn(tags, key) || tags[key] === undefined) continue;
-      const before = found[place];
-      found[place] = before ? [...before, tags[key]] : [tags[key]];
-    }
-  };
-  return {
-    at(key: string) {
-      const place = places.get(key.toLowerCase()) ?? places.size;
-      places.set(key.toLowerCase(), place);
-      // What was known of each key did not know of this one.
-      [known, last] = [looking(), undefined];
-      return (resource: Resource): readonly unknown[] => {
-        look(resource);
-        return found[place] ?? NONE;
-      };
-    },
-    hasOddKeys(resource: Resource): boolean {
-      look(resource);
-      return hasOdd;
-    },
-  };
-}
-
-const NONE: readonly unknown[] = [];
-
-/** No two fields of a type differ in case only, so the one that was found once is all there is. */
-function ofField(path: string): (resource: Resource) => readonly unknown[] {
-  let name: string | undefined;
-  return (resource) => {
-    if (name === undefined || !Object.hasOwn(resource, name))
-      name = Object.keys(resource).find((one) => isSame(one, path));
-    return name === undefined ? NONE : valuesOfField(resource, name);
-  };
-}
-
-/** Remembers the answer for the last one. */
-function ofLast<One, Made>(make: (one: One) => Made): (one: One) => Made {
-  let last: One | undefined;
-  let made: Made;
-  return (one) => {
-    if (one !== last) {
-      made = make(one);
-      last = one;
-    }
-    return made;
-  };
-}
 
 /** @param reading shared by the entries of one place */
 export function entryMatchOf(
@@ -259,13 +166,3 @@ export function isPlain(value: unknown): boolean {
 
 /** The index and the entries that it names ask for the same text, one after the other. */
 const isPlainText = ofLast((text: string) => SEEN_WHOLE.test(text));
-
-const ODD = /[^!-~]/;
-
-/** Keys that a person may take for another one. */
-function hasOddKeys({ tags }: Resource): boolean {
-  for (const key in tags) if (isOdd(key)) return true;
-  return false;
-}
-
-const isOdd = oncePerText((key) => ODD.test(key));

@@ -2,7 +2,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { indexOf } from '../../../src/core/evaluation/entryIndex.ts';
-import { entryMatchOf, readingOnce } from '../../../src/core/evaluation/entryMatch.ts';
+import { entryMatchOf } from '../../../src/core/evaluation/entryMatch.ts';
+import { readingOnce } from '../../../src/core/evaluation/reading.ts';
 import type { Condition } from '../../../src/core/policy/condition.ts';
 import type { Matcher } from '../../../src/core/policy/workConfiguration.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
