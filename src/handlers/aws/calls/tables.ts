@@ -11,6 +11,7 @@ export { cloudWatch } from './cloudWatch.ts';
 export { codeBuild } from './codeBuild.ts';
 export { codeDeploy } from './codeDeploy.ts';
 export { deviceFarm } from './deviceFarm.ts';
+export { dynamoDb } from './dynamoDb.ts';
 export { ec2 } from './ec2.ts';
 export { ecr } from './ecr.ts';
 export { ecs } from './ecs.ts';
