@@ -11,6 +11,7 @@ export { cloudWatch } from './services/cloudWatch.ts';
 export { codeBuild } from './services/codeBuild.ts';
 export { codeDeploy } from './services/codeDeploy.ts';
 export { deviceFarm } from './services/deviceFarm.ts';
+export { dynamoDb } from './services/dynamoDb.ts';
 export { ec2 } from './services/ec2/index.ts';
 export { ecr } from './services/ecr.ts';
 export { ecs } from './services/ecs.ts';

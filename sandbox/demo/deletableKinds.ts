@@ -100,6 +100,7 @@ export function deletable(type: ResourceType): DeletableKind {
 /** Types that messages call by another name than the terminal. */
 const CALLED: Readonly<Record<string, ResourceType>> = {
   AMI: 'image',
+  'DynamoDB table': 'table',
   'EBS snapshot': 'snapshot',
   'EBS volume': 'volume',
   'ECR image tag': 'ecrTag',

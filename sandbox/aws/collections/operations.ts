@@ -49,6 +49,7 @@ export type ApiId =
   | 'ECR'
   | 'Elastic Load Balancing'
   | 'Elastic Load Balancing v2'
+  | 'DynamoDB'
   | 'RDS'
   | 'S3'
   | 'SageMaker';

@@ -77,6 +77,7 @@ export {
 export { snapshots } from './snapshotSeeds.ts';
 export { stacks } from './stackSeeds.ts';
 export { subnets } from './subnetSeeds.ts';
+export { tableBackups, tables } from './tableSeeds.ts';
 export { targetGroups } from './targetGroupSeeds.ts';
 export { volumes } from './volumeSeeds.ts';
 export { groupAssociations, vpcEndpoints } from './vpcEndpointSeeds.ts';

@@ -59,8 +59,23 @@ export function listMembers(output: Schema): readonly string[] {
 }
 
 /** The page token members of requests and answers, in the services' spellings. */
-const TOKENS_IN = ['NextToken', 'nextToken', 'Marker', 'position'];
-const TOKENS_OUT = ['NextToken', 'nextToken', 'NextMarker', 'Marker', 'position'];
+const TOKENS_IN = [
+  'NextToken',
+  'nextToken',
+  'Marker',
+  'position',
+  'ExclusiveStartTableName',
+  'ExclusiveStartBackupArn',
+];
+const TOKENS_OUT = [
+  'LastEvaluatedTableName',
+  'LastEvaluatedBackupArn',
+  'NextToken',
+  'nextToken',
+  'NextMarker',
+  'Marker',
+  'position',
+];
 
 export interface TokenMembers {
   readonly sent: string | undefined;
