@@ -155,5 +155,6 @@ const MORE: Readonly<Record<string, string>> = {
   modelEndpoint: INCOMPLETE,
   runningInstance: INCOMPLETE,
   securityGroup: INCOMPLETE,
+  table: INCOMPLETE,
   vpcEndpoint: INCOMPLETE,
 };

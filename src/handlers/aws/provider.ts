@@ -33,6 +33,7 @@ import { networkInterface } from './types/networkInterface/handler.ts';
 import { runningInstance } from './types/runningInstance/handler.ts';
 import { securityGroup } from './types/securityGroup/handler.ts';
 import { snapshot } from './types/snapshot/handler.ts';
+import { table } from './types/table/handler.ts';
 import { targetGroup } from './types/targetGroup/handler.ts';
 import { volume } from './types/volume/handler.ts';
 import { vpcEndpoint } from './types/vpcEndpoint/handler.ts';
@@ -66,6 +67,7 @@ export const aws: Provider = {
     runningInstance,
     securityGroup,
     snapshot,
+    table,
     targetGroup,
     volume,
     vpcEndpoint,

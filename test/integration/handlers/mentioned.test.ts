@@ -50,6 +50,7 @@ const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = 
   networkInterface: ['eni-0123456789abcdef0', 'eni-0123456789abcdef0'],
   securityGroup: ['sg-0123456789abcdef0', 'sg-0123456789abcdef0'],
   snapshot: ['snap-0123456789abcdef0', 'snap-0123456789abcdef0'],
+  table: ['{"TableName":"Orders"}', 'table/Orders'],
   targetGroup: ['{"TargetGroupName":"web"}', 'targetGroup/web'],
   volume: ['vol-0123456789abcdef0', 'vol-0123456789abcdef0'],
 };

@@ -14,6 +14,7 @@ const ELB = 'arn:aws:elasticloadbalancing:us-east-1:111111111111';
 const AUTO_SCALING = 'arn:aws:autoscaling:us-east-1:111111111111';
 const UUID = '11111111-2222-3333-4444-555555555555';
 const RDS = 'arn:aws:rds:us-east-1:111111111111';
+const TABLES = 'arn:aws:dynamodb:us-east-1:111111111111:table';
 const HOST = `${NAME}-0123456789.us-east-1.elb.amazonaws.com`;
 const ADDRESS = '203.0.113.7';
 const IMAGE = '111111111111.dkr.ecr.us-east-1.amazonaws.com/users/probe:1';
@@ -59,6 +60,11 @@ export const FORMS: Readonly<Record<Kind, readonly Form[]>> = {
   networkInterface: [by(`eni-${DIGITS}`)],
   securityGroup: [by(`sg-${DIGITS}`), by(NAME, `securityGroup/${NAME}`)],
   snapshot: [by(`snap-${DIGITS}`)],
+  table: [
+    by(NAME, `table/${NAME}`),
+    by(`${TABLES}/${NAME}`),
+    by(`${TABLES}/${NAME}/stream/2026-01-01T00:00:00.000`, `${TABLES}/${NAME}`),
+  ],
   targetGroup: [by(`${ELB}:targetgroup/${NAME}/0123456789abcdef`), by(NAME, `targetGroup/${NAME}`)],
   volume: [by(`vol-${DIGITS}`)],
   vpcEndpoint: [by(`vpce-${DIGITS}`)],
@@ -83,6 +89,7 @@ export const OTHERS: Readonly<Record<Kind, string>> = {
   networkInterface: 'eni-0aaaaaaaaaaaaaaaa',
   securityGroup: 'sg-0aaaaaaaaaaaaaaaa',
   snapshot: 'snap-0aaaaaaaaaaaaaaaa',
+  table: 'other-table',
   targetGroup: `${ELB}:targetgroup/other/aaaaaaaaaaaaaaaa`,
   volume: 'vol-0aaaaaaaaaaaaaaaa',
   vpcEndpoint: 'vpce-0aaaaaaaaaaaaaaaa',

@@ -76,6 +76,10 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
     name: /^(.*snapshot_?ids?|snapshotarns?|ebssnapshot.*|snapshotsetid)$/i,
     text: /\bEBS[ -](volume )?snapshots?\b|snapshot of the (EBS )?volume|snapshot from which to create the volume/i,
   },
+  table: {
+    name: /^(.*dynamo_?(db)?_?tables?(_?(names?|arns?))?|tables?_?(arns?|names?)|(source|target)_?table_?(names?|arns?))$/i,
+    text: /\bDynamoDB tables?\b/i,
+  },
   targetGroup: {
     name: /^(.*target_?group_?(arns?|names?|ids?|identifier)|target_?groups?)$/i,
     text: /\btarget groups?\b/i,

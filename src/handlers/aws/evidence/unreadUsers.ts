@@ -35,6 +35,9 @@ export const UNREAD_USERS: Readonly<Record<string, Readonly<Record<string, strin
       'one that is stopped needs the group again',
     'private endpoints of the Agent Registry (its type in CloudFormation leaves them out)': 'they lose their rules',
   },
+  table: {
+    'tables that are being restored from it': 'their restore may fail',
+  },
   vpcEndpoint: {
     'Argo CD capabilities of EKS with private access': 'nobody reaches its console',
     'access associations of private domain names of API Gateway': 'the name answers nobody any more',

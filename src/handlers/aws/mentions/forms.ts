@@ -27,7 +27,8 @@ const BY_LAST_LETTER = Array.from({ length: 32 }, (_, letter) =>
   ),
 );
 const FEWEST_DIGITS = 8;
-const ARN = /arn:[a-z-]+:(autoscaling|ecs|elasticloadbalancing|rds|rds-db|sagemaker):[a-z0-9-]*:\d*:[\w./:-]+/g;
+const ARN =
+  /arn:[a-z-]+:(autoscaling|dynamodb|ecs|elasticloadbalancing|rds|rds-db|sagemaker):[a-z0-9-]*:\d*:[\w./:-]+/g;
 /** Host, path, and a tag or a digest: without these a URL would be one too. */
 const IMAGE =
   /(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?\/[a-z0-9._/-]+(?::\w[\w.-]*(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})/gi;
@@ -106,6 +107,12 @@ function tellArn(found: string, service: string | undefined, tell: Tell): void {
   const arn = found.replace(/[.:]+$/, '');
   if (service === 'ecs') {
     if (arn.includes(':task-definition/')) tell('taskDefinition', arn);
+    return;
+  }
+  if (service === 'dynamodb') {
+    // Also of an index, a stream, a backup, an export or an import of it.
+    const [of] = /^arn:[^/]*:table\/[\w.-]+/.exec(arn) ?? [];
+    if (of) tell('table', of);
     return;
   }
   if (service === 'rds') {

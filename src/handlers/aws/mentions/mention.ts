@@ -17,6 +17,7 @@ export type Kind =
   | 'networkInterface'
   | 'securityGroup'
   | 'snapshot'
+  | 'table'
   | 'targetGroup'
   | 'volume'
   | 'vpcEndpoint';

@@ -5,6 +5,7 @@ import { dbSnapshotAlias } from '../resources/dbSnapshot.ts';
 import { configurationAlias, templateAlias } from '../resources/launchAliases.ts';
 import { modelEndpointAlias } from '../resources/modelEndpoint.ts';
 import { groupAlias } from '../resources/securityGroup.ts';
+import { tableAlias } from '../resources/table.ts';
 import { tellImage } from './forms.ts';
 import type { Tell } from './mention.ts';
 import type { IN_TEXTS } from './words.ts';
@@ -21,6 +22,7 @@ const template: TellName = (name, tell) => {
 };
 const configuration: TellName = (name, tell) => tell('launchConfiguration', configurationAlias(name));
 const database: TellName = (name, tell) => tell('dbInstance', dbInstanceAlias(name));
+const table: TellName = (name, tell) => tell('table', tableAlias(name));
 const snapshot: TellName = (name, tell) => tell('dbSnapshot', dbSnapshotAlias('dbSnapshot', name));
 const clusterSnapshot: TellName = (name, tell) => tell('dbClusterSnapshot', dbSnapshotAlias('dbClusterSnapshot', name));
 /** Aurora restores from either. */
@@ -60,6 +62,8 @@ const NAMED = {
   'db snapshot identifier': snapshot,
   'db snapshot name': snapshot,
   'docker image': tellImage,
+  'dynamo db table': table,
+  'dynamo db table name': table,
   'elb info list': balancer,
   'endpoint name': endpoint,
   'group name': security,
@@ -86,6 +90,7 @@ const NAMED = {
   'snapshot identifier': eitherSnapshot,
   'source db instance identifier': database,
   'specified image': tellImage,
+  'table name': table,
   'target group': targets,
   'target group info list': targets,
   'target group name': targets,

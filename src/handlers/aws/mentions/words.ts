@@ -8,6 +8,7 @@ export const IN_TEXTS = [
   'container image',
   'container image uri',
   'db instance identifier',
+  'dynamo db table',
   'endpoint name',
   'image',
   'image uri',
@@ -16,6 +17,7 @@ export const IN_TEXTS = [
   'load balancer name',
   'security group name',
   'snapshot identifier',
+  'table name',
   'target group name',
   'task definition',
 ] as const;

@@ -1,0 +1,88 @@
+/** Tables of DynamoDB as graphs of their users; the verdicts follow from the construction. */
+import { type Launching, launchedKind, launchUser } from './launched.ts';
+import { DAY, OTHER, OWN } from './surveyed.ts';
+
+type Row = readonly [string, (launching: Launching) => void];
+
+const arnOf = (name: string, account = OWN.account) => `arn:aws:dynamodb:us-east-1:${account}:table/${name}`;
+
+const measured =
+  (name: string, daysAgo: number, value: number, index?: string): Row[1] =>
+  ({ control, at, id }) => {
+    const dimensions = { TableName: id, ...(index === undefined ? {} : { GlobalSecondaryIndexName: index }) };
+    const isSame = (one: { name: string; dimensions: object }) =>
+      one.name === name && JSON.stringify(one.dimensions) === JSON.stringify(dimensions);
+    const known = control.state(at).metrics.find(isSame)?.points ?? [];
+    const points = [...known, { at: new Date(Date.now() - daysAgo * DAY).toISOString(), value }];
+    control.addMetrics(at, [{ namespace: 'AWS/DynamoDB', name, dimensions, points }]);
+  };
+
+const answers =
+  (operation: string, item: (launching: Launching) => object): Row[1] =>
+  (launching) =>
+    launching.control.addAnswers(launching.at, [{ operation, item: item(launching) }]);
+
+const variable =
+  (value: (name: string) => string): Row[1] =>
+  ({ control, at, name, user }) =>
+    control.addFunctions(at, [{ FunctionName: user, Environment: { Variables: { SHOP: value(name) } } }]);
+
+const USED: readonly Row[] = [
+  ['read today', measured('ConsumedReadCapacityUnits', 0, 0.5)],
+  ['write ten days ago', measured('ConsumedWriteCapacityUnits', 10, 1)],
+  ['read of its index', measured('ConsumedReadCapacityUnits', 20, 3, 'by-owner')],
+  [
+    'export',
+    answers('ListExports', ({ id, user }) => ({ TableArn: arnOf(id), ExportArn: user, ExportStatus: 'IN_PROGRESS' })),
+  ],
+  [
+    'import',
+    answers('ListImports', ({ id, user }) => ({ TableArn: arnOf(id), ImportArn: user, ImportStatus: 'IN_PROGRESS' })),
+  ],
+  ['variable of a function, by its ARN', variable(arnOf)],
+  ['variable of a function, by its stream', variable((name) => `${arnOf(name)}/stream/2026-01-01T00:00:00.000`)],
+  ['variable of a function, by its name', variable((name) => JSON.stringify({ TableName: name }))],
+];
+
+const UNUSED: readonly Row[] = [
+  ['read fifty days ago', measured('ConsumedReadCapacityUnits', 50, 9)],
+  ['read of an index of another', measured('ConsumedReadCapacityUnits', 1, 9, 'by-nobody')],
+  [
+    'export that is over',
+    answers('ListExports', ({ id, user }) => ({ TableArn: arnOf(id), ExportArn: user, ExportStatus: 'COMPLETED' })),
+  ],
+  ['variable of a function, by the ARN of another', variable((name) => arnOf(`${name}x`))],
+  ['variable of a function, by that name in another account', variable((name) => arnOf(name, OTHER.account))],
+];
+
+export const TABLE_USERS = [...USED.map(launchUser(true)), ...UNUSED.map(launchUser(false))];
+
+const PROPERTIES = {
+  plain: {},
+  tagged: { tags: { 'holystone:keep': 'always' } },
+  managed: { tags: { 'aws:cloudformation:stack-name': 'web' } },
+  updating: { TableStatus: 'UPDATING' },
+  protected: { DeletionProtectionEnabled: true },
+  global: { Replicas: [{ RegionName: 'eu-west-1', ReplicaStatus: 'ACTIVE' }] },
+  streaming: { StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } },
+  restoring: { RestoreSummary: { RestoreInProgress: true, RestoreDateTime: '2026-01-01T00:00:00Z' } },
+  withPolicy: { policy: '{}' },
+  toKinesis: { streamsOfKinesis: [{ StreamArn: 'arn:1', DestinationStatus: 'ACTIVE' }] },
+  young: {},
+} as const;
+
+type Is = Exclude<keyof typeof PROPERTIES, 'plain'>;
+
+export const TABLE_KEPT = (Object.keys(PROPERTIES) as (keyof typeof PROPERTIES)[]).filter((is) => is !== 'plain');
+
+export const tables = launchedKind<Is>({
+  type: 'table',
+  kept: TABLE_KEPT,
+  users: TABLE_USERS,
+  launched: (index) => ({ id: `Store-${index}`, name: `Store-${index}` }),
+  add(control, { id: TableName }, is, CreationDateTime) {
+    const GlobalSecondaryIndexes = [{ IndexName: 'by-owner', IndexStatus: 'ACTIVE' as const }];
+    const own = { TableName, TableId: `id-of-${TableName}`, CreationDateTime, GlobalSecondaryIndexes };
+    control.addTables(OWN, [{ ...own, ...(PROPERTIES[is] as object) }]);
+  },
+});
