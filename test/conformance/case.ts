@@ -48,6 +48,8 @@ export interface One {
   readonly again?: RegExp;
   /** Its deletion refuses one that is not in the quarantine of Holystone. */
   readonly onlyAfterQuarantine?: true;
+  /** `false`: moto does not answer what identifies one, so it is read nowhere there. */
+  readonly identifiedInMoto?: false;
   /** `false`: moto has no call that deletes one. */
   readonly deletedInMoto?: false;
   /** `false`: moto deletes it at a dry run. */
