@@ -27,7 +27,12 @@ export const table: Kit = {
     ...usersOf(tables, graphOf(TABLE_USERS)),
     few: () => fewOf(tables, graphOf(TABLE_USERS)),
   },
-  listing: { call: 'dynamodb:ListTables', size: 100, asks: { Limit: 100 }, also: ['dynamodb:DescribeTable', 'dynamodb:ListTagsOfResource'] },
+  listing: {
+    call: 'dynamodb:ListTables',
+    size: 100,
+    asks: { Limit: 100 },
+    also: ['dynamodb:DescribeTable', 'dynamodb:ListTagsOfResource'],
+  },
   reads: { call: 'dynamodb:DescribeTable' },
   named: {
     make: (control, place, TableName) => {
