@@ -107,6 +107,8 @@ async function live(): Promise<void> {
   for (const namespace of WATCHED) await world.pass('mark', namespace);
   await world.watched(100, ...WATCHED);
   for (const namespace of ALL) {
+    // AWS has the machine's clock here, which goes on meanwhile, perhaps past a midnight: its metrics must not be of the future.
+    world.clock.advance(Math.max(0, Date.now() - world.clock.now()));
     expect((await world.pass('mark', namespace)).counts.candidate).toBeGreaterThan(2);
     await keepAndLetGo(namespace);
   }
