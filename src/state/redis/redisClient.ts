@@ -1,4 +1,4 @@
-import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Redis, type RedisOptions, type SentinelConnectionOptions, SentinelConnector } from 'ioredis';
 import type { RedisAddress } from './redisUrl.ts';
 
 /** The options of a client that do not depend on the address. */
@@ -31,8 +31,8 @@ export function createClient(address: RedisAddress, behaviour: ClientBehaviour):
     const { sentinels, ...options } = address.options;
     const { retryStrategy: sentinelRetryStrategy } = behaviour;
     const list = sentinels.map((node) => ({ ...node }));
-    // The client learns of a failover and does not wait for the old master to break the connection.
-    return new Redis({ ...options, ...behaviour, sentinels: list, sentinelRetryStrategy, failoverDetector: true });
+    const told = { Connector: ToldOnce, failoverDetector: true };
+    return new Redis({ ...options, ...behaviour, ...told, sentinels: list, sentinelRetryStrategy });
   }
   const { enableOfflineQueue = true, retryStrategy, ...redisOptions } = behaviour;
   const cluster = new Cluster([...address.nodes], {
@@ -42,6 +42,23 @@ export function createClient(address: RedisAddress, behaviour: ClientBehaviour):
     redisOptions: { ...redisOptions, ...address.options },
   });
   return cluster as unknown as Redis;
+}
+
+/**
+ * The client learns of a failover and does not wait for the old master to break the connection. Who listens for that would
+ * outlive a connection that broke, and end the client for good if the Sentinels tell while it asks them for the new master
+ * (https://github.com/redis/ioredis/issues/1683). Duplicates of the client have this connector too.
+ */
+class ToldOnce extends SentinelConnector {
+  // The client passes its own options.
+  constructor(options: unknown) {
+    super(options as SentinelConnectionOptions);
+  }
+
+  override connect(...to: Parameters<SentinelConnector['connect']>): ReturnType<SentinelConnector['connect']> {
+    if (this.stream) this.disconnect();
+    return super.connect(...to);
+  }
 }
 
 /** `undefined` = only one server takes writes. */
