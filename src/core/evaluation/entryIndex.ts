@@ -4,9 +4,9 @@ import type { Condition } from '../policy/condition.ts';
 import type { Matcher } from '../policy/workConfiguration.ts';
 import { idsOf, type Resource } from '../resource/resource.ts';
 import { isComparison } from './comparison.ts';
-import { isPlain, isWrittenByPeople, remembered } from './entryMatch.ts';
+import { isWrittenByPeople, remembered } from './entryMatch.ts';
 import { keyOfTag } from './matcher.ts';
-import type { Reading } from './reading.ts';
+import { isPlain, type Reading } from './reading.ts';
 import { literalPrefix } from './regexLiterals.ts';
 
 /** A value, the beginning of one, or an answer that an entry needs of `name`, `id`, an attribute or a tag. */

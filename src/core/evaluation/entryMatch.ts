@@ -13,9 +13,9 @@ import { attributeOf } from '../resource/attribute.ts';
 import { meansLocation } from '../resource/locationPattern.ts';
 import { idsOf, type Resource } from '../resource/resource.ts';
 import { type Answer, isComparison } from './comparison.ts';
-import { answerOf, asSeen, isSameText, keyOfTag, resembles, SEEN_WHOLE, tagsAsSeen } from './matcher.ts';
+import { answerOf, asSeen, isSameText, keyOfTag, resembles, tagsAsSeen } from './matcher.ts';
 import type { Policy } from './policy.ts';
-import { ANEW, ofLast, type Reading } from './reading.ts';
+import { isPlain, type Reading, readingOnce } from './reading.ts';
 
 /** @param now business time, ms since the epoch */
 export type EntryMatch = (resource: Resource, policy: Pick<Policy, 'account' | 'ownerOf'>, now: number) => Answer;
@@ -35,10 +35,10 @@ export function amongOf({ attribute, patterns }: Among): EntryMatch {
 /** The answer to one field. */
 type Question = EntryMatch;
 
-/** @param reading shared by the entries of one place */
+/** @param reading shared by the entries of one place; absent: its own */
 export function entryMatchOf(
   { name, id, owner, account, tag = {}, attribute = {} }: Matcher,
-  reading: Reading = ANEW,
+  reading: Reading = readingOnce(),
 ): EntryMatch {
   const questions: Question[] = [];
   const ask = (condition: Condition | undefined, question: (condition: Condition) => Question) => {
@@ -157,12 +157,3 @@ function answering(what: string, condition: Condition): Answering {
     return others.every((other) => other === strict) ? strict : undefined;
   };
 }
-
-/** Does everybody read the value, or each of a list, as it is? */
-export function isPlain(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every(isPlain);
-  return typeof value !== 'string' || isPlainText(value);
-}
-
-/** The index and the entries that it names ask for the same text, one after the other. */
-const isPlainText = ofLast((text: string) => SEEN_WHOLE.test(text));

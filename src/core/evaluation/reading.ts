@@ -1,8 +1,8 @@
-/** How the entries of a place read the values of a resource. Pure. */
+/** How the entries of one place read a resource: each value once, although fifty entries ask for it. Pure. */
 import { oncePerText } from '../common/oncePer.ts';
 import { isSame, valuesAt, valuesOfField } from '../resource/attribute.ts';
 import type { Resource } from '../resource/resource.ts';
-import { keyOfTag } from './matcher.ts';
+import { keyOfTag, SEEN_WHOLE } from './matcher.ts';
 
 /** How entries read a resource. */
 export interface Reading {
@@ -12,10 +12,7 @@ export interface Reading {
   readonly hasOddKeys: (resource: Resource) => boolean;
 }
 
-/** Each value as often as it is asked for. */
-export const ANEW: Reading = { at: (path) => (resource) => valuesAt(resource, path), hasOddKeys };
-
-/** Fifty entries ask for the same few values of one resource, one after the other: each is read once. */
+/** Remembers the values of the last resource. */
 export function readingOnce(): Reading {
   const atPaths = new Map<string, (resource: Resource) => readonly unknown[]>();
   const tags = tagsOnce();
@@ -87,7 +84,7 @@ function ofField(path: string): (resource: Resource) => readonly unknown[] {
 }
 
 /** Remembers the answer for the last one. */
-export function ofLast<One, Made>(make: (one: One) => Made): (one: One) => Made {
+function ofLast<One, Made>(make: (one: One) => Made): (one: One) => Made {
   let last: One | undefined;
   let made: Made;
   return (one) => {
@@ -99,12 +96,14 @@ export function ofLast<One, Made>(make: (one: One) => Made): (one: One) => Made 
   };
 }
 
-const ODD = /[^!-~]/;
-
-/** Keys that a person may take for another one. */
-function hasOddKeys({ tags }: Resource): boolean {
-  for (const key in tags) if (isOdd(key)) return true;
-  return false;
+/** Does everybody read the value, or each of a list, as it is? */
+export function isPlain(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isPlain);
+  return typeof value !== 'string' || isPlainText(value);
 }
 
-const isOdd = oncePerText((key) => ODD.test(key));
+/** The index and the entries that it names ask for the same text, one after the other. */
+const isPlainText = ofLast((text: string) => SEEN_WHOLE.test(text));
+
+/** In a key that a person may take for another one. */
+const ODD = /[^!-~]/;
