@@ -45,6 +45,12 @@ const template = (name: string, annotations = '{}') =>
         env: { ...process.env, HOME: folder },
       },
     );
+  /** An object as the API server has it, to be written anew. */
+  const written = async (name: string) => {
+    const { json } = await ask(here, 'GET', `${MAPS}/${name}`);
+    const { uid: _uid, resourceVersion: _version, managedFields: _fields, ...metadata } = json.metadata;
+    return { ...json, metadata };
+  };
   const chart = async (templates: Readonly<Record<string, string>>) => {
     await rm(join(folder, 'web'), { recursive: true, force: true });
     await mkdir(join(folder, 'web', 'templates'), { recursive: true });
@@ -55,17 +61,17 @@ const template = (name: string, annotations = '{}') =>
   };
 
   test('Q1 Q3 Q11 keeps what its revisions name, its hooks and policies; a leftover is a candidate', async () => {
-    const all = ['kept', 'policy', 'stuck'];
+    const all = ['kept', 'policy', 'stuck', 'again'];
     const hook = template('hooked', '{ helm.sh/hook: pre-install }');
     const policy = template('policy', '{ helm.sh/resource-policy: keep }');
-    await chart({ kept: template('kept'), policy, stuck: template('stuck'), hook });
+    await chart({ kept: template('kept'), policy, stuck: template('stuck'), again: template('again'), hook });
     await run('install', 'web', join(folder, 'web'), '--create-namespace');
-    const { json: stuck } = await ask(here, 'GET', `${MAPS}/stuck`);
+    const [stuck, again] = [await written('stuck'), await written('again')];
     await chart({ kept: template('kept'), hook });
     await run('upgrade', 'web', join(folder, 'web'));
-    // An object that Helm ended, applied again by a person from an old copy.
-    const { uid: _uid, resourceVersion: _version, managedFields: _fields, ...metadata } = stuck.metadata;
-    await ask(here, 'POST', MAPS, { body: { ...stuck, metadata } });
+    // Objects that Helm ended come back, one as it wrote it, and one by a person who has an old copy.
+    await ask(here, 'POST', `${MAPS}?fieldManager=helm`, { body: stuck });
+    await ask(here, 'POST', MAPS, { body: again });
     const { json } = await ask(here, 'GET', MAPS);
     const names = json.items.map((one: { metadata: { name: string } }) => one.metadata.name);
     expect(names).toEqual(expect.arrayContaining([...all, 'hooked']));
@@ -76,6 +82,7 @@ const template = (name: string, annotations = '{}') =>
       return !JSON.stringify(plan.document).includes('younger than');
     });
     expect(candidates(plan)).toEqual(['/ConfigMap/shop/stuck']);
+    expect(verdictOf(plan, '/ConfigMap/shop/again')).toMatch(/helm never wrote it/);
     expect(verdictOf(plan, '/ConfigMap/shop/kept')).toContain('source release shop/web revision 2:');
     expect(verdictOf(plan, '/ConfigMap/shop/policy')).toMatch(/resource-policy is keep|revision 1:/);
     await run('uninstall', 'web', '--keep-history');
