@@ -136,8 +136,7 @@ function nothing(error: unknown): readonly Happening[] {
  * instants are of AWS's clock.
  */
 function sinceIts({ SnapshotCreateTime: saved }: DBSnapshot, history: readonly Happening[]): QuarantineStanding {
-  const from = (saved?.getTime() ?? 0) - CLOCKS_MS;
-  const since = history.filter(({ at, happened }) => happened !== 'ofRds' && (at === undefined || at >= from));
+  const since = doneSince(saved?.getTime() ?? 0, history);
   const [first, ...others] = since.filter(({ happened }) => happened !== 'unknown');
   if (first !== undefined && first.happened !== 'stop')
     return { kind: 'undone', why: `after Holystone stopped it: ${wordsOf(first)}` };
@@ -147,6 +146,11 @@ function sinceIts({ SnapshotCreateTime: saved }: DBSnapshot, history: readonly H
   if (odd) return { kind: 'pending', why: `this version does not know what it means: ${wordsOf(odd)}` };
   if (!first) return { kind: 'pending', why: 'RDS has no event of its stop, so others may be missing' };
   return { kind: 'inEffect' };
+}
+
+/** What RDS did not do by itself. An event without a date may be of any. */
+function doneSince(from: number, history: readonly Happening[]): readonly Happening[] {
+  return history.filter(({ at, happened }) => happened !== 'ofRds' && (at === undefined || at >= from - CLOCKS_MS));
 }
 
 /** Both instants are of AWS's clock. */
@@ -188,11 +192,19 @@ async function release(reader: CallScope, deleter: CallScope, instance: DbInstan
   return `it is ${status ?? 'in a state that is not known'}; the snapshot of its stop stays`;
 }
 
-/** Is it stopped since then? Without the snapshot only the tag tells: somebody may have deleted it. @throws ReadError */
+/**
+ * Is it stopped since then? Its events show a start and another stop within hours, and where the snapshot is gone; where they
+ * show nothing, the tag tells. @throws ReadError
+ */
 async function isOwnStop(reader: CallScope, instance: DbInstanceResource, asked: number): Promise<boolean> {
   const { identity } = instance;
   const snapshot = await readSnapshotOf(reader, identity, lastSnapshotName(identity, asked));
-  if (!snapshot) return true;
-  const { kind } = isOfThisStop(instance, snapshot);
-  return kind === 'inEffect' || kind === 'pending';
+  const kind = snapshot && isOfThisStop(instance, snapshot).kind;
+  if (kind === 'undone' || kind === 'failed') return false;
+  // Of AWS's clock where it can be.
+  const from = snapshot?.SnapshotCreateTime?.getTime() ?? asked;
+  const since = doneSince(from, await readHistory(reader, instance));
+  const [first, ...others] = since.filter(({ happened }) => happened !== 'unknown');
+  if (others.length > 0) return false;
+  return first === undefined || (first.happened === 'stop' && (first.at ?? 0) <= from + STOPS_WITHIN_MS);
 }
