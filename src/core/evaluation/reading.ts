@@ -34,7 +34,7 @@ export function readingOnce(): Reading {
 /** One look at the keys of a resource's tags answers for all keys that entries ask for. */
 function tagsOnce() {
   const places = new Map<string, number>();
-  const looking = () => oncePerText((key) => ({ isOdd: ODD.test(key), place: places.get(key.toLowerCase()) }));
+  const looking = () => oncePerText((key) => ({ isOdd: ODD.test(key), place: places.get(asOne(key)) }));
   let known = looking();
   let last: Resource | undefined;
   let hasOdd = false;
@@ -55,8 +55,8 @@ function tagsOnce() {
   };
   return {
     at(key: string) {
-      const place = places.get(key.toLowerCase()) ?? places.size;
-      places.set(key.toLowerCase(), place);
+      const place = places.get(asOne(key)) ?? places.size;
+      places.set(asOne(key), place);
       // What was known of each key did not know of this one.
       [known, last] = [looking(), undefined];
       return (resource: Resource): readonly unknown[] => {
@@ -70,6 +70,9 @@ function tagsOnce() {
     },
   };
 }
+
+/** Equal for keys that {@link isSame} takes for one: `İ` in lower case is longer than itself. */
+const asOne = (key: string) => `${key.length} ${key.toLowerCase()}`;
 
 const NONE: readonly unknown[] = [];
 

@@ -30,7 +30,7 @@ const matcher: fc.Arbitrary<Matcher> = fc.record(
   {
     name: condition,
     id: condition,
-    tag: fc.dictionary(fc.constantFrom('team', 'Env'), condition, { minKeys: 1 }),
+    tag: fc.dictionary(fc.constantFrom('team', 'Env', '\u0130d'), condition, { minKeys: 1 }),
     attribute: fc.dictionary(fc.constantFrom('size', 'state', 'owner', 'tag:team', 'tags.team'), condition, {
       minKeys: 1,
     }),
@@ -45,7 +45,10 @@ const value = fc.oneof(
 const resource = fc
   .record({
     name: fc.constantFrom(...TEXTS),
-    tags: fc.dictionary(fc.constantFrom('team', 'Team', 'env', 'tea\u200bm'), fc.constantFrom(...TEXTS)),
+    tags: fc.dictionary(
+      fc.constantFrom('team', 'Team', 'env', 'tea\u200bm', 'i\u0307d', '\u0130D'),
+      fc.constantFrom(...TEXTS),
+    ),
     // No type has two fields whose names differ only in case.
     more: fc
       .constantFrom('state', 'State')
