@@ -129,9 +129,10 @@ async function approveOne(
     after: 'approved',
   } as const;
   const approval = { ...cause, action, actor, at, passId: last.passId };
-  // A pass that began before the review would mark the others after the approval.
-  const opensNow = part !== undefined && !(await openReview(deps, namespace, actor));
-  const refused = await deps.passes.approve(namespace, approval, audit, opensNow);
+  if (part) await openReview(deps, namespace, actor);
+  // A pass that began before the review would mark the others after the approval; none has recorded the review yet.
+  const mayNotKnow = part !== undefined && record.review === undefined;
+  const refused = await deps.passes.approve(namespace, approval, audit, mayNotKnow);
   if (refused === 'busy') return { kind: 'conflict', why: busyIn(namespace) };
   if (refused !== undefined) return { kind: 'conflict', why: `${refused.by} approved pass ${last.passId} before you` };
   return { kind: 'approved', size, ...(part ? { held: all - size } : {}) };

@@ -4,15 +4,14 @@ import type { LifecycleDeps } from './deps.ts';
 
 type Deps = Pick<LifecycleDeps, 'clock' | 'control'>;
 
-/** From here on no pass that begins marks what nobody approved. @returns was it so before? */
-export async function openReview({ clock, control }: Deps, namespace: Namespace, actor: string): Promise<boolean> {
-  if ((await control.read()).reviews?.[namespace]) return true;
+/** From here on no pass that begins marks what nobody approved. */
+export async function openReview({ clock, control }: Deps, namespace: Namespace, actor: string): Promise<void> {
+  if ((await control.read()).reviews?.[namespace]) return;
   const audit = { at: clock.now(), namespace: 'fleet', event: 'control', actor } as const;
   await control.write(
     { reviews: { [namespace]: true } },
     { ...audit, reason: `families of ${namespace} are reviewed` },
   );
-  return false;
 }
 
 /** Everything that was held is approved, and marked. */
