@@ -175,6 +175,11 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     { OptionSettings: [{ Namespace: 'aws:autoscaling:launchconfiguration', OptionName: 'SecurityGroups', Value: SG }] },
     SG,
   ],
+  scaledVariants: [
+    'AWS::ApplicationAutoScaling::ScalableTarget',
+    { ServiceNamespace: 'sagemaker', ResourceId: 'endpoint/ranking/variant/blue' },
+    'modelEndpoint/ranking',
+  ],
   searchSources: [
     'AWS::Kendra::DataSource',
     {

@@ -185,7 +185,7 @@ test('P11 the heads of the console are links to the order of all namespaces, and
   expect(heads.filter(([, path]) => path)).toEqual([
     ['', `./marks?${base}&amp;sort=name`, 'Resource'],
     [' class="number" aria-sort="descending"', `./marks?${base}&amp;sort=cost`, 'A month'],
-    ['', `./marks?${base}&amp;sort=date`, 'Deletion'],
+    ['', `./marks?${base}&amp;sort=date`, 'Due'],
   ]);
   expect(html.indexOf('alpha')).toBeLessThan(html.indexOf('Bravo'));
   expect(html).toContain('2 resources match');
