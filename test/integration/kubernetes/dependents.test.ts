@@ -6,6 +6,7 @@ import { eachEnvironment, OBJECTS, shop } from './eachEnvironment.ts';
 import { applied } from './fixture.ts';
 
 const OLD = '/ConfigMap/shop/old';
+const OTHER = '/ConfigMap/shop/other';
 const PART = '/ConfigMap/shop/part';
 
 let world: World;
@@ -20,16 +21,22 @@ const options = (entry = '') => ({
   known: known(),
   cleanup: `[{ type: object, live: true, ${entry}source: { dir: "${folder}/rendered" }, when: [{ rule: notInSource }] }]`,
 });
-const owned = (apiVersion: string, kind: string, name: string, by = old, more: object = {}) =>
+const ownedByAll = (owners: readonly SandboxObject[], apiVersion: string, kind: string, name: string, more = {}) =>
   cluster.apply({
     ...{ apiVersion, kind },
     metadata: {
       ...{ ...shop, name, ...more },
-      ownerReferences: [
-        { apiVersion: by.apiVersion, kind: by.kind, name: by.metadata.name, uid: by.metadata.uid ?? '' },
-      ],
+      ownerReferences: owners.map((by) => {
+        return { apiVersion: by.apiVersion, kind: by.kind, name: by.metadata.name, uid: by.metadata.uid ?? '' };
+      }),
     },
   });
+const owned = (apiVersion: string, kind: string, name: string, by = old) => ownedByAll([by], apiVersion, kind, name);
+/** `old` owns `middle`, which owns `part` together with `other`. */
+const chain = (more: object = {}) => {
+  const other = cluster.apply(applied('v1', 'ConfigMap', 'other', shop));
+  return ownedByAll([owned('v1', 'ConfigMap', 'middle'), other], 'v1', 'ConfigMap', 'part', more);
+};
 const noticed = async () => {
   await world.pass('mark', OBJECTS);
   await world.notify(OBJECTS);
@@ -134,12 +141,9 @@ describe('L82 what goes with an object', () => {
 
   test('with the second of its owners goes after another notice, also where both are due at once', async () => {
     const other = cluster.apply(applied('v1', 'ConfigMap', 'other', shop));
-    const ownerReferences = [old, other].map(({ apiVersion, kind, metadata: { name, uid = '' } }) => {
-      return { apiVersion, kind, name, uid };
-    });
-    cluster.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...shop, name: 'both', ownerReferences } });
+    ownedByAll([old, other], 'v1', 'ConfigMap', 'both');
     await noticed();
-    expect(await marked()).toEqual([OLD, '/ConfigMap/shop/other']);
+    expect(await marked()).toEqual([OLD, OTHER]);
     expect(await world.pass('delete', OBJECTS)).toMatchObject({ counts: { deleted: 1, retried: 1 } });
     world.clock.advance(HOUR);
     expect(await world.pass('mark', OBJECTS)).toMatchObject({ counts: { refreshed: 1 } });
@@ -147,6 +151,44 @@ describe('L82 what goes with an object', () => {
     await world.notify(OBJECTS);
     expect(world.messages().at(-1)?.text.replaceAll(/\s+/g, ' ')).toContain('deleted with it: ConfigMap shop/both');
   });
+
+  test('with one owner, and with another through one that goes, goes after another notice, also where both are due at once', async () => {
+    chain();
+    await noticed();
+    expect(await marked()).toEqual([OLD, OTHER]);
+    expect(await world.pass('delete', OBJECTS)).toMatchObject({ counts: { deleted: 1, retried: 1 } });
+    expect(requests()).toHaveLength(1);
+    world.clock.advance(HOUR);
+    expect(await world.pass('mark', OBJECTS)).toMatchObject({ counts: { refreshed: 1 } });
+    expect(await world.pass('delete', OBJECTS)).toMatchObject({ counts: { deleted: 0 } });
+    await world.notify(OBJECTS);
+    expect(world.messages().at(-1)?.text.replaceAll(/\s+/g, ' ')).toMatch(/deleted with it: ConfigMap .*shop\/part/);
+  });
+
+  test('so it does while garbage collection has not come yet to one whose only owner is gone', async () => {
+    chain();
+    await noticed();
+    cluster.remove('v1', 'ConfigMap', 'shop', 'old');
+    expect(await world.pass('delete', OBJECTS)).toMatchObject({ counts: { deleted: 0, unnoticed: 1 } });
+    expect(requests()).toEqual([]);
+  });
+
+  test.each([
+    ['a decision', {}, () => keep(PART)],
+    ['an annotation', { annotations: { 'holystone/keep': 'always' } }, () => Promise.resolve()],
+  ])(
+    'is kept by %s about it: one of its owners stays, however far above it the other is',
+    async (_word, more, decide) => {
+      chain(more);
+      await noticed();
+      await decide();
+      expect(await world.pass('delete', OBJECTS)).toMatchObject({ counts: { deleted: 1 } });
+      world.clock.advance(HOUR);
+      await world.pass('mark', OBJECTS);
+      expect(await marked()).toEqual([]);
+      expect(requests()).toHaveLength(1);
+    },
+  );
 
   test('stays where `propagation` is `orphan`: nobody is told of it, and its word is none', async () => {
     await world.reset(options('propagation: { ConfigMap: orphan }, keep: [{ name: "/^part/" }], '));

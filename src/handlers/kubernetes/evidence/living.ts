@@ -43,7 +43,7 @@ interface Mentioned {
 /** Everything that lives in a place, found by owner and by name. */
 export class LivingObjects {
   readonly all: readonly Living[];
-  readonly #staying: ReadonlySet<string>;
+  readonly #byUid: ReadonlyMap<string, Living>;
   readonly #ownedBy = new Map<string, Living[]>();
   readonly #uses = new Map<string, Use[]>();
   /** Those that name more than one object. */
@@ -51,9 +51,8 @@ export class LivingObjects {
   readonly #mentions = new Map<string, Mentioned[]>();
 
   constructor(all: readonly Living[]) {
-    const byUid = new Map(all.map((one) => [one.uid, one]));
-    this.#staying = new Set(all.filter(({ isEnding }) => !isEnding).map(({ uid }) => uid));
-    this.all = all.map((one) => ({ ...one, rootId: rootOf(one, byUid).id }));
+    this.#byUid = new Map(all.map((one) => [one.uid, one]));
+    this.all = all.map((one) => ({ ...one, rootId: rootOf(one, this.#byUid).id }));
     for (const one of this.all) {
       for (const uid of one.ownerUids) push(this.#ownedBy, uid, one);
       for (const named of one.refersTo) {
@@ -75,21 +74,48 @@ export class LivingObjects {
   }
 
   /**
-   * The objects that garbage collection ends with an object: all of their living owners go too.
+   * The objects that garbage collection may end with an object: none of their owners stays for certain.
    * @param gone uids that are requested to go, whatever the listing says
    */
   dependentsOf(uid: string, gone: ReadonlySet<string> = new Set()): readonly Living[] {
+    const goes = (one: string) => one === uid || gone.has(one);
+    return this.#below(uid, ({ ownerUids }) => !ownerUids.some((each) => this.#stays(each, goes)));
+  }
+
+  /** The uids of those that go with an object for certain, and its own: an owner that is not listed may stay. */
+  surelyGoingWith(uid: string): ReadonlySet<string> {
+    const goes = (one: string) => this.#byUid.get(one)?.isEnding === true;
+    const below = this.#below(uid, ({ ownerUids }, going) => ownerUids.every((each) => going.has(each) || goes(each)));
+    return new Set([uid, ...below.map((one) => one.uid)]);
+  }
+
+  /** What an object owns, directly or through others that go with it. @param goes told the uids that go until then */
+  #below(uid: string, goes: (one: Living, going: ReadonlySet<string>) => boolean): readonly Living[] {
     const going = new Set([uid]);
     const found: Living[] = [];
     for (const owner of going) {
       for (const one of this.#ownedBy.get(owner) ?? []) {
-        const owners = one.ownerUids.filter((each) => each === uid || (this.#staying.has(each) && !gone.has(each)));
-        if (going.has(one.uid) || !owners.every((each) => going.has(each))) continue;
+        if (going.has(one.uid) || !goes(one, going)) continue;
         going.add(one.uid);
         found.push(one);
       }
     }
     return found;
+  }
+
+  /**
+   * An object stays that has no owner, or one that stays. One that is not listed may be gone: it holds nothing here, and a
+   * circle of owners holds nothing either. So too many are told and asked about, never too few.
+   */
+  #stays(uid: string, goes: (uid: string) => boolean): boolean {
+    const passed = new Set([uid]);
+    for (const each of passed) {
+      const one = this.#byUid.get(each);
+      if (!one || one.isEnding || goes(each)) continue;
+      if (one.ownerUids.length === 0) return true;
+      for (const owner of one.ownerUids) passed.add(owner);
+    }
+    return false;
   }
 }
 

@@ -93,7 +93,7 @@ class Reading {
     dataKinds: readonly string[],
   ): Promise<readonly Finding[]> {
     const dependents = await this.#cluster.dependentsOf(identity, reference);
-    const going = new Set([identity, ...dependents.map(({ uid }) => uid)]);
+    const going = await this.#cluster.surelyGoingWith(identity);
     const finding = (by: string, byId?: string): Finding => ({
       ...{ alias: id, says: 'used', by },
       ...(byId === undefined ? {} : { byId }),

@@ -55,7 +55,7 @@ export class WholeCluster {
   }
 
   /**
-   * The objects that garbage collection ends with an object.
+   * The objects that garbage collection may end with an object.
    * @param gone as that of {@link LivingObjects.dependentsOf}
    * @throws ReadError where one of a kind that may not be listed could be among them
    */
@@ -68,6 +68,11 @@ export class WholeCluster {
       return mayBeOwned && !(isLenient && !mayRefer(kind));
     });
     return objects.dependentsOf(uid, gone);
+  }
+
+  /** See {@link LivingObjects.surelyGoingWith}. */
+  async surelyGoingWith(uid: string): Promise<ReadonlySet<string>> {
+    return (await this.#all()).objects.surelyGoingWith(uid);
   }
 
   /**
