@@ -85,6 +85,31 @@ test('Q16 the uses of an object with another living owner do not keep its first 
   expect(candidates(await planned(url, files))).toEqual(['/ConfigMap/shop/one', '/ConfigMap/shop/two']);
 });
 
+test.each(['one that stays', 'one that may not be listed', 'one below that'])(
+  'Q16 law 1 what goes with an object is used by one that has two owners, the object and %s',
+  async (which) => {
+    const owner = (kind: string, name: string) => cluster.apply(applied('v1', kind, name, shop));
+    const [old, hidden] = [owner('ConfigMap', 'old'), owner('Secret', 'hidden')];
+    const child = (kind: string, name: string, owners: readonly (typeof old)[], more: object = {}) =>
+      cluster.apply({
+        ...{ apiVersion: 'v1', kind, ...more },
+        metadata: { name, ...shop, ownerReferences: owners.flatMap((by) => owned(by).ownerReferences) },
+      });
+    child('ConfigMap', 'mounted', [old]);
+    const second = {
+      'one that stays': () => owner('ConfigMap', 'other'),
+      'one that may not be listed': () => hidden,
+      'one below that': () => child('ConfigMap', 'middle', [hidden]),
+    }[which];
+    if (!second) throw new Error(which);
+    child('Pod', 'user', [old, second()], { spec: { volumes: [{ configMap: { name: 'mounted' } }] } });
+    cluster.switches.denied.add('secrets');
+    const verdict = verdictOf(await planned(url, files), '/ConfigMap/shop/old');
+    expect(verdict).toContain('Pod shop/user, which uses its ConfigMap shop/mounted');
+    expect(verdict).not.toMatch(/^candidate/);
+  },
+);
+
 test('Q16 Q22 a custom resource may own Secrets: while they may not be listed, it is unknown; others are not', async () => {
   cluster.kinds.push(BASKET);
   cluster.apply(applied('shop.example.com/v1', 'Basket', 'old', shop));

@@ -21,7 +21,7 @@ export interface Living {
   /** Its deletion was requested: what only it owns goes with the next owner. */
   readonly isEnding?: true;
   readonly annotations: Readonly<Record<string, string>>;
-  /** Of the object at the top of its owners: the Deployment of a Pod. Its own, if nothing here owns it. */
+  /** Of the object at the top of its owners: the Deployment of a Pod. Its own, if nothing here owns it or several do. */
   readonly rootId: string;
 }
 
@@ -130,14 +130,15 @@ function sayer({ reference, rootId, says }: Living) {
   return { namespaces: [reference.namespace, ...says.namespaces], rootName };
 }
 
-/** Owners in a circle end where they began. */
+/** Owners in a circle end where they began. What several own stays while one of them does: it ends with none of them alone. */
 function rootOf(one: Living, byUid: ReadonlyMap<string, Living>): Living {
   const passed = new Set<string>();
   let at = one;
   for (;;) {
     passed.add(at.uid);
-    const owner = at.ownerUids.map((uid) => byUid.get(uid)).find((found) => found !== undefined);
-    if (!owner || passed.has(owner.uid)) return at;
+    const [uid = '', ...others] = new Set(at.ownerUids);
+    const owner = byUid.get(uid);
+    if (!owner || others.length > 0 || passed.has(owner.uid)) return at;
     at = owner;
   }
 }
