@@ -11,6 +11,7 @@ import { sha256 } from './hashOf.ts';
 import { neverDeletesBecause, notLiveReasons } from './live.ts';
 import type { JudgedNamespace } from './namespaceTarget.ts';
 import { cachedHashedPart, cachedPart } from './partCache.ts';
+import { lateQuarantine } from './quarantineEnd.ts';
 import { together } from './together.ts';
 import { unprovenIn, unprovenOf } from './unproven.ts';
 import { windowOf } from './windows.ts';
@@ -55,6 +56,7 @@ export function flatten(
   });
   const never = neverDeletesBecause(own.part);
   const window = windowOf(given.window, accountSettings.window, file.settings.window);
+  refuse(lateQuarantine(handler, { ...defined({ quarantineMs: settings.part.quarantineMs }), window }));
   const here = {
     namespace,
     location,
