@@ -50,12 +50,13 @@ async function feed(
   const newest = await withState('history', configuration, context, async ({ events }) => {
     const found: AuditEntry[] = [];
     let cursor: string | undefined;
+    // One more than is shown says whether there are older ones.
     do {
-      const page = await events.before(cursor, Math.min(PAGE, limit - found.length), filter);
+      const page = await events.before(cursor, Math.min(PAGE, limit + 1 - found.length), filter);
       found.push(...page.events.map(({ entry }) => entry));
       cursor = page.next;
-    } while (cursor !== undefined && found.length < limit);
-    return { found, isMore: cursor !== undefined };
+    } while (cursor !== undefined && found.length <= limit);
+    return { found: found.slice(0, limit), isMore: found.length > limit };
   });
   const entries = newest.found.toReversed();
   if (options.format === 'json') {

@@ -4,6 +4,8 @@ import { DAY_MS } from '../core/common/duration.ts';
 import type { EventFilter } from '../core/ports/events.ts';
 import { AUDIT_EVENTS, type AuditEvent } from '../core/resource/audit.ts';
 import { parseNamespace } from '../core/resource/namespace.ts';
+import { visible } from '../core/text/visible.ts';
+import { UsageError } from './context.ts';
 
 /** The newest so many, unless `--limit` says otherwise; the feed keeps no more than some ten thousand. */
 const LIMIT = 100;
@@ -30,14 +32,23 @@ export function withFilters(command: Command): Command {
     .option('--limit <n>', `the newest so many events of the fleet, up to ${MOST}; default: ${LIMIT}`, readLimit);
 }
 
-/** @returns `undefined`: no filter is given, so the question is about one resource or the control of the fleet */
+/**
+ * @throws UsageError for a range that ends before it begins, and for a first word of two that is no namespace
+ * @returns `undefined`: no filter is given, so the question is about one resource or the control of the fleet
+ */
 export function feedAsked(
   { actor, person, event, from, to, limit }: HistoryFilters,
   [first, second]: readonly [string | undefined, string | undefined],
 ): { readonly filter: EventFilter; readonly limit: number } | undefined {
   const given = [actor, person, event, from, to, limit].some((one) => one !== undefined);
   if (!given) return undefined;
+  if (from !== undefined && to !== undefined && to <= from) {
+    throw new UsageError('`--to` is before `--from`: no day is in that range');
+  }
   const namespace = first === undefined ? undefined : parseNamespace(first);
+  if (namespace === undefined && second !== undefined) {
+    throw new UsageError(`${visible(first ?? '')} is no namespace, such as aws:test:us-east-1:image`);
+  }
   const id = namespace === undefined ? first : second;
   return { filter: { actor, person, event, from, to, namespace, id }, limit: limit ?? LIMIT };
 }

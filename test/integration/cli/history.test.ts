@@ -77,6 +77,8 @@ test('L77 each line names the resource, and says stopped of what was stopped; JS
   expect(said).toContain(`stopped i-1 in ${RUNNING} holystone because`);
   const limited = await history('--limit', '2');
   expect(limited.stdout).toContain('Older events match too: --limit shows more than 2.');
+  const whole = await history('--limit', '5');
+  expect(whole.stdout).not.toContain('Older events match');
 });
 
 test.each([
@@ -84,6 +86,8 @@ test.each([
   [['--from', '2026-02-30'], /It must be a day/],
   [['--to', 'yesterday'], /It must be a day/],
   [['--limit', '0'], /a number from 1 to/],
+  [['--from', '2026-11-30', '--to', '2026-11-01'], /is before `--from`/],
+  [['aws:test:us-east-1', 'ami-2', '--event', 'deleted'], /aws:test:us-east-1 is no namespace/],
 ] as const)('Law 15 %j is refused', async (args, why) => {
   const { code, stdout, stderr } = await history(...args);
   expect([code, stdout]).toEqual([2, '']);
