@@ -110,6 +110,15 @@ test.each(['one that stays', 'one that may not be listed', 'one below that'])(
   },
 );
 
+test('Q16 law 1 with `propagation: orphan` what it owns stays, and is a user of it', async () => {
+  const old = cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
+  const spec = { volumes: [{ configMap: { name: 'old' } }] };
+  cluster.apply({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'user', ...shop, ...owned(old) }, spec });
+  expect(candidates(await planned(url, files))).toEqual(['/ConfigMap/shop/old']);
+  const orphan = AS_WRITTEN.replace('source:', 'propagation: { ConfigMap: orphan }, source:');
+  expect(verdictOf(await planned(url, files, orphan), '/ConfigMap/shop/old')).toMatch(/^keep: .*Pod shop\/user/);
+});
+
 test('Q16 Q22 a custom resource may own Secrets: while they may not be listed, it is unknown; others are not', async () => {
   cluster.kinds.push(BASKET);
   cluster.apply(applied('shop.example.com/v1', 'Basket', 'old', shop));

@@ -53,5 +53,5 @@ test.each([
 });
 
 test('a type whose quarantine nobody ends takes any window', () => {
-  expect(load(OFFICE, '30d', 'elasticIp').quarantineMs).toBe(30 * DAY);
+  expect(load(OFFICE, '30d', 'volume').quarantineMs).toBe(30 * DAY);
 });

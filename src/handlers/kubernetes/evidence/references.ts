@@ -42,12 +42,11 @@ export const references: EvidenceSource<SourceParameters & OfDependents> = {
     const discovered = await discover(target);
     const declared = () => readSource(parameters, { target, location: place.location, discovered });
     const reading = new Reading(new WholeCluster(target, discovered), declared, io.clock.now());
-    return readingEach(candidates as readonly KubernetesObject[], async (one) => [
-      ...(await reading.usersOf(one)),
-      ...(propagationOf(one.reference, parameters.propagation) === 'orphan'
-        ? []
-        : await reading.usersOfDependentsOf(one, parameters.dataKinds)),
-    ]);
+    return readingEach(candidates as readonly KubernetesObject[], async (one) => {
+      const goesAlone = propagationOf(one.reference, parameters.propagation) === 'orphan';
+      const users = await reading.usersOf(one, goesAlone);
+      return goesAlone ? users : [...users, ...(await reading.usersOfDependentsOf(one, parameters.dataKinds))];
+    });
   },
 };
 
@@ -64,13 +63,14 @@ class Reading {
     this.#now = now;
   }
 
-  async usersOf({ id, reference, labels }: KubernetesObject): Promise<readonly Finding[]> {
+  /** @param goesAlone what it owns stays without it, so its use is not the object's own */
+  async usersOf({ id, reference, labels }: KubernetesObject, goesAlone: boolean): Promise<readonly Finding[]> {
     const users = await this.#cluster.usersOf({ ...reference, labels });
     const inside = await this.#cluster.inside(reference);
     return [
       ...[...users, ...inside]
         .filter((user) => user.id !== id)
-        .map((user): Finding => ({ alias: id, says: 'used', by: user.by, byId: user.rootId })),
+        .map((user): Finding => ({ alias: id, says: 'used', by: user.by, byId: goesAlone ? user.id : user.rootId })),
       ...(await this.#neededBySource(reference)).map((by): Finding => ({ alias: id, says: 'used', by })),
     ];
   }

@@ -63,5 +63,5 @@ function isOldOf({ id, createdAt }: VersionResource, template: string, now: numb
 }
 
 function goneIn(fact: string | undefined): ReadonlySet<number> {
-  return new Set(fact !== undefined && /^\[[\d,]+\]$/.test(fact) ? (JSON.parse(fact) as number[]) : []);
+  return new Set(fact !== undefined && /^\[[1-9]\d*(?:,[1-9]\d*)*\]$/.test(fact) ? (JSON.parse(fact) as number[]) : []);
 }
