@@ -134,7 +134,10 @@ async function approveOne(
   const mayNotKnow = part !== undefined && record.review === undefined;
   const refused = await deps.passes.approve(namespace, approval, audit, mayNotKnow);
   if (refused === 'busy') return { kind: 'conflict', why: busyIn(namespace) };
-  if (refused !== undefined) return { kind: 'conflict', why: `${refused.by} approved pass ${last.passId} before you` };
+  if (refused !== undefined) {
+    const now = part ? `; ${namespace} is under review from now on, and passes hold what is new` : '';
+    return { kind: 'conflict', why: `${refused.by} approved pass ${last.passId} before you${now}` };
+  }
   return { kind: 'approved', size, ...(part ? { held: all - size } : {}) };
 }
 
