@@ -7,6 +7,7 @@ import { type Sample, sparkline, trendOf } from './trend.ts';
 import { World } from './world.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** A minute here is an hour of a fleet: something of every type appears. */
 const TURN_MS = MINUTE_MS;
 const SAMPLE_MS = 5_000;
@@ -25,6 +26,8 @@ const OF_PROCESS = {
 const minutes = numberIn(process.env, 'HOLYSTONE_SOAK_MINUTES', 120);
 if (minutes < SHORTEST_MINUTES) process.stdout.write(`in less than ${SHORTEST_MINUTES} minutes nothing is judged\n`);
 const series = new Map<string, Sample[]>();
+/** Of the last sample: what no line of the charts judges. */
+let told = '';
 const world = await World.start();
 const redis = new Redis(world.redis.url);
 const ended = world.daemons.map((daemon) => daemon.ended);
@@ -55,8 +58,32 @@ async function sample(at: number): Promise<void> {
       add(`${daemon.name}: ${name}`, (metrics.get(metric) ?? 0) / unit);
     }
   }
-  add('Redis: keys', await redis.dbsize());
-  add('Redis: MB', Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]) / 1_000_000);
+  const { lasting, ending } = await keysIn(redis);
+  add('Redis: keys without an end', lasting.length);
+  add('Redis: MB of keys without an end', sum(await each(lasting, 'memory', 'usage')) / 1_000_000);
+  told = `${ending.length} keys end by themselves, the last one in ${Math.round(Math.max(0, ...ending) / DAY_MS)} days; ${(await memory()).toFixed(1)} MB in all`;
+}
+
+/** Times to live are those of Redis, which nothing hastens: what ends after days only piles up in these two hours. */
+async function keysIn(
+  client: Redis,
+): Promise<{ readonly lasting: readonly string[]; readonly ending: readonly number[] }> {
+  const keys: string[] = [];
+  for await (const some of client.scanStream({ count: 1_000 })) keys.push(...some);
+  const left = await each(keys, 'pttl');
+  return { lasting: keys.filter((_, n) => left[n] === -1), ending: left.filter((ms) => ms > 0) };
+}
+
+async function each(keys: readonly string[], ...command: readonly string[]): Promise<readonly number[]> {
+  const all = redis.pipeline();
+  for (const key of keys) all.call(...(command as [string, ...string[]]), key);
+  return ((await all.exec()) ?? []).map(([, answer]) => Number(answer));
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+async function memory(): Promise<number> {
+  return Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]) / 1_000_000;
 }
 
 async function metricsOf({ operatorUrl }: Daemon): Promise<ReadonlyMap<string, number>> {
@@ -75,6 +102,7 @@ function conclude(): void {
     process.stdout.write(`${name.padEnd(width)}  ${sparkline(samples)}  ${said}  ${grows ? 'GROWS' : 'flat'}\n`);
   }
   const counts = `${world.deleted} deletions, the store did not answer ${world.unanswered} times`;
+  process.stdout.write(`Redis: ${told}\n`);
   process.stdout.write(`${minutes} minutes, ${counts}, ${growing} of ${series.size} series grow\n`);
   process.exitCode = growing > 0 && minutes >= SHORTEST_MINUTES ? 1 : 0;
 }
