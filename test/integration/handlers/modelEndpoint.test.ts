@@ -44,6 +44,12 @@ const keptBecause = (resource: ModelEndpointResource) =>
 const deletions = () => aws.operations().filter((operation) => operation === 'DeleteEndpoint');
 const endpoints = () => aws.control.state(HERE).modelEndpoints;
 
+test('Law 1 a change is a use of it', async () => {
+  const LastModifiedTime = at(2);
+  add({ LastModifiedTime });
+  expect((await found()).lastUsedAt).toEqual(LastModifiedTime);
+});
+
 describe('what keeps one beside its calls', () => {
   test.each<[string, Seed, readonly string[]]>([
     ['that answers from an instance', {}, []],

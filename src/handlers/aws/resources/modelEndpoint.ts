@@ -64,6 +64,8 @@ export function toModelEndpoint({ endpoint: one, tags }: EndpointFacts): ModelEn
     ...defined({
       endpointStatus: one.EndpointStatus,
       lastModifiedTime: one.LastModifiedTime,
+      // Whoever changes one is at work on it.
+      lastUsedAt: one.LastModifiedTime,
       variants: names.every((name) => name !== undefined && name !== '') ? some(names as string[]) : undefined,
       instanceCount:
         counts.length > 0 && counts.every((count) => count !== undefined)

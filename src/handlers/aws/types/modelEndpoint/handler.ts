@@ -48,7 +48,7 @@ export const modelEndpoint = resourceType({
   called: { en: 'SageMaker endpoint', de: 'SageMaker-Endpunkt' },
   alsoCalled: ['sagemaker', 'sagemaker endpoint', 'model endpoint', 'inference endpoint'],
   summary:
-    'Endpoints of SageMaker that answer in real time from instances. Idle: no call in any variant on each day of `unusedFor`, 32 days by default. Their configuration, models and roles stay: an endpoint of the same name is made of them again.',
+    'Endpoints of SageMaker that answer in real time from instances. Idle: no call in any variant and no change on each day of `unusedFor`, 32 days by default. Their configuration, models and roles stay: an endpoint of the same name is made of them again.',
   attributes: {
     tags: 'map',
     createdAt: 'date',
@@ -56,6 +56,7 @@ export const modelEndpoint = resourceType({
     endpointStatus: 'text',
     endpointConfigName: 'text',
     lastModifiedTime: 'date',
+    lastUsedAt: 'date',
     variants: 'texts',
     instanceCount: 'number',
     boundTo: 'texts',
