@@ -6,6 +6,7 @@ import { AUDIT_EVENTS, type AuditEvent } from '../core/resource/audit.ts';
 import { parseNamespace } from '../core/resource/namespace.ts';
 import { visible } from '../core/text/visible.ts';
 import { UsageError } from './context.ts';
+import { EXAMPLE } from './examples.ts';
 
 /** The newest so many, unless `--limit` says otherwise; the feed keeps no more than some ten thousand. */
 const LIMIT = 100;
@@ -47,7 +48,7 @@ export function feedAsked(
   }
   const namespace = first === undefined ? undefined : parseNamespace(first);
   if (namespace === undefined && second !== undefined) {
-    throw new UsageError(`${visible(first ?? '')} is no namespace, such as aws:test:us-east-1:image`);
+    throw new UsageError(`${visible(first ?? '')} is no namespace, such as ${EXAMPLE.namespace}`);
   }
   const id = namespace === undefined ? first : second;
   return { filter: { actor, person, event, from, to, namespace, id }, limit: limit ?? LIMIT };
