@@ -80,7 +80,9 @@ async function each(keys: readonly string[], ...command: readonly string[]): Pro
   return ((await all.exec()) ?? []).map(([, answer]) => Number(answer));
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
 
 async function memory(): Promise<number> {
   return Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]) / 1_000_000;
