@@ -1,7 +1,7 @@
 /** The families of names in a set of new marks, and the approval of some of them. Pure. */
 
 import { LIGHT_STEP, type Stepwise, sorting } from '../common/steps.ts';
-import type { Family } from './pass.ts';
+import type { Approval, Family, PassRecord } from './pass.ts';
 import type { BlockedChange } from './pastPass.ts';
 import { blockedSet } from './tripwires.ts';
 
@@ -51,4 +51,27 @@ export function* familiesIn(changes: readonly BlockedChange[]): Stepwise<readonl
 export function* digestOfFamilies(set: string, families: readonly Family[]): Stepwise<string> {
   const members = families.map(({ name, size, digest }) => JSON.stringify(['family', name, size, digest]));
   return (yield* blockedSet([JSON.stringify(['families of', set]), ...members])).digest;
+}
+
+/** What the store says of the review of a namespace. */
+interface ReviewFacts {
+  /** Of the control of the fleet. */
+  readonly isUnderReview?: true | undefined;
+  readonly previous: Pick<PassRecord, 'review'> | undefined;
+  /** The last approval on record, in force or not. */
+  readonly stored: Pick<Approval, 'families'> | undefined;
+  readonly inForce: Pick<Approval, 'isUnderReview'> | undefined;
+}
+
+/**
+ * Do people review the new marks of a namespace by families? The version before told it by the record and the approval alone;
+ * whoever writes Redis may put those back, which only holds.
+ */
+export function isReviewed({ isUnderReview, previous, stored, inForce }: ReviewFacts): boolean {
+  return (
+    isUnderReview === true ||
+    previous?.review !== undefined ||
+    stored?.families !== undefined ||
+    inForce?.isUnderReview === true
+  );
 }

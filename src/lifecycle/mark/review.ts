@@ -1,6 +1,6 @@
 /** The part of a mark plan that waits for people, while they review the new marks by families of names. */
 import { inTurns, LIGHT_STEP, type Stepwise } from '../../core/common/steps.ts';
-import { familiesIn, familyOf } from '../../core/policy/families.ts';
+import { familiesIn, familyOf, isReviewed } from '../../core/policy/families.ts';
 import type { Approval, BlockedPass, PassRecord } from '../../core/policy/pass.ts';
 import type { BlockedChange } from '../../core/policy/pastPass.ts';
 import { isNotifyOnly } from '../../core/policy/stage.ts';
@@ -50,11 +50,9 @@ export async function review(
   isWhole: boolean,
 ): Promise<{ readonly approval: Approval | undefined; readonly people?: Reviewed }> {
   const { stored, inForce } = await approvalsOf(deps, previous, wc.namespace, 'mark');
-  // The previous version told a review by the record and the approval alone; whoever writes Redis may put those back.
-  const isOnRecord =
-    previous?.review !== undefined || stored?.families !== undefined || inForce?.isUnderReview === true;
-  if (!rollout.isUnderReview && !isOnRecord) return { approval: inForce };
-  if (!rollout.isUnderReview && wc.live) await openReview(deps, wc.namespace, 'holystone');
+  const { isUnderReview } = rollout;
+  if (!isReviewed({ isUnderReview, previous, stored, inForce })) return { approval: inForce };
+  if (!isUnderReview && wc.live) await openReview(deps, wc.namespace, 'holystone');
   const may = { isLive: wc.live, mayDelete: !isNotifyOnly(rollout.stage) };
   return { approval: inForce, people: await inTurns(reviewed(plan, { passId, previous, inForce, ...may, isWhole })) };
 }

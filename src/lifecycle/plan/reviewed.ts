@@ -1,7 +1,7 @@
 /** What a plan and `explain` say of a namespace whose new marks people review by families of names (ADR 157). */
 import { inTurns } from '../../core/common/steps.ts';
 import { blocksOf } from '../../core/policy/approval.ts';
-import { familiesIn, familyOf } from '../../core/policy/families.ts';
+import { familiesIn, familyOf, isReviewed } from '../../core/policy/families.ts';
 import type { Family, PassRecord } from '../../core/policy/pass.ts';
 import type { BlockedChange } from '../../core/policy/pastPass.ts';
 import { rolloutOf } from '../../core/policy/rollout.ts';
@@ -28,9 +28,7 @@ export async function openReviewOf(
   const previous: PassRecord | undefined = await passes.get(wc.namespace, 'mark');
   const { stored, inForce } = await approvalsOf({ passes }, previous, wc.namespace, 'mark');
   const { stage, isUnderReview } = rolloutOf(await control.read(), wc);
-  const isOnRecord =
-    previous?.review !== undefined || stored?.families !== undefined || inForce?.isUnderReview === true;
-  if (!isUnderReview && !isOnRecord) return undefined;
+  if (!isReviewed({ isUnderReview, previous, stored, inForce })) return undefined;
   const counts = wc.live && isNotifyOnly(stage);
   return {
     passId: (previous && blocksOf(previous)[0]?.passId) ?? null,
