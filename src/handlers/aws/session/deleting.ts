@@ -1,4 +1,4 @@
-import { PermitError, StoreError } from '../../../core/common/errors.ts';
+import { PermitError, ReadError, StoreError } from '../../../core/common/errors.ts';
 import type { QuarantineOutcome } from '../../../core/mark/quarantine.ts';
 import type { DeleteOutcome, Resource } from '../../../core/resource/resource.ts';
 import { verifyAccount } from '../wire/account.ts';
@@ -75,4 +75,13 @@ async function attempt<T>(
     if (error instanceof PermitError || error instanceof StoreError) throw error;
     return deleteOutcome(error, target, api);
   }
+}
+
+/** Reads may not show yet what was made: https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html */
+export const NOT_SHOWN_FOR_MS = 10 * 60_000;
+
+/** The outcome of a quarantine whose first read failed: no request has been sent yet, and it is repeated later. */
+export function readAgainLater(error: unknown): QuarantineOutcome {
+  if (!(error instanceof ReadError)) throw error;
+  return { kind: 'retry', afterMs: NOT_SHOWN_FOR_MS, reason: error.message };
 }

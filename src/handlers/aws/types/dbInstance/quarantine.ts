@@ -9,7 +9,7 @@ import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from 
 import type { Quarantining } from '../../../contract/quarantining.ts';
 import { rds } from '../../calls/rds.ts';
 import { type DbInstanceResource, stoppedAt } from '../../resources/dbInstance.ts';
-import { quarantineOne } from '../../session/deleting.ts';
+import { NOT_SHOWN_FOR_MS, quarantineOne, readAgainLater } from '../../session/deleting.ts';
 import { rdsTags } from '../../session/rdsTags.ts';
 import type { CallScopes } from '../../session/session.ts';
 import { verifyAccount } from '../../wire/account.ts';
@@ -23,8 +23,6 @@ import { askedToStop, stopTag } from './stopTag.ts';
 
 /** So long a stop whose answer was lost is found by the name of its snapshot. */
 const SAME_FOR_MS = 24 * 3_600_000;
-/** Reads may not show it yet. */
-const NOT_SHOWN_FOR_MS = 10 * 60_000;
 /** The longest that a stop takes after its snapshot began: a later stop is another one. */
 const STOPS_WITHIN_MS = 12 * 3_600_000;
 const CLOCKS_MS = 5 * 60_000;
@@ -49,7 +47,7 @@ async function begin(
   const now = deleter.io.clock.now();
   const isOnItsWay = status === 'stopping' || status === 'stopped';
   if (isOnItsWay && askedToStop(instance) !== undefined) {
-    const known = await lastOf(reader, identity, now).catch(unread);
+    const known = await lastOf(reader, identity, now).catch(readAgainLater);
     if (known && 'kind' in known) return known;
     if (known?.DBSnapshotIdentifier) return done(known.DBSnapshotIdentifier, 'none');
   }
@@ -65,12 +63,6 @@ async function lastOf(reader: CallScope, identity: string, now: number): Promise
     if (found) return found;
   }
   return undefined;
-}
-
-/** No request has been sent yet: a failed read is repeated later. */
-function unread(error: unknown): QuarantineOutcome {
-  if (!(error instanceof ReadError)) throw error;
-  return { kind: 'retry', afterMs: NOT_SHOWN_FOR_MS, reason: error.message };
 }
 
 /** Writes the tag first: what has no tag is never started again. */

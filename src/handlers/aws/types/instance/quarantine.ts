@@ -3,7 +3,6 @@
  * The instance is out of use already: nothing is stopped here.
  */
 import type { CreateImageRequest, Image } from '@aws-sdk/client-ec2';
-import { ReadError } from '../../../../core/common/errors.ts';
 import type { Mark } from '../../../../core/mark/mark.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
 import type { Quarantining } from '../../../contract/quarantining.ts';
@@ -20,7 +19,7 @@ import {
   START_TAG,
   startOf,
 } from '../../resources/lastImages.ts';
-import { quarantineOne } from '../../session/deleting.ts';
+import { NOT_SHOWN_FOR_MS, quarantineOne, readAgainLater } from '../../session/deleting.ts';
 import { dryRun } from '../../session/dryRun.ts';
 import { ec2Tags } from '../../session/ec2Tags.ts';
 import type { CallScopes } from '../../session/session.ts';
@@ -33,8 +32,6 @@ import { holdsAllOf } from './imageOfAll.ts';
 
 /** So long an image whose answer was lost is found by its name. */
 const SAME_FOR_MS = 24 * 3_600_000;
-/** Reads may not show it yet: https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html */
-const NOT_SHOWN_FOR_MS = 10 * 60_000;
 
 /** Quarantine tags the instance and makes an image of it; the instance stays as it is, and may be started. */
 export function quarantineInstances({ reader, deleter }: CallScopes): Quarantining<InstanceResource> {
@@ -56,16 +53,10 @@ async function begin(
   if (instance.state !== 'stopped')
     return { kind: 'refused', reason: `its state is ${instance.state ?? 'not known'}`, isInUse: true };
   if (instance.launchTime === undefined) return { kind: 'refused', reason: 'its last start is not known' };
-  const known = await lastImagesOf(reader, instance.id).catch(unread);
+  const known = await lastImagesOf(reader, instance.id).catch(readAgainLater);
   if (!Array.isArray(known)) return known as QuarantineOutcome;
   const made = (known as readonly Image[]).find((image) => isOfNow(image, instance, now))?.ImageId;
   return made ? done(made, 'none') : save(deleter, instance, now);
-}
-
-/** No request has been sent yet: a failed read is repeated later. */
-function unread(error: unknown): QuarantineOutcome {
-  if (!(error instanceof ReadError)) throw error;
-  return { kind: 'retry', afterMs: NOT_SHOWN_FOR_MS, reason: error.message };
 }
 
 /** Writes the tag first: what has no tag is never released. */

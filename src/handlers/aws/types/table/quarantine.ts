@@ -1,12 +1,11 @@
 /** Makes a backup of a table before its deletion. The table stays as it is, and may be used: nothing is switched off here. */
-import type { BackupDescription, BackupSummary } from '@aws-sdk/client-dynamodb';
-import { ReadError } from '../../../../core/common/errors.ts';
+import type { BackupDescription } from '@aws-sdk/client-dynamodb';
 import type { Mark } from '../../../../core/mark/mark.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
 import type { Quarantining } from '../../../contract/quarantining.ts';
 import { dynamoDb } from '../../calls/dynamoDb.ts';
 import type { TableResource } from '../../resources/table.ts';
-import { quarantineOne } from '../../session/deleting.ts';
+import { NOT_SHOWN_FOR_MS, quarantineOne, readAgainLater } from '../../session/deleting.ts';
 import type { CallScopes } from '../../session/session.ts';
 import { tableTags } from '../../session/tableTags.ts';
 import { verifyAccount } from '../../wire/account.ts';
@@ -18,8 +17,6 @@ import { lastBackupName, readLastBackups } from './backups.ts';
 
 /** So long a backup whose answer was lost is found by its name. */
 const SAME_FOR_MS = 24 * 3_600_000;
-/** Reads may not show it yet. */
-const NOT_SHOWN_FOR_MS = 10 * 60_000;
 
 /** Quarantine tags the table and makes a backup of it. Who writes to it meanwhile uses it: its capacity shows that. */
 export function quarantineTables({ reader, deleter }: CallScopes): Quarantining<TableResource> {
@@ -40,7 +37,7 @@ async function begin(
   const { id: TableName, identity, tableStatus: status } = table;
   if (status !== 'ACTIVE') return { kind: 'refused', reason: `its state is ${status ?? 'not known'}`, isInUse: true };
   const now = deleter.io.clock.now();
-  const known = await readLastBackups(reader, table).catch(unread);
+  const known = await readLastBackups(reader, table).catch(readAgainLater);
   if ('kind' in known) return known;
   const names = [now, now - SAME_FOR_MS].map((at) => lastBackupName(identity, at));
   const made = known.find((one) => names.includes(one.BackupName ?? '') && one.BackupStatus !== 'DELETED');
@@ -50,12 +47,6 @@ async function begin(
   const answer = await send(deleter, dynamoDb.createBackup, { TableName, BackupName: lastBackupName(identity, now) });
   const arn = answer.BackupDetails?.BackupArn;
   return arn ? done(arn, requestIdOf(answer)) : undefined;
-}
-
-/** No request has been sent yet: a failed read is repeated later. */
-function unread(error: unknown): QuarantineOutcome | readonly BackupSummary[] {
-  if (!(error instanceof ReadError)) throw error;
-  return { kind: 'retry', afterMs: NOT_SHOWN_FOR_MS, reason: error.message };
 }
 
 function done(made: string, requestId: string): QuarantineOutcome {
