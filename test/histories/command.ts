@@ -13,7 +13,7 @@ import { World } from './world.ts';
 /** After so many runs a fleet ends, and another begins. */
 const RUNS_OF_A_FLEET = 14;
 /** So long after the last run a fleet may take to delete what nobody kept. */
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 300_000;
 
 const { env } = process;
 const print = (line: string) => process.stdout.write(`${line}\n`);
