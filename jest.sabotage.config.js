@@ -15,6 +15,7 @@ const SUITES = [
   'lifecycle/clockAhead',
   'lifecycle/clusterGone',
   'lifecycle/delete',
+  'lifecycle/families',
   'lifecycle/fleet',
   'lifecycle/fleetMember',
   'lifecycle/forgedRedis',

@@ -40,6 +40,7 @@ import {
   recalculatedBeforeNotice,
   requestsLeaveLate,
   reserveWithout,
+  reviewForgotten,
 } from './wrong/commanding.ts';
 import { anyClusterIsProven, earlierNamesForgotten, lossForgotten, registryNotInIdentity } from './wrong/confusing.ts';
 import {
@@ -690,6 +691,16 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: approvalForAnything,
     red: lifecycle('mark', 'tripwires L32 an approval of a set marks exactly that set; a changed set stays blocked'),
     demo: { unseen: 'its tripwires let two neglected accounts through, so nobody has anything to approve' },
+  },
+  {
+    name: 'review-forgotten',
+    law: 'law 6',
+    wrong: reviewForgotten,
+    red: lifecycle(
+      'families',
+      'L74 a first survey is reviewed by families what is left over is below the limit, and stays held for weeks',
+    ),
+    demo: { unseen: 'its tripwires let two neglected accounts through, so nobody reviews anything' },
   },
   {
     name: 'confirmed-at-once',

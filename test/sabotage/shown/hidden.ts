@@ -59,7 +59,12 @@ export const HIDDEN = Object.fromEntries([
   ...because('accounts keep their names in a run', 'earlier-names-forgotten'),
   ...because('the resources of the runs form no groups', 'group-kept-in-one-type'),
   ...because('nobody restores anything in a run: a command of its own does', 'restored-without-keep-tag'),
-  ...because('nobody approves or calculates anew in a run', 'approval-for-anything', 'recalculated-before-notice'),
+  ...because(
+    'nobody approves or calculates anew in a run',
+    'approval-for-anything',
+    'recalculated-before-notice',
+    'review-forgotten',
+  ),
   ...because(
     'the simulation has one server: Spin searches failover with replicas, and real Sentinel runs it',
     'replicas-not-awaited',

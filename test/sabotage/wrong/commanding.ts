@@ -65,6 +65,33 @@ export const requestsLeaveLate: Change = {
   }),
 };
 
+/** Once the families that an operator approved are marked, nobody remembers that people review the others. */
+export const reviewForgotten: Change = {
+  patch: () =>
+    patched(
+      FleetMember.prototype,
+      'rollout',
+      (real) =>
+        async function (this: FleetMember, wc) {
+          const { isUnderReview: _, ...rollout } = await real.call(this, wc);
+          return rollout;
+        },
+    ),
+  swap: ({ passes, ...parts }) => ({
+    ...parts,
+    passes: over(passes, {
+      async get(namespace, action) {
+        const { review: _, ...pass } = (await passes.get(namespace, action)) ?? {};
+        return 'passId' in pass ? pass : undefined;
+      },
+      async approval(namespace, action) {
+        const isMarked = (await passes.get(namespace, action))?.review !== undefined;
+        return isMarked ? undefined : passes.approval(namespace, action);
+      },
+    }),
+  }),
+};
+
 /** Once an operator approved anything in a namespace, no set trips there any more. */
 export const approvalForAnything: Change = {
   swap(parts) {
