@@ -57,6 +57,9 @@ export function controlOf(sandbox: SandboxParts): SandboxControl {
     setInterfacesLingerMs(ms) {
       store.interfacesLingerMs = ms;
     },
+    setStoppedSaved(isSaved) {
+      store.savesStopped = isSaved;
+    },
     empty: ({ account, region }) => store.empty(account, region),
     state: (place) => {
       const all = kindsIn(at(place)).map(({ plural, kind, table }) => [plural, table.values().map(kind.shown)]);

@@ -19,7 +19,7 @@ export const rdsInstances: Handlers<typeof module> = {
   DeleteDBInstance(input, call) {
     const { DBInstanceIdentifier: name = '', SkipFinalSnapshot = false, FinalDBSnapshotIdentifier: final } = input;
     const instance = existing(name, call);
-    refuse(instance, { isSaved: !SkipFinalSnapshot, final });
+    refuse(instance, { isSaved: !SkipFinalSnapshot, final, savesStopped: call.store.savesStopped });
     if (!SkipFinalSnapshot && final) save(instance, final, call);
     call.here.dbInstances.remove(name);
     return { DBInstance: { ...instance, DBInstanceStatus: 'deleting' } };
@@ -74,6 +74,12 @@ export const rdsInstances: Handlers<typeof module> = {
   },
 };
 
+interface Asked {
+  readonly isSaved: boolean;
+  readonly final: string | undefined;
+  readonly savesStopped: boolean;
+}
+
 function existing(name: string, call: Call): module.DBInstance {
   startOverdue(call);
   const found = call.here.dbInstances.get(name);
@@ -83,9 +89,10 @@ function existing(name: string, call: Call): module.DBInstance {
 
 /**
  * The messages are those of https://github.com/cloud-custodian/cloud-custodian/issues/436 and 1153,
- * https://github.com/mattclay/aws-terminator/pull/319 and the operation's own page.
+ * https://github.com/mattclay/aws-terminator/pull/319, https://github.com/hashicorp/terraform-provider-aws/pull/46687 and the
+ * operation's own page.
  */
-function refuse(one: module.DBInstance, { isSaved, final }: { isSaved: boolean; final: string | undefined }): void {
+function refuse(one: module.DBInstance, { isSaved, final, savesStopped }: Asked): void {
   const { DBInstanceIdentifier: name, DBInstanceStatus: status } = one;
   if (one.DeletionProtection)
     throw new AwsError(
@@ -104,6 +111,11 @@ function refuse(one: module.DBInstance, { isSaved, final }: { isSaved: boolean; 
     );
   if (isSaved && (WITHOUT_SNAPSHOT.has(status) || (status !== 'available' && status !== 'stopped')))
     throw new AwsError('InvalidDBInstanceState', `Instance ${name} is currently ${status} - try again later.`);
+  if (isSaved && status === 'stopped' && !savesStopped)
+    throw new AwsError(
+      'InvalidDBInstanceState',
+      `Cannot create a snapshot because the database instance ${name} is not currently in the available state.`,
+    );
 }
 
 function save(one: module.DBInstance, DBSnapshotIdentifier: string, call: Call): void {

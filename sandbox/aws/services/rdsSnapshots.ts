@@ -39,8 +39,11 @@ const OF_CLUSTERS: Codes = {
 
 export const rdsSnapshots: Handlers<typeof module> = {
   DescribeDBSnapshots: listing(
-    plain(({ here }, { DBSnapshotIdentifier, SnapshotType }: module.DescribeDBSnapshotsMessage) =>
-      ofType(named(here.dbSnapshots, DBSnapshotIdentifier, missing(OF_INSTANCES)), SnapshotType),
+    plain(
+      ({ here }, { DBSnapshotIdentifier, DBInstanceIdentifier: of, SnapshotType }: module.DescribeDBSnapshotsMessage) =>
+        ofType(named(here.dbSnapshots, DBSnapshotIdentifier, missing(OF_INSTANCES)), SnapshotType).filter(
+          ({ value }) => of === undefined || value.DBInstanceIdentifier === of,
+        ),
     ),
     { answer: 'DBSnapshots' },
   ),

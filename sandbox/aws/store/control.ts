@@ -79,6 +79,8 @@ export interface SandboxControl extends Adders {
   setSnapshotsTakeMs(ms: number): void;
   /** How long the interfaces of load balancers that are deleted later stay; default: minutes to an hour, as in AWS. */
   setInterfacesLingerMs(ms: number): void;
+  /** `false`: RDS makes snapshots of what is `available` alone, so none of a stopped database; default: `true`. */
+  setStoppedSaved(isSaved: boolean): void;
   /** An empty S3 bucket; its name is globally unique. */
   addBucket(place: Place, name: string, settings?: { readonly isVersioned?: boolean }): void;
   /** The objects of a bucket, by key. */

@@ -83,6 +83,8 @@ export class Store implements TableContext {
   balancersTakeMs = 120_000;
   /** How long the interfaces of a deleted load balancer stay; absent: as long as in AWS, by its type. */
   interfacesLingerMs: number | undefined;
+  /** Does RDS save a stopped database in a final snapshot? AWS does not say so of either. */
+  savesStopped = true;
   /** The maximum page length of every listing. */
   pageLimit = Number.POSITIVE_INFINITY;
   readonly ids: Ids;

@@ -34,7 +34,7 @@ import { byId, type Calls, listAll, type Reading } from './resourceReading.ts';
 type Made = 'provider' | 'permissions' | 'unreadUsers' | 'definition' | 'open';
 
 /** How one is deleted. */
-interface Deleting<C extends object, D extends Method<C>, O> {
+interface Deleting<C extends object, D extends Method<C>, O, R> {
   readonly deletes: Call<C, D>;
   /** @param identity of the one that was judged */
   deleteInput(id: string, identity: string): Input<C, D>;
@@ -51,7 +51,15 @@ interface Deleting<C extends object, D extends Method<C>, O> {
   readonly isReadAgain?: true;
   /** Its user, where AWS would delete a used one: it is read again, too. */
   userOf?(described: O): string | undefined;
+  /**
+   * Where {@link isReadAgain}: what follows on AWS's refusal, once the resource is read again. A second request, or why there is
+   * none; `undefined`: the refusal is the outcome.
+   */
+  afterRefusal?(refusal: unknown, checked: R, targets: CallScopes): Promise<Input<C, D> | Withheld | undefined>;
 }
+
+/** The outcome of a refused deletion that is sent no second time. */
+export type Withheld = Extract<DeleteOutcome, { readonly kind: 'refused' | 'retry' }>;
 
 /** @typeParam O what AWS describes */
 export interface ResourceType<
@@ -66,7 +74,7 @@ export interface ResourceType<
     Pick<Handler<R, P>, 'parameters'>,
     Required<Pick<Handler<NoInfer<R>>, 'attributes'>>,
     Reading<O, R>,
-    Deleting<C, D, O> {
+    Deleting<C, D, O, NoInfer<R>> {
   /** As what others name it (`instance`), if that is not the name of the type. */
   readonly kind?: Kind;
   /** As a policy writes them after `arn:aws:`. */
@@ -189,7 +197,27 @@ function callsOf<C extends object, M extends Method<C>, L extends keyof Output<C
 }
 
 async function removeSame<C extends object, R extends Describable, D extends Method<C>, O>(
-  type: Deleting<C, D, O>,
+  type: Deleting<C, D, O, R>,
+  read: Reading<O, R> & Calls<O>,
+  checked: R,
+  targets: CallScopes,
+): Promise<DeleteOutcome | undefined> {
+  try {
+    return await removeRead(type, read, checked, targets);
+  } catch (error) {
+    const next = await type.afterRefusal?.(error, checked, targets);
+    if (next === undefined) throw error;
+    if (isWithheld(next)) return next;
+    return removeRead({ ...type, deleteInput: () => next }, read, checked, targets);
+  }
+}
+
+function isWithheld<I>(next: I | Withheld): next is Withheld {
+  return typeof next === 'object' && next !== null && 'kind' in next;
+}
+
+async function removeRead<C extends object, R extends Describable, D extends Method<C>, O>(
+  type: Deleting<C, D, O, R>,
   read: Reading<O, R> & Calls<O>,
   checked: R,
   targets: CallScopes,
@@ -206,9 +234,9 @@ async function removeSame<C extends object, R extends Describable, D extends Met
 }
 
 /** @returns `undefined`: the answer does not show the result */
-async function remove<C extends object, D extends Method<C>, O>(
-  { deletes, deleteInput, isDone, refusalIn, ends }: Deleting<C, D, O>,
-  { id, identity }: Describable,
+async function remove<C extends object, R extends Describable, D extends Method<C>, O>(
+  { deletes, deleteInput, isDone, refusalIn, ends }: Deleting<C, D, O, R>,
+  { id, identity }: R,
   { deleter }: CallScopes,
 ): Promise<DeleteOutcome | undefined> {
   const answer = await send(deleter, deletes, deleteInput(id, identity));

@@ -1,4 +1,4 @@
-/** The snapshots that AWS makes with the stop and with the deletion of a database instance. They stay: only people delete them. */
+/** The snapshots that AWS makes with the stop and with the deletion of a database instance. They stay: people delete them. */
 import type { DBSnapshot } from '@aws-sdk/client-rds';
 import { rds } from '../../calls/rds.ts';
 import { allOf } from '../../wire/paging.ts';
@@ -19,7 +19,25 @@ export function finalSnapshotName(identity: string): string {
  * Of the stop; one of an earlier day was of another stop. @param at ms since the epoch
  */
 export function lastSnapshotName(identity: string, at: number): string {
-  return `holystone-last-${identity.toLowerCase()}-${new Date(at).toISOString().slice(0, 10)}`;
+  return `${prefixOfLast(identity)}${new Date(at).toISOString().slice(0, 10)}`;
+}
+
+function prefixOfLast(identity: string): string {
+  return `holystone-last-${identity.toLowerCase()}-`;
+}
+
+/** Those of all its stops, the newest first; one without a date may be the newest. @throws ReadError */
+export async function readLastSnapshots(
+  target: CallScope,
+  { id: DBInstanceIdentifier, identity }: { readonly id: string; readonly identity: string },
+): Promise<readonly DBSnapshot[]> {
+  const what = `looking for snapshots of ${DBInstanceIdentifier} (${identity})`;
+  const found = await allOf(pages(target, rds.describeDBSnapshots, what, { DBInstanceIdentifier }));
+  const prefix = prefixOfLast(identity);
+  const at = ({ SnapshotCreateTime: made }: DBSnapshot) => made?.getTime() ?? Number.POSITIVE_INFINITY;
+  return found
+    .filter((one) => one.DbiResourceId === identity && one.DBSnapshotIdentifier?.startsWith(prefix))
+    .toSorted((a, b) => (at(a) < at(b) ? 1 : -1));
 }
 
 /** @returns `undefined`: there is none of this very instance @throws ReadError */

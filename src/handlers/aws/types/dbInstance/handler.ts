@@ -15,6 +15,7 @@ import { finalSnapshotName } from './finalSnapshot.ts';
 import { quarantineDbInstances } from './quarantine.ts';
 import { restoreDbInstance } from './restore.ts';
 import { dbInstanceSafeguards } from './safeguards.ts';
+import { withoutFinal } from './withoutFinal.ts';
 
 /** RDS starts a stopped one again then. */
 const STARTED_AFTER_MS = 7 * DAY_MS;
@@ -25,7 +26,7 @@ export const dbInstance = resourceType({
   called: { en: 'RDS instance', de: 'RDS-Instanz' },
   alsoCalled: ['rds', 'rds instance', 'database', 'db instance'],
   summary:
-    'RDS instances that are in no cluster. Idle: no connection and little work on its storage on every day of `unusedFor`, 32 days by default. It is stopped for some days first, with a snapshot; a final snapshot is made with its deletion, and its automated backups stay.',
+    'RDS instances that are in no cluster. Idle: no connection and little work on its storage on every day of `unusedFor`, 32 days by default. It is stopped for some days first, with a snapshot; a final snapshot is made with its deletion unless RDS makes none of a stopped one, and its automated backups stay.',
   attributes: {
     tags: 'map',
     createdAt: 'date',
@@ -85,6 +86,7 @@ export const dbInstance = resourceType({
   }),
   // A name may be taken again, and no condition of the request names anything else.
   isReadAgain: true,
+  afterRefusal: withoutFinal,
   userOf: (one) => {
     const resource = toDbInstance(one);
     return resource && blockedBy(resource);

@@ -17,12 +17,14 @@ import { requestIdOf, send } from '../../wire/client.ts';
 import { isTaken } from '../../wire/errors.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { readHistory, wordsOf } from './databaseEvents.ts';
-import { lastSnapshotName, readSnapshotOf } from './finalSnapshot.ts';
+import { lastSnapshotName, readLastSnapshots, readSnapshotOf } from './finalSnapshot.ts';
 import { type Happening, isStartOfRds } from './history.ts';
 import { askedToStop, stopTag } from './stopTag.ts';
 
-/** So long a stop whose answer was lost is found by the name of its snapshot. */
+/** The name of a snapshot has the day of the stop. */
 const SAME_FOR_MS = 24 * 3_600_000;
+/** Each leaves a snapshot that costs and that people alone delete: after so many without an end they have to look. */
+const MOST_STOPS = 3;
 /** The longest that a stop takes after its snapshot began: a later stop is another one. */
 const STOPS_WITHIN_MS = 12 * 3_600_000;
 const CLOCKS_MS = 5 * 60_000;
@@ -46,19 +48,37 @@ async function begin(
   const { identity, dbInstanceStatus: status } = instance;
   const now = deleter.io.clock.now();
   const isOnItsWay = status === 'stopping' || status === 'stopped';
-  if (isOnItsWay && askedToStop(instance) !== undefined) {
-    const known = await lastOf(reader, identity, now).catch(readAgainLater);
+  const asked = askedToStop(instance);
+  if (isOnItsWay && asked !== undefined) {
+    const known = await snapshotOfStop(reader, identity, asked).catch(readAgainLater);
     if (known && 'kind' in known) return known;
     if (known?.DBSnapshotIdentifier) return done(known.DBSnapshotIdentifier, 'none');
   }
   if (status !== 'available')
     return { kind: 'refused', reason: `its state is ${status ?? 'not known'}`, isInUse: true };
+  const earlier = await readLastSnapshots(reader, instance).catch(readAgainLater);
+  if ('kind' in earlier) return earlier;
+  if (earlier.length >= MOST_STOPS) return tooManyStops(earlier);
   return stop(deleter, instance, now);
 }
 
-/** The snapshot of a stop whose answer was lost. @throws ReadError */
-async function lastOf(reader: CallScope, identity: string, now: number): Promise<DBSnapshot | undefined> {
-  for (const at of [now, now - SAME_FOR_MS]) {
+function tooManyStops(earlier: readonly DBSnapshot[]): QuarantineOutcome {
+  const names = earlier.map(({ DBSnapshotIdentifier: name }) => name).join(', ');
+  const reason = `it was stopped ${earlier.length} times already, and not deleted after any of them: another stop would leave another snapshot; find out why it stayed, and delete those that nobody needs (${names})`;
+  return { kind: 'refused', reason };
+}
+
+/**
+ * The snapshot of the stop that its tag tells of; a request before the last one may have done it, on the day before.
+ * @param asked by the tag, ms since the epoch
+ * @throws ReadError
+ */
+export async function snapshotOfStop(
+  reader: CallScope,
+  identity: string,
+  asked: number,
+): Promise<DBSnapshot | undefined> {
+  for (const at of [asked, asked - SAME_FOR_MS]) {
     const found = await readSnapshotOf(reader, identity, lastSnapshotName(identity, at));
     if (found) return found;
   }
@@ -89,7 +109,8 @@ function done(made: string, requestId: string): QuarantineOutcome {
   return { kind: 'done', requestId, made, says: `stopped; its data is saved in ${made}` };
 }
 
-async function standingOf(
+/** @throws ReadError */
+export async function standingOf(
   reader: CallScope,
   instance: DbInstanceResource,
   { at, made }: NonNullable<Mark['quarantine']>,
@@ -190,7 +211,7 @@ async function release(reader: CallScope, deleter: CallScope, instance: DbInstan
  */
 async function isOwnStop(reader: CallScope, instance: DbInstanceResource, asked: number): Promise<boolean> {
   const { identity } = instance;
-  const snapshot = await readSnapshotOf(reader, identity, lastSnapshotName(identity, asked));
+  const snapshot = await snapshotOfStop(reader, identity, asked);
   const kind = snapshot && isOfThisStop(instance, snapshot).kind;
   if (kind === 'undone' || kind === 'failed') return false;
   // Of AWS's clock where it can be.

@@ -10,9 +10,12 @@ import { isThere, refused, restoreBy, type Wanted } from '../../session/restorin
 import { fromTags, toTags } from '../../session/tags.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { readFinalSnapshot } from './finalSnapshot.ts';
+import { readFinalSnapshot, readLastSnapshots } from './finalSnapshot.ts';
 
-/** Restores one from the final snapshot under the same name, and so under the same host name, but with another id. */
+/**
+ * Restores one from the final snapshot, or from that of its last stop where RDS made none, under the same name, and so under the
+ * same host name, but with another id.
+ */
 export async function restoreDbInstance(
   { restorer, stored }: Wanted,
   now: Read<DbInstanceResource> | undefined,
@@ -26,11 +29,14 @@ export async function restoreDbInstance(
     if (now.resource.identity === identity || isOurs(now.resource, identity)) return isThere(id);
     return refused(`another database instance is called ${id} by now (${now.resource.identity})`);
   }
-  const snapshot = await readFinalSnapshot(restorer, identity);
+  const final = await readFinalSnapshot(restorer, identity);
+  // An older one is not tried: its data would be older than what was deleted.
+  const snapshot = final ?? (await readLastSnapshots(restorer, stored))[0];
   const name = snapshot?.DBSnapshotIdentifier;
-  if (!name) return refused(`no final snapshot of ${id} (${identity}) is there`);
+  if (!name) return refused(`no final snapshot of ${id} (${identity}) is there, and none of its stop`);
+  const which = final ? 'its final snapshot' : 'the snapshot of its stop';
   if (snapshot.Status !== 'available')
-    return refused(`${name}, its final snapshot, is ${snapshot.Status ?? 'in a state that is not known'}`);
+    return refused(`${name}, ${which}, is ${snapshot.Status ?? 'in a state that is not known'}`);
   const old = stored.definition as DBInstance;
   const input = restoring(old, id, identity, name);
   const afterwards = leftOver(restorer, old, id);
@@ -38,7 +44,7 @@ export async function restoreDbInstance(
     kind: 'ready',
     steps: [
       {
-        says: `restores the database instance ${id} from ${name}, its final snapshot, under its name; it costs by the hour from then on`,
+        says: `restores the database instance ${id} from ${name}, ${which}, under its name; it costs by the hour from then on`,
         command: awsJsonCommand(restorer, 'rds restore-db-instance-from-db-snapshot', input),
       },
     ],
