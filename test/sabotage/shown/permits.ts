@@ -68,6 +68,11 @@ export const PERMITS: Readonly<Record<string, Shown>> = {
     scale: TAGS,
     breaks: ['kept'],
   },
+  'fleet-gate-loose': {
+    happenings: [{ kind: 'kill', after: 'permit', nth: 1, ms: 500, on: 0 }],
+    part: 'all',
+    breaks: ['killed'],
+  },
   'gate-open': { happenings: sleepsAtThePermit, breaks: ['lock'] },
   'sleep-uncounted': { happenings: sleepsAtThePermit, isSteady: true, breaks: ['lock', 'history'] },
 };
