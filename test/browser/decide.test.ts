@@ -184,7 +184,9 @@ test('P7 the preferences page changes nothing and has a link to each resource', 
 test('P2 P7 all of a mail is kept at once on a phone, and all of it is taken back', async () => {
   const { decision } = await follow(/^Keep all/, OTHER, { width: 'phone' });
   expect(await headingOf(decision)).toBe('Keep both resources in this message?');
-  await decision.getByRole('button', { name: 'Keep for 30 days' }).click();
+  const boxes = await decision.getByRole('checkbox').all();
+  expect(await Promise.all(boxes.map((box) => box.isChecked()))).toEqual([true, true]);
+  await decision.getByRole('button', { name: 'Keep the ticked ones' }).click();
   expect(await headingOf(decision)).toBe('Kept: all 2');
   const kept = await Promise.all(OTHERS.map((name) => site.stateOf(name)));
   expect(kept).toMatchObject(OTHERS.map(() => ({ mark: null, optOut: { actor: OTHER } })));

@@ -101,6 +101,28 @@ const SEEN: Readonly<Record<string, readonly [open: (page: Page) => Promise<unkn
     async (page) => page.goto((await notified({ language: 'de' })).keepAllUrl ?? ''),
     'Alle 3 Ressourcen aus dieser Nachricht behalten?',
   ],
+  'message-early': [
+    async (page) => {
+      await page.goto((await notified()).keepAllUrl ?? '');
+      await page.getByRole('link', { name: 'Delete early…' }).click();
+    },
+    'Which may Holystone delete early?',
+  ],
+  'message-early-de': [
+    async (page) => {
+      await page.goto((await notified({ language: 'de' })).keepAllUrl ?? '');
+      await page.getByRole('link', { name: 'Vorzeitig löschen…' }).click();
+    },
+    'Nichts ist angehakt.',
+  ],
+  'message-not-mine': [
+    async (page) => {
+      await page.goto((await notified()).keepAllUrl ?? '');
+      await page.getByRole('checkbox', { name: 'web-backend' }).uncheck();
+      await page.getByRole('button', { name: 'Not mine' }).click();
+    },
+    'You said that 2 resources are not yours.',
+  ],
   'preferences-de': [
     async (page) => page.goto((await notified({ language: 'de' })).preferencesUrl ?? ''),
     'Ressourcen, über die Sie Nachrichten bekommen',
@@ -142,3 +164,40 @@ test('P9 a reader opens the evidence on the page of a link by keyboard', async (
   expect(await page.getByText('2 places, 212 findings for all resources').isVisible()).toBe(true);
   await expectGoodLooks(page, 'looked-at');
 });
+
+/** As people have them in their hands and on their desks. */
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+test.each(SIZES)(
+  'P7 L83 the buttons below a long message are in sight at $width px, above no box that the keyboard reaches, and all is ticked',
+  async (size) => {
+    const { page } = opened;
+    await page.setViewportSize(size);
+    const resources = Array.from({ length: 40 }, (_, i) => ({ id: `ami-${i}`, name: `build-${i}`, reasons }));
+    await page.goto((await notified({ resources })).keepAllUrl ?? '');
+    const boxes = await page.getByRole('checkbox').all();
+    expect(await Promise.all(boxes.map((box) => box.isChecked()))).toEqual(resources.map(() => true));
+    const controls = page.getByRole('group', { name: 'For the ticked ones' });
+    for (const index of [0, 20, 39]) {
+      await boxes[index]?.focus();
+      const [box, below] = await Promise.all([boxes[index]?.boundingBox(), controls.boundingBox()]);
+      const [end, start, last] = [
+        (box?.y ?? Infinity) + (box?.height ?? 0),
+        below?.y ?? 0,
+        (below?.y ?? Infinity) + (below?.height ?? 0),
+      ];
+      expect({ index, uncovered: end <= start, inSight: last <= size.height }).toEqual({
+        index,
+        uncovered: true,
+        inSight: true,
+      });
+    }
+    expect(await page.locator('[style]').count()).toBe(0);
+    await page.getByRole('link', { name: 'Delete early…' }).click();
+    expect(await page.getByRole('checkbox').count()).toBe(40);
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
+  },
+);

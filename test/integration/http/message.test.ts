@@ -125,7 +125,7 @@ describe('P2 keep all of this message', () => {
     await names('ami-1', 'ami-2', ELSEWHERE_2);
     for (const id of ['ami-1', 'ami-2']) await notified(id);
     await notified('ami-2', { namespace: ELSEWHERE });
-    const boxes = [...(await text(fetch(all()))).matchAll(/type="checkbox" name="only" value="([^"]+)" form="keep"/g)];
+    const boxes = [...(await text(fetch(all()))).matchAll(/type="checkbox" name="only" value="([^"]+)" checked/g)];
     const [first = '', , third = ''] = boxes.map(([, value]) => value ?? '');
     expect([boxes.length, new Set([first, third]).size]).toEqual([3, 2]);
     const body = new URLSearchParams([

@@ -17,8 +17,8 @@ export const MAX_REASON_LENGTH = 500;
 
 export const TokenParams = z.object({ token: z.string() });
 
-/** A browser counts a line end as one character and sends two. */
-const Reason = z
+/** Why, in a person's own words. A browser counts a line end as one character and sends two. */
+export const Reason = z
   .string()
   .transform((text) => text.replaceAll('\r\n', '\n').trim())
   .pipe(z.string().max(MAX_REASON_LENGTH, `at most ${MAX_REASON_LENGTH} characters`))

@@ -8,6 +8,8 @@ export interface Ending {
   readonly at: number;
   /** Until when a deleted resource can be restored, ms since the epoch; absent = unknown. */
   readonly restorableUntil?: number;
+  /** As its mark had it; absent = it had none beside its id. */
+  readonly name?: string;
 }
 
 /** After these events no deletion is under way; a permit before `quarantined` was only for the quarantine step. */
@@ -21,12 +23,15 @@ const ENDS: ReadonlySet<AuditEntry['event']> = new Set(['marked', 'quarantined',
 export function endingOf(history: readonly AuditEntry[]): Ending | undefined {
   let ending: Ending | undefined;
   let begun = false;
-  for (const { event, at, restorableUntil: until } of history) {
+  let known: Pick<Ending, 'name'> = {};
+  for (const { event, at, name, restorableUntil: until } of history) {
     if (event === 'marked' || event === 'restored') ending = undefined;
+    if (event === 'marked') known = {};
+    if (name) known = { name };
     if (event === 'deleted' || event === 'gone') {
-      ending = { kind: event, at, ...(until === undefined ? {} : { restorableUntil: until }) };
+      ending = { kind: event, at, ...known, ...(until === undefined ? {} : { restorableUntil: until }) };
     }
-    if (event === 'unmarked') ending = begun ? { kind: 'survived', at } : undefined;
+    if (event === 'unmarked') ending = begun ? { kind: 'survived', at, ...known } : undefined;
     if (event === 'permitted') begun = true;
     else if (ENDS.has(event)) begun = false;
   }

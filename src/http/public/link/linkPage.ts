@@ -71,7 +71,7 @@ export function send(reply: FastifyReply, status: number, page: string): Fastify
 }
 
 /** A relative address, so that the pages work below any path of a reverse proxy. From the page of the link itself. */
-export function below(token: string, step: 'undo' | 'say'): string {
+export function below(token: string, step: 'undo' | 'say' | 'early'): string {
   return `${encodeURIComponent(token)}/${step}`;
 }
 

@@ -24,9 +24,9 @@ export function nameOf(subject: Subject): string {
   return shorten(knownName(subject) ?? subject.claims.id, LONGEST_NAME);
 }
 
-/** In its mark, or else in the decision that removed the mark. */
-export function knownName({ mark, decisions }: Subject): string | undefined {
-  return mark?.resource.name || nameIn(decisions);
+/** In its mark, or else in the decision that removed the mark, or in the record of its end. */
+export function knownName({ mark, decisions, ending }: Subject): string | undefined {
+  return mark?.resource.name || nameIn(decisions) || ending?.name;
 }
 
 /** In the time zone of the account, and in the language of the message. @param at ms since the epoch */

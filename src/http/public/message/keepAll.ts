@@ -11,7 +11,6 @@ import { endingOf } from '../link/ending.ts';
 import { isOver } from '../link/subject.ts';
 import { mapConcurrent } from './mapConcurrent.ts';
 import { stretchOf } from './notified.ts';
-import { selectionKey } from './selection.ts';
 
 type Deps = Pick<PublicDeps, 'messages' | 'optOuts' | 'marks' | 'audit' | 'log'>;
 
@@ -47,17 +46,17 @@ interface Kept {
 }
 
 /**
- * Decides about every resource of the message from a part on, or only the selected ones, with or without notice or
+ * Decides about every resource of the message from a part on that is picked, with or without notice or
  * mark: stores first, and only then reads the data of the page. Rejects with `StoreError` when the store did not confirm a decision.
  */
 export async function keepNamed(
   deps: Deps,
   claims: MessageClaims,
-  { from, only }: { readonly from: number; readonly only?: ReadonlySet<string> | undefined },
+  { from, picks }: { readonly from: number; readonly picks: (item: NotifiedItem) => boolean },
   decision: Omit<OptOut, 'target'>,
 ): Promise<KeptPart> {
   const part = await stretchOf(deps, claims, from, async (some) => some);
-  const items = only === undefined ? part.items : part.items.filter((item) => only.has(selectionKey(item)));
+  const items = part.items.filter(picks);
   const all = await mapConcurrent(items, (item) => keepOne(deps, item, decision));
   const over = await overOf(deps, all);
   const left = all.filter((one) => !over.has(one));
@@ -70,7 +69,7 @@ export async function keepNamed(
     begun: count('begun'),
     hasStored: all.some(({ is }) => is !== 'already'),
     marks: all.flatMap(({ mark }) => mark ?? []),
-    next: only === undefined ? part.next : undefined,
+    next: part.next,
     unselected: part.items.length - items.length,
   };
 }

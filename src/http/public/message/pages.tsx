@@ -3,50 +3,27 @@ import type { Html } from '../../../core/text/html.ts';
 import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
 import { Line } from '../../page/layout.tsx';
 import type { KeepAllForm } from '../link/choice.ts';
-import { KeepButtons, page, ReasonField } from '../link/parts.tsx';
+import { page } from '../link/parts.tsx';
 import type { KeptPart } from './keepAll.ts';
 import type { Stretch } from './notified.ts';
 
-/** The check boxes of the table belong to this form. */
-export const KEEP_FORM = 'keep';
-
-/** @param stretch the first resources of the message, or all */
-export function askAllPage(catalogue: Catalogue, stretch: Stretch<unknown>, table: Html, preferences: string): string {
-  const texts = catalogue.pages.message;
-  const more = (
+/** @param back relative to the page */
+export function BackToMessage({ catalogue, back }: { readonly catalogue: Catalogue; readonly back: string }): Html {
+  return (
     <p>
-      <a href={preferences}>{texts.moreAbout}</a>
+      <a href={back}>{catalogue.pages.message.back}</a>
     </p>
   );
-  const count = stretch.items.length;
-  if (count === 0 && stretch.next === undefined) {
-    return page(
-      catalogue,
-      texts.nothingTitle,
-      <>
-        <Line tone="plain">{texts.nothing}</Line>
-        {more}
-      </>,
-    );
-  }
-  const from = stretch.next !== undefined && count === 0 ? stretch.next : 0;
+}
+
+/** The request changed nothing. @param why a sentence @param back relative to the page */
+export function unchangedPage(catalogue: Catalogue, why: string, back: string): string {
   return page(
     catalogue,
-    stretch.next === undefined ? texts.askTitle(count) : texts.askPartTitle(count),
+    catalogue.pages.resource.nothingChanged,
     <>
-      <Line tone="warn">
-        {texts.ask}
-        {stretch.next !== undefined && ` ${texts.inParts}`}
-      </Line>
-      <form method="post" class="card" id={KEEP_FORM}>
-        <input type="hidden" name="from" value={from} />
-        {count > 1 && <p>{texts.select}</p>}
-        <ReasonField catalogue={catalogue} />
-        <KeepButtons catalogue={catalogue} label={texts.howLong} />
-      </form>
-      {table}
-      <p class="quiet small">{texts.opening}</p>
-      {more}
+      <Line tone="warn">{why}</Line>
+      <BackToMessage catalogue={catalogue} back={back} />
     </>,
   );
 }
@@ -148,7 +125,7 @@ function UndoForm({ catalogue, why, moments, from, action }: UndoForm): Html {
 
 /** The request withdrew nothing. @param keys on the resources of the message that may keep them all the same */
 export function nothingUndonePage(catalogue: Catalogue, keys: readonly string[], back: string): string {
-  const { message: texts, resource } = catalogue.pages;
+  const { resource } = catalogue.pages;
   return page(
     catalogue,
     resource.nothingChanged,
@@ -157,9 +134,7 @@ export function nothingUndonePage(catalogue: Catalogue, keys: readonly string[],
       {keys.map((key) => (
         <p>{resource.mayStillKeep(key)}</p>
       ))}
-      <p>
-        <a href={back}>{texts.back}</a>
-      </p>
+      <BackToMessage catalogue={catalogue} back={back} />
     </>,
   );
 }
@@ -180,9 +155,7 @@ export function undoneAllPage(
       {next !== undefined && (
         <UndoForm catalogue={catalogue} why={texts.leftKept} moments={moments} from={next} action="undo" />
       )}
-      <p>
-        <a href={back}>{texts.back}</a>
-      </p>
+      <BackToMessage catalogue={catalogue} back={back} />
     </>,
   );
 }

@@ -1,34 +1,30 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { StoreError } from '../../../core/common/errors.ts';
-import type { Mark } from '../../../core/mark/mark.ts';
 import { keysThatMayKeep } from '../../../core/owner/optOut.ts';
-import { type MessageClaims, verifyMessage } from '../../../core/owner/optOutToken.ts';
-import { joined } from '../../../core/resource/ends.ts';
 import { parseNamespace } from '../../../core/resource/namespace.ts';
 import type { Html } from '../../../core/text/html.ts';
-import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
-import { speaking } from '../../../notify/texts/index.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
 import { decisionOf, KeepAllForm, TokenParams } from '../link/choice.ts';
-import { backTo, below, type Exchange, orNotStored, orRefused, send } from '../link/linkPage.ts';
+import { backTo, below, orNotStored, send } from '../link/linkPage.ts';
 import { reportOpened } from '../link/opening.ts';
 import { endOf } from '../link/parts.tsx';
-import type { Reader } from '../link/subject.ts';
+import { askAllPage } from './askAllPage.tsx';
 import { keepNamed } from './keepAll.ts';
+import { about, type MessageReader, withMessage } from './messageReader.ts';
 import { Moments } from './moments.ts';
 import { isOnRecord, marksAsked, marksNamed, typesNamed } from './notified.ts';
 import {
-  askAllPage,
   forgottenPage,
-  KEEP_FORM,
   keptAllPage,
   nothingUndonePage,
   preferencesPage,
+  unchangedPage,
   undoneAllPage,
 } from './pages.tsx';
-import { Selection } from './selection.ts';
+import { messageResponses } from './responses.ts';
+import { isNoneTicked, isPicked, Selection, Shown, selectionKey } from './selection.ts';
 import { resourceTable } from './table.tsx';
 import { undoAll } from './undoAll.ts';
 
@@ -36,12 +32,14 @@ import { undoAll } from './undoAll.ts';
 const Preferences = z.object({ t: z.string().default(''), ns: z.string().optional(), after: z.string().optional() });
 /** The part of a long message. */
 const From = z.coerce.number().int().min(0).max(1_000_000).default(0);
-const KeepPartForm = KeepAllForm.extend({ from: From, at: Moments, only: Selection });
+const KeepPartForm = KeepAllForm.extend({ from: From, at: Moments, only: Selection, shown: Shown });
 /** Only decisions of the link's own reader are ever undone, whatever the form contains. */
 const UndoAllForm = z.object({ at: Moments.pipe(z.array(z.int()).min(1)), from: From });
 
 /** `/m/:token`: all resources of one message. `/preferences?t=`: all that its reader gets messages about; read-only. */
 export function messageRoutes(app: App, deps: PublicDeps): void {
+  messageResponses(app, deps);
+
   app.get('/m/:token', { schema: { params: TokenParams } }, (request, reply) => {
     const { token } = request.params;
     return withMessage(deps, token, { request, reply }, async ({ claims, catalogue }) => {
@@ -49,15 +47,20 @@ export function messageRoutes(app: App, deps: PublicDeps): void {
       reportOpened(deps, request, claims.messageId);
       const named = await marksNamed(deps, claims, 0);
       const spoken = about(deps, catalogue, named.items);
+      const boxes = { ticked: true, keyOf: selectionKey, label: (name: string) => `${spoken.keepIt}: ${name}` };
       const table = await resourceTable(deps, named.items, {
         ...claims,
         catalogue: spoken,
         root: '../../',
         isOpen: true,
-        selectIn: named.items.length > 1 ? KEEP_FORM : undefined,
+        ...(named.items.length === 0 ? {} : { boxes }),
       });
-      const preferences = `../preferences?t=${encodeURIComponent(token)}`;
-      return send(reply, 200, askAllPage(spoken, named, table, preferences));
+      const links = {
+        preferences: `../preferences?t=${encodeURIComponent(token)}`,
+        say: below(token, 'say'),
+        early: below(token, 'early'),
+      };
+      return send(reply, 200, askAllPage(spoken, named, table, links));
     });
   });
 
@@ -111,24 +114,26 @@ async function keepAll(
   deps: PublicDeps,
   reply: FastifyReply,
   form: z.output<typeof KeepPartForm>,
-  { claims, catalogue }: Reader<MessageClaims>,
+  { claims, catalogue }: MessageReader,
   token: string,
 ): Promise<FastifyReply> {
   if (!(await isOnRecord(deps, claims))) return send(reply, 410, forgottenPage(catalogue));
+  if (isNoneTicked(form))
+    return send(reply, 409, unchangedPage(catalogue, catalogue.pages.message.noneTicked, encodeURIComponent(token)));
   const at = deps.clock.now();
   const decision = decisionOf(form, claims.owner, at);
-  const { marks, hasStored, ...part } = await keepNamed(deps, claims, form, decision);
+  const { marks, hasStored, ...part } = await keepNamed(
+    deps,
+    claims,
+    { from: form.from, picks: (item) => isPicked(form, item) },
+    decision,
+  );
   const until = endOf({ timeZone: 'UTC', catalogue }, decision);
   const moments = hasStored ? [...new Set([...form.at, at])] : form.at;
   const spoken = about(deps, catalogue, marks);
   const table = await tableOrNone(deps, marks, { ...claims, catalogue: spoken, root: '../../', isOpen: false });
   const actions = { undo: below(token, 'undo'), next: encodeURIComponent(token), back: backTo(token) };
   return send(reply, 200, keptAllPage(spoken, { ...part, until, moments, form }, table, actions));
-}
-
-/** The words for what happens to these resources. */
-function about({ endOf: end }: PublicDeps, catalogue: Catalogue, marks: readonly Pick<Mark, 'namespace'>[]): Catalogue {
-  return speaking(catalogue, joined(marks.map(({ namespace }) => end(namespace))));
 }
 
 /** The decisions are stored: a store that does not reply any more only costs the table. */
@@ -143,12 +148,3 @@ async function tableOrNone(deps: PublicDeps, ...[marks, table]: TableOf): Promis
 }
 
 type TableOf = [marks: Parameters<typeof resourceTable>[1], table: Parameters<typeof resourceTable>[2]];
-
-function withMessage(
-  deps: PublicDeps,
-  token: string,
-  exchange: Exchange,
-  answer: (reader: Reader<MessageClaims>) => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  return orRefused(verifyMessage(token, deps.keys, deps.clock.now()), exchange, answer);
-}

@@ -14,10 +14,8 @@ import { timeTag } from '../../page/dates.tsx';
 import { ScrollTable } from '../../page/layout.tsx';
 import { Reasons } from '../../page/reasons.tsx';
 import { EvidenceSummaryDetails, knownUse, readEvidenceSummary } from '../link/evidenceSummary.tsx';
-import { selectionKey } from './selection.ts';
+import { BETWEEN, MOST_ROWS } from './selection.ts';
 
-/** More rows would hide the buttons; the soonest are shown. */
-const MOST_ROWS = 200;
 /** The page shows the evidence reads of at most this many namespaces. */
 const MOST_NAMESPACES = 20;
 const LONGEST_NAME = 120;
@@ -32,8 +30,15 @@ interface Table {
   readonly catalogue: Catalogue;
   /** The resources still await their deletion, so the table has a date. */
   readonly isOpen: boolean;
-  /** The id of the form that takes the check boxes of the rows; absent: there are none. */
-  readonly selectIn?: string | undefined;
+  /** The check boxes of the rows, for the form around the table; absent: there are none. */
+  readonly boxes?: Boxes;
+}
+
+interface Boxes {
+  readonly ticked: boolean;
+  readonly keyOf: (mark: Mark) => string;
+  /** @param name of the resource */
+  label(name: string): string;
 }
 
 type Deps = Pick<PublicDeps, 'keys' | 'workConfigurations' | 'passes' | 'clock' | 'control'>;
@@ -53,6 +58,7 @@ export async function resourceTable(deps: Deps, marks: readonly Mark[], table: T
   const read = await readOf(deps, shown, table.catalogue, whereOf);
   return (
     <>
+      {table.boxes?.ticked && <input type="hidden" name="shown" value={shown.map(table.boxes.keyOf).join(BETWEEN)} />}
       {total !== undefined && <p>{total}</p>}
       <ScrollTable
         label={message.resources}
@@ -112,7 +118,7 @@ function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, place, notify
     [
       'name',
       <>
-        <SelectBox mark={mark} table={table} />
+        <SelectBox mark={mark} boxes={table.boxes} />
         {nameLink(deps, mark, table)}
       </>,
     ],
@@ -124,11 +130,10 @@ function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, place, notify
   ];
 }
 
-function SelectBox({ mark, table }: { readonly mark: Mark; readonly table: Table }): Html | null {
-  const { selectIn, catalogue } = table;
-  if (selectIn === undefined) return null;
-  const label = `${catalogue.keepIt}: ${shorten(mark.resource.name || mark.id, LONGEST_NAME)}`;
-  return <input type="checkbox" name="only" value={selectionKey(mark)} form={selectIn} aria-label={label} />;
+function SelectBox({ mark, boxes }: { readonly mark: Mark; readonly boxes: Boxes | undefined }): Html | null {
+  if (!boxes) return null;
+  const label = boxes.label(shorten(mark.resource.name || mark.id, LONGEST_NAME));
+  return <input type="checkbox" name="only" value={boxes.keyOf(mark)} checked={boxes.ticked} aria-label={label} />;
 }
 
 async function readOf(

@@ -2,7 +2,7 @@
  * All texts of the pages behind the links of a message, in one language. A parameter is data, or our own markup such as
  * a time with its tag; names, reasons and addresses come in unchanged and are escaped here.
  */
-import type { RejectReason } from '../../../core/mark/ownerResponse.ts';
+import type { RejectReason, Statement } from '../../../core/mark/ownerResponse.ts';
 import type { KeepPatternProblem } from '../../../core/owner/keepPattern.ts';
 import type { PatternPreview } from '../../../core/owner/patternPreview.ts';
 import type { Html } from '../../../core/text/html.ts';
@@ -171,6 +171,28 @@ export interface MessageTexts {
   readonly ask: string;
   /** How to keep only some. */
   readonly select: string;
+  /** Of the buttons below the list. */
+  readonly forTicked: string;
+  readonly keepTicked: string;
+  readonly notMineTicked: string;
+  /** To the page that asks which may go early. */
+  readonly earlyLink: string;
+  readonly noneTicked: string;
+  readonly earlyTitle: string;
+  readonly earlyNote: string;
+  /** No resource of the message may go early. */
+  readonly earlyNone: string;
+  /** @param most so many at a time */
+  earlyAtMost(most: number): string;
+  /** Of a check box. */
+  earlyLabel(name: string): string;
+  readonly earlyTicked: string;
+  saidTitle(done: number, all: number): string;
+  /** The stored response to so many. */
+  readonly said: Readonly<Record<Statement, (count: number) => string>>;
+  /** Before the reasons. */
+  unsaid(count: number): string;
+  readonly mistaken: string;
   /** The rest of the message, after the reader kept only some. */
   unselected(count: number): string;
   readonly inParts: string;

@@ -20,7 +20,32 @@ export const deMessageTexts = (words: EndWords): MessageTexts => ({
         : `Alle ${number(count)} Ressourcen aus dieser Nachricht behalten?`,
   askPartTitle: (count) => `Die ersten ${number(count)} Ressourcen aus dieser Nachricht behalten?`,
   ask: `Holystone plant noch, diese Ressourcen aus der Nachricht zu ${words.verb}.`,
-  select: 'Um nur einige zu behalten, wählen Sie sie zuerst in der Liste unten aus. Ohne Auswahl behalten Sie alle.',
+  select: `Alle sind angehakt: Nehmen Sie den Haken weg, wo Holystone ${words.verb} darf. Vorher prüft es das noch einmal.`,
+  forTicked: 'Für die angehakten',
+  keepTicked: 'Die angehakten behalten',
+  notMineTicked: 'Nicht meine',
+  earlyLink: `Vorzeitig ${words.verb}…`,
+  noneTicked: 'Sie haben nichts angehakt, also wurde nichts geändert.',
+  earlyTitle: `Welche darf Holystone vorzeitig ${words.verb}?`,
+  earlyNote: `Nichts ist angehakt. Was Sie anhaken, ${words.does} Holystone vor dem Datum: frühestens einen Tag nach der Nachricht oder wann der Betreiber es erlaubt. Vorher prüft es jede Ressource noch einmal: Was jemand benutzt oder behält, bleibt, wie es ist.`,
+  earlyNone: `Keine Ressource aus dieser Nachricht kann vorzeitig ${words.done} werden: Nur der Eigentümer kann darum bitten, nach einer gültigen Nachricht, und nur einmal.`,
+  earlyAtMost: (most) => `Haken Sie höchstens ${number(most)} auf einmal an.`,
+  earlyLabel: (name) => `Vorzeitig ${words.verb}: ${name}`,
+  earlyTicked: `Die angehakten vorzeitig ${words.verb}`,
+  saidTitle: (count, all) =>
+    count === all ? `Gespeichert: alle ${number(all)}` : `Gespeichert: ${number(count)} von ${number(all)}`,
+  said: {
+    deleteEarly: (count) =>
+      `Holystone ${words.does} ${pluralize(count, 'Ressource', 'Ressourcen')} vorzeitig, wenn niemand sie vorher benutzt oder behält. Das ist gespeichert.`,
+    notEarly: (count) =>
+      `${pluralize(count, 'Ressource behält ihr', 'Ressourcen behalten ihr')} Datum. Das ist gespeichert.`,
+    notMine: (count) =>
+      `Sie haben von ${pluralize(count, 'Ressource', 'Ressourcen')} gesagt, dass sie Ihnen nicht ${form(count, 'gehört', 'gehören')}. Das ist gespeichert. Holystone benachrichtigt stattdessen die Auffangadresse, die die volle Frist bekommt; wo es keine andere Adresse gibt, ${words.does} es nichts. Wenn ein Tag Sie als Eigentümer nennt, lassen Sie es berichtigen.`,
+    mine: (count) =>
+      `${pluralize(count, 'Ressource gehört', 'Ressourcen gehören')} doch Ihnen. Das ist gespeichert. Sie bekommen eine neue Nachricht, mit der vollen Frist.`,
+  },
+  unsaid: (count) => `Für ${pluralize(count, 'Ressource', 'Ressourcen')} wurde nichts geändert:`,
+  mistaken: 'War das ein Versehen?',
   unselected: (count) =>
     `${pluralize(count, 'weitere Ressource', 'weitere Ressourcen')} aus dieser Nachricht haben Sie nicht ausgewählt: Dafür gilt Ihre Entscheidung nicht.`,
   inParts: 'Die Nachricht ist lang: Sie behalten jeweils so viele, die nächste zuerst.',

@@ -106,7 +106,7 @@ const german = ({ verb, does, done, act, noun, the, early }: EndWords, ends: End
     'Folgen Sie ihrem Link „Behalten“ und bestätigen Sie dort. Der Link allein ändert nichts; die Seite zeigt alle bekannten Angaben.',
     ...(keepAll
       ? [
-          'Oder folgen Sie dem Link zu allen Ressourcen aus dieser Nachricht, und behalten Sie dort alle oder eine Auswahl.',
+          'Oder folgen Sie dem Link zu allen Ressourcen aus dieser Nachricht, wo alle angehakt sind, um sie zu behalten: Nehmen Sie den Haken weg, wo etwas weg darf.',
         ]
       : []),
     `Oder benutzen Sie sie wieder: Holystone prüft jede Ressource direkt vor ${act.replace('Das', 'dem')} noch einmal und behält sie, wenn sie benutzt wird.`,

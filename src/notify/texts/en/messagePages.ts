@@ -1,4 +1,4 @@
-import type { EndWords } from '../../../core/text/endWords.ts';
+import { capitalized, type EndWords } from '../../../core/text/endWords.ts';
 import { numbersOf } from '../common/numbers.ts';
 import type { MessageTexts } from '../common/pageTexts.ts';
 
@@ -6,7 +6,7 @@ const { pluralize, form, number } = numbersOf('en');
 const until = (date: string | undefined) => (date === undefined ? 'forever' : `until ${date}`);
 
 /** English, for the page about all resources of a message. */
-export const enMessageTexts = ({ verb, does, noun }: EndWords): MessageTexts => ({
+export const enMessageTexts = ({ verb, does, done, noun }: EndWords): MessageTexts => ({
   nothingTitle: 'Nothing to keep',
   nothing: `No resource in this message is scheduled for ${noun} any more: each is kept, in use or gone.`,
   forgottenTitle: 'This message is no longer on record',
@@ -20,7 +20,32 @@ export const enMessageTexts = ({ verb, does, noun }: EndWords): MessageTexts => 
   },
   askPartTitle: (count) => `Keep the first ${number(count)} resources in this message?`,
   ask: `Holystone still plans to ${verb} these resources from this message.`,
-  select: 'To keep only some, first select them in the list below. If you select none, you keep all of them.',
+  select: `All are ticked: take the tick away from what Holystone may ${verb}. It checks that again first.`,
+  forTicked: 'For the ticked ones',
+  keepTicked: 'Keep the ticked ones',
+  notMineTicked: 'Not mine',
+  earlyLink: `${capitalized(verb)} early…`,
+  noneTicked: 'You ticked nothing, so nothing was changed.',
+  earlyTitle: `Which may Holystone ${verb} early?`,
+  earlyNote: `Nothing is ticked. Holystone ${does} what you tick before its date: at the earliest one day after the message, or when your operator allows it. Before that, it checks each again: what is in use or kept stays as it is.`,
+  earlyNone: `No resource in this message can be ${done} early: only its owner can ask for it, after a notice that is valid, and only once.`,
+  earlyAtMost: (most) => `Tick at most ${number(most)} at a time.`,
+  earlyLabel: (name) => `${capitalized(verb)} early: ${name}`,
+  earlyTicked: `${capitalized(verb)} the ticked ones early`,
+  saidTitle: (count, all) =>
+    count === all ? `Stored: all ${number(all)}` : `Stored: ${number(count)} of ${number(all)}`,
+  said: {
+    deleteEarly: (count) =>
+      `Holystone will ${verb} ${pluralize(count, 'resource', 'resources')} early, unless ${form(count, 'it is', 'they are')} used or kept before then. This is stored.`,
+    notEarly: (count) =>
+      `${pluralize(count, 'resource keeps its date', 'resources keep their dates')}. This is stored.`,
+    notMine: (count) =>
+      `You said that ${pluralize(count, 'resource is', 'resources are')} not yours. This is stored. Holystone notifies the fallback contact instead, who gets the full notice period; where there is no other contact, it ${does} nothing. If an owner tag names you, have the tag corrected.`,
+    mine: (count) =>
+      `${pluralize(count, 'resource is', 'resources are')} yours after all. This is stored. You get a new message, with the full notice period.`,
+  },
+  unsaid: (count) => `Nothing was changed for ${pluralize(count, 'resource', 'resources')}:`,
+  mistaken: 'Was that a mistake?',
   unselected: (count) =>
     `You did not select ${pluralize(count, 'other resource', 'other resources')} in this message: your decision does not apply to ${form(count, 'it', 'them')}.`,
   inParts: 'The message is long: you keep this many at a time, the soonest first.',

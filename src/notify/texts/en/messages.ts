@@ -100,7 +100,9 @@ const english = ({ verb, does, done, act, noun, nouns }: EndWords, ends: Ends): 
   ways: (tag, keepAll) => [
     'Follow its link “Keep it” and confirm there. Opening the link changes nothing; the page shows all known facts.',
     ...(keepAll
-      ? ['Or follow the link for all resources in this message, and keep all of them or the ones you select.']
+      ? [
+          'Or follow the link for all resources in this message, where all are ticked to be kept: take the tick away from what may go.',
+        ]
       : []),
     `Or use it again: Holystone checks each resource again right before its ${noun}, and keeps it if it is in use.`,
     ...(tag ? [`Or give it the tag ${tag[0]} with the value “${tag[1]}”.`] : []),
