@@ -5,6 +5,8 @@ import { readKeepUntil } from '../core/owner/keepUntil.ts';
 import type { OptOut, OptOutTarget } from '../core/owner/optOut.ts';
 import type { Window } from '../core/policy/window.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import { endsOf } from '../core/resource/ends.ts';
+import { endWords } from '../core/text/endWords.ts';
 import { shellWord } from '../core/text/shell.ts';
 import { visible, visibleLines } from '../core/text/visible.ts';
 import type { RedisState } from '../state/redis/redisState.ts';
@@ -103,14 +105,14 @@ async function keepIn(wc: WorkConfiguration, id: string, options: KeepOptions, w
     return answer(visible(said), { withdrawn: isUndone });
   }
   if (target.kind === 'pattern') {
-    const { text: said, json } = await keepPattern(optOuts, { namespace, optOut, isSure: options.yes ?? false });
+    const { text: said, json } = await keepPattern(optOuts, { wc, optOut, isSure: options.yes ?? false });
     const kept = { until: untilJson(optOut), ...json };
     return answer(`${visibleLines(said)}${options.yes ? `\n${undo}` : ''}`, kept);
   }
   const seen = options.unseen ? {} : await requireSeen({ marks, audit }, configuration, wc, id, context);
   const { deletionBegun, removed } = await optOuts.optOut(namespace, { ...optOut, ...seen });
   const until = optOut.until === 'forever' ? 'forever' : `until ${minute(optOut.until)}`;
-  const begun = ' Its deletion had begun already and may still happen.';
+  const begun = ` Its ${endWords[endsOf([wc])].noun} had begun already and may still happen.`;
   const was = removed === undefined ? ' It was not marked.' : ' Its mark is removed.';
   const said = options.unseen && removed === undefined ? unseenText(until) : `is kept ${until}.`;
   const json = { until: untilJson(optOut), stored: true, markRemoved: removed !== undefined, deletionBegun };

@@ -1,13 +1,15 @@
 import { readKeepPattern } from '../core/owner/keepPattern.ts';
 import type { OptOut } from '../core/owner/optOut.ts';
 import type { PatternPreview } from '../core/owner/patternPreview.ts';
+import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { OptOutStore } from '../core/ports/ports.ts';
-import type { Namespace } from '../core/resource/namespace.ts';
+import { endsOf } from '../core/resource/ends.ts';
+import { endWords } from '../core/text/endWords.ts';
 import { UsageError } from './context.ts';
 import { minute } from './text/minutes.ts';
 
 interface Asked {
-  readonly namespace: Namespace;
+  readonly wc: Pick<WorkConfiguration, 'namespace' | 'stops'>;
   /** About a pattern. */
   readonly optOut: OptOut;
   /** Store it; else only show the marks that it keeps. */
@@ -29,7 +31,8 @@ export interface PatternKept {
 }
 
 /** @throws UsageError for a text that is no pattern; TooManyPatternsError */
-export async function keepPattern(optOuts: Store, { namespace, optOut, isSure }: Asked): Promise<PatternKept> {
+export async function keepPattern(optOuts: Store, { wc, optOut, isSure }: Asked): Promise<PatternKept> {
+  const { namespace } = wc;
   const { value } = optOut.target;
   const read = readKeepPattern(value);
   if (read.kind === 'invalid') throw new UsageError(`the pattern "${value}" ${read.why}`);
@@ -44,7 +47,9 @@ export async function keepPattern(optOuts: Store, { namespace, optOut, isSure }:
   const text = [
     `Every resource in ${namespace} whose id matches ${value} is kept ${until}, also future ones.`,
     previewText(preview),
-    ...(deletionBegun ? ['The deletion of one of them had begun already and may still happen.'] : []),
+    ...(deletionBegun
+      ? [`The ${endWords[endsOf([wc])].noun} of one of them had begun already and may still happen.`]
+      : []),
     ...(marksLeft ? ['There are very many marks: the next survey removes the rest.'] : []),
   ].join('\n');
   return { text, json: jsonOf(preview, true, deletionBegun) };

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { intendDeletion } from '../../../src/core/mark/intent.ts';
 import { type Namespace, parseNamespace } from '../../../src/core/resource/namespace.ts';
 import { cliHere } from '../../support/cliHere.ts';
 import { markOf, NOW, openState, type StateFixture } from '../state/support.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
     `
 redis: { url: "${state.redis.url}" }
 accounts: [{ name: test, provider: aws, id: "111111111111", locations: [us-east-1] }]
-cleanup: [{ type: image, when: [{ rule: unused }] }]
+cleanup: [{ type: image, when: [{ rule: unused }] }, { type: runningInstance, when: [{ rule: age, moreThan: 90d }] }]
 `,
   );
 });
@@ -50,6 +51,24 @@ test('keep of a marked resource says that its mark is removed', async () => {
   await state.marks.apply(IMAGES, [{ id: 'ami-1', before: undefined, after, audit }]);
   const { stdout } = await keep('ami-1');
   expect(stdout).toContain('Its mark is removed.');
+});
+
+test.each([
+  ['image', 'deletion'],
+  ['runningInstance', 'stop'],
+])('L75 keep of %s after the permit says that its %s had begun', async (type, noun) => {
+  const namespace = parseNamespace(`aws:test:us-east-1:${type}`) as Namespace;
+  const id = 'begun-1';
+  const after = intendDeletion({ ...markOf(id), namespace }, 'p', NOW);
+  const audit = { at: NOW, namespace, id, event: 'permitted', actor: 'holystone' } as const;
+  await state.marks.apply(namespace, [{ id, before: undefined, after, audit }]);
+  const keepIn = async (...args: readonly string[]) => {
+    const all = ['keep', namespace, ...args, '-c', join(dir, 'holystone.yaml'), '--as', 'olga'];
+    return (await cliHere(all, {})).stdout.replace(/\s+/g, ' ');
+  };
+  expect(await keepIn(id)).toContain(`Its ${noun} had begun already and may still happen.`);
+  expect(await keepIn('begun-*', '--pattern', '--yes')).toContain(`The ${noun} of one of them had begun already`);
+  for (const undo of [[id], ['begun-*', '--pattern']]) await keepIn(...undo, '--undo');
 });
 
 test('keep -o json answers with the stored and the withdrawn opt-outs, for programs', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { STEP_RESULTS, STEPS } from '../../../src/core/evaluation/verdict.ts';
 import { OTHER_TEAMS } from '../../../src/core/resource/saved.ts';
+import { endWords } from '../../../src/core/text/endWords.ts';
 import { renderHtml } from '../../../src/core/text/html.ts';
 import type { OperatorDeps } from '../../../src/http/app/deps.ts';
 import { MoneyCharts } from '../../../src/http/operator/dashboard/moneyChart.tsx';
@@ -93,8 +94,8 @@ const notHere = (): readonly string[] => {
     owners.nextPage,
     ...Object.values(problems),
     over,
-    begun,
-    marksLeft,
+    begun(endWords.deletes),
+    marksLeft(endWords.deletes),
     states.bounced,
     nextPart,
     newer,

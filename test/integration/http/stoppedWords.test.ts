@@ -165,6 +165,44 @@ test('L75 the console says of an instance that it is stopped, also when nobody h
   }
 });
 
+describe('L75 what an operator decides about an instance that is stopped', () => {
+  let site: Listening;
+  beforeAll(async () => {
+    const tokens = [{ name: 'olga', access: 'operator', secret: 'olga-secret' }] as const;
+    const recalculate = async () => ({ kind: 'recalculated', considered: 1, moved: 0 }) as const;
+    site = await startOperator(store, { workConfigurations: () => configured, tokens, recalculate });
+  });
+  afterAll(() => site?.app.close());
+
+  const headers = { authorization: 'Bearer olga-secret', accept: 'text/html' };
+  const decide = async (path: string, form: Readonly<Record<string, string>>) => {
+    const body = new URLSearchParams(form);
+    return (await read(fetch(`${site.url}/${path}`, { method: 'POST', headers, body }))).replace(GENERAL, '');
+  };
+  const pick = `${RUNNING} i-1`;
+
+  test('kept after its stop had begun, alone and by a pattern', async () => {
+    const before = await notified();
+    await change(before, begun(before), 'permitted');
+    const one = await decide('marks', { do: 'forever', pick, reason: 'needed' });
+    expect(one).toContain('kept from now on, but its stop had begun.');
+    const many = await decide(`patterns/${encodeURIComponent(RUNNING)}`, {
+      pattern: 'i-*',
+      until: '30d',
+      reason: 'needed',
+    });
+    expect(many).toContain('The stop of one of them had begun already and may still happen.');
+    expect([one, many].filter((text) => LIES.en.test(text))).toEqual([]);
+  });
+
+  test('brought forward', async () => {
+    await notified();
+    const text = await decide('marks', { do: 'recalculate', pick, days: '1' });
+    expect(text).toContain('the date of its stop');
+    expect(text).not.toMatch(LIES.en);
+  });
+});
+
 test('L75 an image is still deleted in the console', async () => {
   await mark(store, 'ami-1', { namespace: IMAGES });
   expect(await read(fetch(`${console_.url}/resources/${encodeURIComponent(IMAGES)}/ami-1`))).toContain(

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../core/common/duration.ts';
+import { endWords } from '../../../core/text/endWords.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { readableMark } from '../../app/readableMark.ts';
@@ -14,7 +15,7 @@ interface Wish {
 
 /** Brings the date of one mark forward, and says the outcome in a line. Rejects with `StoreError`. */
 export async function broughtForward(
-  deps: Pick<OperatorDeps, 'marks' | 'recalculate'>,
+  deps: Pick<OperatorDeps, 'marks' | 'recalculate' | 'endOf'>,
   { namespace, id }: Picked,
   { days, actor }: Wish,
 ): Promise<string> {
@@ -26,5 +27,6 @@ export async function broughtForward(
   if (done.kind !== 'recalculated') return texts.notMoved(name, done.why);
   if (!mark || done.considered === 0) return texts.noMark(name);
   const date = `${shortWords(new Date(mark.projectedDeletionAt).toISOString())} UTC`;
-  return done.moved === 1 ? texts.moved(name, date) : texts.stays(name, date);
+  const words = endWords[deps.endOf(namespace)];
+  return done.moved === 1 ? texts.moved(name, date, words) : texts.stays(name, date, words);
 }

@@ -1,5 +1,6 @@
 /** "Keep it" of an operator about one resource, told in a line. */
 import { readKeepUntil } from '../../../core/owner/keepUntil.ts';
+import { endWords } from '../../../core/text/endWords.ts';
 import { shellWord } from '../../../core/text/shell.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
@@ -47,7 +48,7 @@ export async function kept(
     const { optOut, stored } = await keep(deps, by, { namespace, id, until, reason: why, say });
     const { removed, deletionBegun } = stored;
     const name = shorten(removed?.resource.name || id, 200);
-    if (deletionBegun) return { line: texts.begun(name) };
+    if (deletionBegun) return { line: texts.begun(name, endWords[deps.endOf(namespace)]) };
     return { line: texts.kept(name, timeOf(optOut), removed !== undefined) };
   } catch (error) {
     const isUnseen = error instanceof Problem && (error.code === 'unknownId' || error.code === 'unreadId');

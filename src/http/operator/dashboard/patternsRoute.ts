@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { TooManyPatternsError } from '../../../core/common/errors.ts';
 import { readKeepPattern } from '../../../core/owner/keepPattern.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
+import { endWords } from '../../../core/text/endWords.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
@@ -47,10 +48,11 @@ export function patternRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
       try {
         const { namespace, optOut, stored } = await keep(deps, request, wish);
         const { deletionBegun, marksLeft, outlastedBy } = stored;
+        const words = endWords[deps.endOf(namespace)];
         return await confirm({ request, reply, root: '../' }, namespace, patternsTexts.kept, [
           patternsTexts.keptLine(optOut.target.value, timeOf(optOut)),
-          ...(deletionBegun ? [patternsTexts.begun] : []),
-          ...(marksLeft ? [patternsTexts.marksLeft] : []),
+          ...(deletionBegun ? [patternsTexts.begun(words)] : []),
+          ...(marksLeft ? [patternsTexts.marksLeft(words)] : []),
           ...(outlastedBy ? [patternsTexts.outlasted(outlastedBy.actor, timeOf(outlastedBy))] : []),
         ]);
       } catch (error) {

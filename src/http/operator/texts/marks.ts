@@ -1,4 +1,5 @@
 import type { MarkSort } from '../../../core/mark/markTable.ts';
+import type { EndWords } from '../../../core/text/endWords.ts';
 import { form, number, pluralize } from './numbers.ts';
 
 /** How many marks there are beside those of the page. */
@@ -101,13 +102,13 @@ export const marksTexts = {
     title: 'Selected marks',
     back: 'Back to the marks',
     of: (done: number, all: number) => `${number(done)} of ${number(all)} are done; each has its answer below.`,
-    begun: (name: string) => `${name}: kept from now on, but its deletion had begun.`,
+    begun: (name: string, { noun }: EndWords) => `${name}: kept from now on, but its ${noun} had begun.`,
     kept: (name: string, time: string, hadMark: boolean) =>
       `${name}: kept ${time}${hadMark ? '' : '; it had no mark any more'}.`,
     notKept: (name: string, why: string) => `${name}: not kept. ${why}`,
-    moved: (name: string, date: string) => `${name}: its deletion date is now ${date}.`,
-    stays: (name: string, date: string) =>
-      `${name}: its deletion date stays ${date}. No date moves before the end of its notice, and none moves out.`,
+    moved: (name: string, date: string, { noun }: EndWords) => `${name}: the date of its ${noun} is now ${date}.`,
+    stays: (name: string, date: string, { noun }: EndWords) =>
+      `${name}: the date of its ${noun} stays ${date}. No date moves before the end of its notice, and none moves out.`,
     noMark: (name: string) => `${name}: it has no mark whose date could move.`,
     notMoved: (name: string, why: string) => `${name}: ${why}.`,
   },

@@ -1,6 +1,7 @@
 /** The page where an operator keeps by a pattern. */
 import type { KeepPatternProblem } from '../../../core/owner/keepPattern.ts';
 import type { PatternPreview } from '../../../core/owner/patternPreview.ts';
+import type { EndWords } from '../../../core/text/endWords.ts';
 import { number, pluralize } from './numbers.ts';
 
 type Problem = KeepPatternProblem | 'tooMany';
@@ -45,8 +46,9 @@ export const patternsTexts = {
   undoOf: (pattern: string, actor: string) => `Undo ${pattern} of ${actor}`,
   kept: 'Kept',
   keptLine: (pattern: string, time: string) => `Everything like ${pattern} is kept ${time}.`,
-  begun: 'The deletion of one of them had begun already and may still happen.',
-  marksLeft: 'There are very many marks: the next survey removes the rest. None of them is deleted meanwhile.',
+  begun: ({ noun }: EndWords) => `The ${noun} of one of them had begun already and may still happen.`,
+  marksLeft: ({ done }: EndWords) =>
+    `There are very many marks: the next survey removes the rest. None of them is ${done} meanwhile.`,
   outlasted: (actor: string, time: string) => `${actor} keeps them longer, ${time}: that stays in force.`,
   undone: 'No longer kept',
   undoneLine: (pattern: string, actor: string) => `${actor} no longer keeps everything like ${pattern}.`,
