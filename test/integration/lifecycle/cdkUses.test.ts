@@ -97,18 +97,30 @@ test('K2 a bucket whose name says another qualifier than its environment is prot
 
 describe('K3 an asset that only the previous template names', () => {
   const SETTINGS: AssetSettings = { more: WITHOUT_NOTICE, unusedFor: '10d' };
+  const restart = () => world.configure(assetOptions(SETTINGS));
+  async function deployed() {
+    const made = await assetWorld(world, SETTINGS);
+    made.put('previous');
+    made.stack('shop', 'previous');
+    await world.watched(20, OBJECTS);
+    await world.pass('mark', OBJECTS);
+    return made;
+  }
+  const MAY_ROLL_BACK = [
+    'UPDATE_IN_PROGRESS',
+    'UPDATE_FAILED',
+    'UPDATE_ROLLBACK_IN_PROGRESS',
+    'UPDATE_ROLLBACK_FAILED',
+    'IMPORT_ROLLBACK_FAILED',
+  ] as const;
 
-  test.each(['UPDATE_IN_PROGRESS', 'UPDATE_ROLLBACK_IN_PROGRESS', 'UPDATE_COMPLETE'] as const)(
-    'K3 it stays while its stack is %s and Holystone starts again, until the period is over',
+  test.each(['UPDATE_COMPLETE', 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS', 'UPDATE_ROLLBACK_COMPLETE'] as const)(
+    'K3 it stays after its stack is %s and Holystone starts again, until the period is over',
     async (status) => {
-      const { put, stack } = await assetWorld(world, SETTINGS);
-      put('previous');
-      stack('shop', 'previous');
-      await world.watched(20, OBJECTS);
-      await world.pass('mark', OBJECTS);
+      await deployed();
       updateStack(world, 'shop', status, 'next');
       await world.watched(9, OBJECTS);
-      await world.configure(assetOptions(SETTINGS));
+      await restart();
       await world.pass('mark', OBJECTS);
       expect(await marked()).toEqual([]);
       await world.watched(2, OBJECTS);
@@ -116,6 +128,58 @@ describe('K3 an asset that only the previous template names', () => {
       expect(await marked()).toEqual([keyOf('previous')]);
     },
   );
+
+  // lumigo-io/SAR-Lambda-Janitor 58: who cleaned while a stack was UPDATE_ROLLBACK_FAILED left it with nothing to go back to.
+  test.each(MAY_ROLL_BACK)('K3 it stays as long as its stack is %s, whoever starts again', async (status) => {
+    await deployed();
+    updateStack(world, 'shop', status, 'next');
+    await world.watched(30, OBJECTS);
+    await restart();
+    updateStack(world, 'shop', status, 'next', 'again');
+    await world.watched(30, OBJECTS);
+    await world.pass('mark', OBJECTS);
+    expect(await marked()).toEqual([]);
+    updateStack(world, 'shop', 'UPDATE_COMPLETE', 'next');
+    await world.watched(12, OBJECTS);
+    await world.pass('mark', OBJECTS);
+    expect(await marked()).toEqual([keyOf('previous')]);
+  });
+
+  test.each(MAY_ROLL_BACK)('K3 a stack that was never seen but %s leaves every asset unknown', async (status) => {
+    const { put, stack } = await assetWorld(world, SETTINGS);
+    put('previous');
+    stack('other', 'another');
+    stack('shop', 'previous');
+    updateStack(world, 'shop', status, 'next');
+    await world.watched(20, OBJECTS);
+    const { problem } = await world.pass('mark', OBJECTS);
+    expect(await marked()).toEqual([]);
+    expect(problem).toContain(`shop cannot be read: it is ${status}, and may go back to`);
+    await world.configure(assetOptions({ ...SETTINGS, more: `${WITHOUT_NOTICE}, allowSkip: [shop]` }));
+    await world.watched(12, OBJECTS);
+    await world.pass('mark', OBJECTS);
+    expect(await marked()).toEqual([keyOf('previous')]);
+  });
+
+  test('K3 it stays while the stack around a nested one may roll back', async () => {
+    const { put, stack } = await assetWorld(world, SETTINGS);
+    put('previous');
+    stack('root', 'another');
+    const root = world.sandbox.control.state(HERE).stacks.find(({ StackName }) => StackName === 'root');
+    world.sandbox.control.addStacks(HERE, [
+      { name: 'part', template: templateNaming(hashOf('previous')), rootId: root?.StackId ?? '' },
+    ]);
+    await world.watched(20, OBJECTS);
+    updateStack(world, 'part', 'UPDATE_COMPLETE', 'next');
+    updateStack(world, 'root', 'UPDATE_FAILED', 'another');
+    await world.watched(30, OBJECTS);
+    await world.pass('mark', OBJECTS);
+    expect(await marked()).toEqual([]);
+    updateStack(world, 'root', 'UPDATE_COMPLETE', 'another');
+    await world.watched(12, OBJECTS);
+    await world.pass('mark', OBJECTS);
+    expect(await marked()).toEqual([keyOf('previous')]);
+  });
 });
 
 describe('K5 while a stack is under review', () => {

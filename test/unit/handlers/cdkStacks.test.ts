@@ -4,6 +4,7 @@ import {
   blocksDeletions,
   gapIn,
   holdingBack,
+  mayGoBack,
   protectedBy,
   protects,
   reviewWords,
@@ -34,6 +35,26 @@ test('K1 each stack protects until its deletion is complete', () => {
   ]) {
     expect(protects(status)).toBe(true);
   }
+});
+
+test.each([
+  ['settled', ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE', 'IMPORT_COMPLETE'], false],
+  ['cleaning up', ['UPDATE_COMPLETE_CLEANUP_IN_PROGRESS', 'UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS'], false],
+  ['new', ['REVIEW_IN_PROGRESS', 'CREATE_IN_PROGRESS', 'CREATE_FAILED', 'ROLLBACK_FAILED', 'ROLLBACK_COMPLETE'], false],
+  ['going', ['DELETE_IN_PROGRESS', 'DELETE_FAILED'], false],
+  ['updated', ['UPDATE_IN_PROGRESS', 'UPDATE_FAILED', 'UPDATE_ROLLBACK_IN_PROGRESS', 'UPDATE_ROLLBACK_FAILED'], true],
+  ['imported', ['IMPORT_IN_PROGRESS', 'IMPORT_ROLLBACK_IN_PROGRESS', 'IMPORT_ROLLBACK_FAILED'], true],
+  ['in a state that nobody knows', ['NEW_STATUS', ''], true],
+] as const)('K3 does a stack that is %s go back to an earlier template?', (_what, statuses, does) => {
+  for (const status of statuses) expect([status, mayGoBack(status)]).toEqual([status, does]);
+});
+
+test('K3 a nested stack goes back with the one around it, unless it is new', () => {
+  expect(mayGoBack('UPDATE_COMPLETE', 'UPDATE_FAILED')).toBe(true);
+  expect(mayGoBack('UPDATE_COMPLETE', 'UPDATE_COMPLETE')).toBe(false);
+  expect(mayGoBack('CREATE_COMPLETE', 'UPDATE_FAILED')).toBe(false);
+  expect(mayGoBack('CREATE_IN_PROGRESS', 'CREATE_IN_PROGRESS')).toBe(false);
+  expect(mayGoBack('UPDATE_COMPLETE', 'DELETE_FAILED')).toBe(false);
 });
 
 test('K2 a stack of another qualifier does not protect, one of ours or of none does', () => {

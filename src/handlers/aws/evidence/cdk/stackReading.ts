@@ -21,7 +21,8 @@ import { type CallScope, whereIs } from '../../wire/target.ts';
 import type { OpenTexts, TextFile } from './assetTexts.ts';
 import { StackMemory } from './stackMemory.ts';
 import type { Named } from './stackRecord.ts';
-import { namedByStack, namedMeanwhile, type TemplateCache } from './templates.ts';
+import type { TemplateCache } from './templateCache.ts';
+import { namedByStack, namedMeanwhile, type Placed } from './templates.ts';
 
 export const WHAT = 'reading the stacks';
 
@@ -73,10 +74,20 @@ export class StackReading {
   /** @returns the failure that ended it: nothing after it is known */
   async all(): Promise<ReadError | undefined> {
     const seen = new Set<string>();
+    const statuses = new Map<string | undefined, string>();
+    const nested: Stack[] = [];
     try {
       for await (const page of stacksOf(this.#target)) {
-        for (const stack of page) if (protects(stack.StackStatus ?? '')) await this.#stack(stack, seen);
+        for (const stack of page) {
+          const { StackId, StackStatus = '', RootId } = stack;
+          statuses.set(StackId, StackStatus);
+          if (!protects(StackStatus)) continue;
+          if (RootId === undefined) await this.#stack({ stack }, seen);
+          else nested.push(stack);
+        }
       }
+      // The one around a nested stack may be listed after it.
+      for (const stack of nested) await this.#stack({ stack, ...defined({ root: statuses.get(stack.RootId) }) }, seen);
     } catch (error) {
       if (error instanceof ReadError) return error;
       throw error;
@@ -147,12 +158,13 @@ export class StackReading {
     return { problem, permission, explanation: this.#first?.explanation ?? explanation, cause };
   }
 
-  async #stack(stack: Stack, seen: Set<string>): Promise<void> {
+  async #stack(placed: Placed, seen: Set<string>): Promise<void> {
+    const { stack } = placed;
     const { StackName: name = '' } = stack;
     const by = `stack ${name} in ${whereIs(this.#target)}`;
     try {
       const read = this.#wanted ? namedMeanwhile : namedByStack;
-      const all = await read(this.#target, this.#cache, stack, seen);
+      const all = await read(this.#target, this.#cache, placed, seen);
       let unclear: string | undefined;
       for (const named of all) {
         if (this.#mayProtect(named)) unclear ??= named.unclear;

@@ -27,69 +27,84 @@ export interface StackRecord {
   /** Before the first template was read; ms since the epoch. */
   readonly readAt: number;
   readonly named: readonly Named[];
+  /** What it named in its last stable state, to which it may go back; absent: it does not go back. */
+  readonly goesBackTo?: readonly Named[];
 }
 
 /** A stored record counts for so long, whatever CloudFormation says about the stack. */
 const COUNTS_FOR_MS = 7 * DAY_MS;
 /** Raised when a read finds more in a template than before: older records then count for nothing. */
-const FORMAT = 4;
+const FORMAT = 5;
 /** Hashes of 64 digits, about 350 kB; a stack that names more is read again by each process. */
 const MOST_HASHES = 5_000;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const text = z.string();
+const named = z.array(
+  z.strictObject({
+    hashes: z.array(hash),
+    parameters: z.array(z.strictObject({ key: text, byDefault: text.exactOptional(), actual: text.exactOptional() })),
+    environments: z.array(text),
+    inRegions: z.array(text),
+    unclear: text.exactOptional(),
+  }),
+);
 const stored = z.strictObject({
   id: text,
   name: text,
   tags: z.record(text, text),
-  version: text.optional(),
+  version: text.exactOptional(),
   readAt: z.number().int().nonnegative(),
-  named: z.array(
-    z.strictObject({
-      hashes: z.array(hash),
-      parameters: z.array(z.strictObject({ key: text, byDefault: text.exactOptional(), actual: text.exactOptional() })),
-      environments: z.array(text),
-      inRegions: z.array(text),
-      unclear: text.exactOptional(),
-    }),
-  ),
+  named,
+  goesBackTo: named.exactOptional(),
 });
 
-/** All hashes of a stack: now, and with its pending change sets. */
-export function hashesOf({ named }: Pick<StackRecord, 'named'>): ReadonlySet<string> {
-  return new Set(named.flatMap(({ hashes }) => [...hashes]));
+/** Everything that a stack names now, would name with a pending change set, and names again when it goes back. */
+export function allNamed({ named, goesBackTo = [] }: Pick<StackRecord, 'named' | 'goesBackTo'>): readonly Named[] {
+  return [...named, ...goesBackTo];
+}
+
+/** The hashes in {@link allNamed}. */
+export function hashesOf(record: Pick<StackRecord, 'named' | 'goesBackTo'>): ReadonlySet<string> {
+  return new Set(allNamed(record).flatMap(({ hashes }) => [...hashes]));
 }
 
 /** @returns `undefined` if it is too large to be stored */
 export function textOf(id: string, record: StackRecord): string | undefined {
   if (hashesOf(record).size > MOST_HASHES) return undefined;
-  const named = record.named.map(({ hashes, environments, inRegions, ...rest }) => ({
-    ...rest,
-    hashes: [...hashes],
-    environments: [...environments],
-    inRegions: [...inRegions],
-  }));
-  const json = JSON.stringify({ ...record, id, named });
+  const { named, goesBackTo } = record;
+  const texts = { named: written(named), ...(goesBackTo && { goesBackTo: written(goesBackTo) }) };
+  const json = JSON.stringify({ ...record, id, ...texts });
   return `${FORMAT} ${sha256(json)} ${json}`;
 }
 
 /** @returns `undefined` if it is damaged, of another format or of another stack: then it says nothing */
-export function recordIn(id: string, written: string): StackRecord | undefined {
-  const [, format, checksum, json = ''] = /^(\d+) ([0-9a-f]{64}) (.*)$/s.exec(written) ?? [];
+export function recordIn(id: string, said: string): StackRecord | undefined {
+  const [, format, checksum, json = ''] = /^(\d+) ([0-9a-f]{64}) (.*)$/s.exec(said) ?? [];
   if (format !== String(FORMAT) || checksum !== sha256(json)) return undefined;
   const { success, data } = stored.safeParse(JSON.parse(json));
   if (!success || data.id !== id) return undefined;
-  const { version, id: _id, named, ...rest } = data;
-  return {
+  const { id: _id, named, goesBackTo, ...rest } = data;
+  return { ...rest, named: asRead(named), ...(goesBackTo && { goesBackTo: asRead(goesBackTo) }) };
+}
+
+function written(all: readonly Named[]): z.infer<typeof named> {
+  return all.map(({ hashes, parameters, environments, inRegions, ...rest }) => ({
     ...rest,
-    ...(version === undefined ? {} : { version }),
-    named: named.map(({ hashes, environments, inRegions, ...others }) => ({
-      ...others,
-      hashes: new Hashes(new Set(hashes)),
-      environments: new Set(environments),
-      inRegions: new Set(inRegions),
-    })),
-  };
+    parameters: [...parameters],
+    hashes: [...hashes],
+    environments: [...environments],
+    inRegions: [...inRegions],
+  }));
+}
+
+function asRead(all: z.infer<typeof named>): readonly Named[] {
+  return all.map(({ hashes, environments, inRegions, ...others }) => ({
+    ...others,
+    hashes: new Hashes(new Set(hashes)),
+    environments: new Set(environments),
+    inRegions: new Set(inRegions),
+  }));
 }
 
 /**

@@ -14,7 +14,7 @@ import { type CallScope, whereIs } from '../../wire/target.ts';
 import { OpenTexts } from './assetTexts.ts';
 import { hasStack } from './bootstrap.ts';
 import { maySkipBy, StackReading, WHAT } from './stackReading.ts';
-import { TemplateCache } from './templates.ts';
+import { TemplateCache } from './templateCache.ts';
 
 const ADVICE = 'delete it, or end or skip its review with `reviews`';
 

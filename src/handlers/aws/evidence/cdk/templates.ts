@@ -5,13 +5,14 @@
 import type { ChangeSetSummary, Stack, TemplateStage } from '@aws-sdk/client-cloudformation';
 import { defined } from '../../../../core/common/defined.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
-import { BOOTSTRAP_VERSION, blocksDeletions, type StackParameter } from '../../resources/cdk/stacks.ts';
+import { BOOTSTRAP_VERSION, blocksDeletions, mayGoBack, type StackParameter } from '../../resources/cdk/stacks.ts';
 import { toTags } from '../../session/tags.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requireList, requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { StackMemory } from './stackMemory.ts';
-import { type Named, type StackRecord, stillCounts } from './stackRecord.ts';
+import type { Named } from './stackRecord.ts';
+import type { TemplateCache } from './templateCache.ts';
 import { Words } from './words.ts';
 
 /** Both texts: macros and transforms may add or remove a mention. */
@@ -20,99 +21,39 @@ const STAGES: readonly TemplateStage[] = ['Processed', 'Original'];
 const OVER: ReadonlySet<string | undefined> = new Set(['EXECUTE_COMPLETE', 'OBSOLETE']);
 const FAILED: ReadonlySet<string | undefined> = new Set(['FAILED', 'DELETE_COMPLETE']);
 
-/** The templates of stacks and change sets that did not change since they were read; of a text only its hashes stay. */
-export class TemplateCache {
-  readonly #stacks = new Map<string, StackRecord>();
-  /** The state in which each stack was listed before its templates were read last. */
-  readonly #states = new Map<string, string>();
-  readonly #changeSets = new Map<string, { readonly stack: string; readonly named: Named }>();
-
-  destroy(): void {
-    this.#stacks.clear();
-    this.#states.clear();
-    this.#changeSets.clear();
-  }
-
-  /**
-   * @param memory of other processes
-   * @param now ms since the epoch, before the read
-   */
-  async stack(
-    memory: StackMemory,
-    stack: ListedStack,
-    now: number,
-    read: () => Promise<readonly Named[]>,
-  ): Promise<readonly Named[]> {
-    const { id, name, tags, version } = stack;
-    const own = this.#stacks.get(id);
-    if (own && version !== undefined && own.version === version) return own.named;
-    const before = own ?? (await memory.of(id));
-    if (before && stillCounts(before, version, now)) {
-      this.#stacks.set(id, before);
-      return before.named;
-    }
-    const after = { name, tags, readAt: now, named: await read(), ...defined({ version }) };
-    await memory.replace(id, before, after);
-    this.#stacks.set(id, after);
-    return after.named;
-  }
-
-  /** The result of the last read, if the stack was in this state then. */
-  sameAs(id: string, state: string): readonly Named[] | undefined {
-    return this.#states.get(id) === state ? this.#stacks.get(id)?.named : undefined;
-  }
-
-  /** Its templates were read in this state, or are known from an earlier read. */
-  wasIn(id: string, state: string): void {
-    this.#states.set(id, state);
-  }
-
-  /** The template and the parameters of a change set never change. */
-  async changeSet(stack: string, id: string, read: () => Promise<Named>): Promise<Named> {
-    const named = this.#changeSets.get(id)?.named ?? (await read());
-    this.#changeSets.set(id, { stack, named });
-    return named;
-  }
-
-  /** Forgets all others. @param stacks the ids of those that are there. @throws StoreError */
-  async keep(memory: StackMemory, stacks: ReadonlySet<string>): Promise<void> {
-    await memory.settle(stacks);
-    for (const id of this.#stacks.keys()) if (!stacks.has(id)) this.#stacks.delete(id);
-    for (const id of this.#states.keys()) if (!stacks.has(id)) this.#states.delete(id);
-    for (const [id, { stack }] of this.#changeSets) if (!stacks.has(stack)) this.#changeSets.delete(id);
-  }
-}
-
-/** A stack as it is listed now. */
-interface ListedStack {
-  readonly id: string;
-  readonly name: string;
-  readonly tags: Readonly<Record<string, string>>;
-  /** Changes whenever the stack may have another template or other parameters; absent: not known. */
-  readonly version?: string;
+/** A stack, and the status of the one around it where it is nested. */
+export interface Placed {
+  readonly stack: Stack;
+  readonly root?: string;
 }
 
 /**
- * Everything that one stack names now or would name with a pending change set.
+ * Everything that one stack names now, would name with a pending change set, or names again when it goes back.
  * @param seen gets the id of the stack
  * @throws ReadError
  */
 export async function namedByStack(
   target: CallScope,
   cache: TemplateCache,
-  stack: Stack,
+  { stack, root }: Placed,
   seen: Set<string>,
 ): Promise<readonly Named[]> {
   const id = idOf(target, stack);
   seen.add(id);
-  const { StackName: name = '', Tags } = stack;
-  const listed = { id, name, tags: toTags(Tags), ...defined({ version: versionOf(stack) }) };
+  const { StackName: name = '', Tags, StackStatus: status = '' } = stack;
+  const goesBackFrom = mayGoBack(status, root)
+    ? mayGoBack(status)
+      ? status
+      : `part of one that is ${root}`
+    : undefined;
+  const version = versionOf(stack, root);
+  const listed = { id, name, tags: toTags(Tags), ...defined({ version, goesBackFrom }) };
   const named = await cache.stack(new StackMemory(target), listed, target.io.clock.now(), async () => {
     // A stack that is only reviewed has no template yet: its change sets have.
     const own = blocksDeletions(stack.StackStatus ?? '') ? [] : [await readStack(target, id, stack)];
     return [...own, ...(await pendingOf(target, cache, id, stack))];
   });
-  cache.wasIn(id, stateOf(stack));
+  cache.wasIn(id, stateOf(stack, root));
   return named;
 }
 
@@ -121,9 +62,9 @@ export async function namedByStack(
  * @throws ReadError
  */
 export async function namedMeanwhile(...asked: Parameters<typeof namedByStack>): Promise<readonly Named[]> {
-  const [target, cache, stack, seen] = asked;
+  const [target, cache, { stack, root }, seen] = asked;
   const id = idOf(target, stack);
-  const named = cache.sameAs(id, stateOf(stack));
+  const named = cache.sameAs(id, stateOf(stack, root));
   if (named === undefined) return namedByStack(...asked);
   seen.add(id);
   return named;
@@ -165,14 +106,15 @@ export function isPending({ Status, ExecutionStatus }: ChangeSetSummary): boolea
  * is one that is changing.
  * @returns changes whenever the stack may have another template; `undefined`: not known
  */
-export function versionOf(stack: Stack): string | undefined {
+export function versionOf(stack: Stack, root?: string): string | undefined {
   const { StackStatus, LastOperations = [] } = stack;
-  return LastOperations.length === 0 || StackStatus?.endsWith('_IN_PROGRESS') ? undefined : stateOf(stack);
+  return LastOperations.length === 0 || StackStatus?.endsWith('_IN_PROGRESS') ? undefined : stateOf(stack, root);
 }
 
-function stateOf({ StackStatus, LastUpdatedTime, ChangeSetId, LastOperations = [] }: Stack): string {
+function stateOf({ StackStatus, LastUpdatedTime, ChangeSetId, LastOperations = [] }: Stack, root?: string): string {
   const operations = LastOperations.map(({ OperationType, OperationId }) => `${OperationType} ${OperationId}`);
-  return JSON.stringify([StackStatus, LastUpdatedTime?.toISOString(), ChangeSetId, ...operations]);
+  const around = root === undefined ? [] : [`in ${root}`];
+  return JSON.stringify([StackStatus, LastUpdatedTime?.toISOString(), ChangeSetId, ...operations, ...around]);
 }
 
 async function readStack(target: CallScope, StackName: string, stack: Stack): Promise<Named> {

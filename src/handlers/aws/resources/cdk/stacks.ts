@@ -68,6 +68,21 @@ export function blocksDeletions(status: string): boolean {
   return status === 'REVIEW_IN_PROGRESS';
 }
 
+/** Stacks that had no template before the present one, or are past the point at which they went back to it. */
+const NEVER_GOES_BACK = /^(?:CREATE|ROLLBACK|DELETE|REVIEW)_/;
+const IS_SETTLED = /_COMPLETE(?:_CLEANUP_IN_PROGRESS)?$/;
+
+/**
+ * May the stack go back to the template of its last stable state, which CloudFormation does not show? From an update that runs or
+ * failed it does so by itself, by `ContinueUpdateRollback` or by `RollbackStack`, and a nested stack with the one around it:
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_RollbackStack.html
+ * @param root the status of the stack around a nested one
+ */
+export function mayGoBack(status: string, root = ''): boolean {
+  if (NEVER_GOES_BACK.test(status)) return false;
+  return [status, ...(root ? [root] : [])].some((one) => !NEVER_GOES_BACK.test(one) && !IS_SETTLED.test(one));
+}
+
 /** A stack in review, as it is listed. `createdAt` in ms since the epoch; absent = not known. */
 export interface ReviewedStack {
   readonly name: string;
