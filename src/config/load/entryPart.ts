@@ -129,9 +129,9 @@ function expiryOf(general: ExpirySettings | undefined, own: ExpirySettings | und
   return general || own ? { expiry: { ...general, ...defined(own ?? {}) } } : {};
 }
 
-function ownerOf({ order, tags, domains, registry, map, nameDomain }: ProcessSettings['owner']): OwnerSettings {
+function ownerOf({ order, tags, domains, registry, map, nameDomain, team }: ProcessSettings['owner']): OwnerSettings {
   const limit = domains === undefined || domains === 'any' ? {} : { domains };
-  return { order, tags, ...limit, ...defined({ registry, map, nameDomain }) };
+  return { order, tags, ...limit, ...defined({ registry, map, nameDomain, team }) };
 }
 
 function tripled(duration: Duration): Duration {

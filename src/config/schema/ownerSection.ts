@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { name, readText, uniqueList } from '../../core/common/textSettings.ts';
 import { people } from '../../core/owner/addressSettings.ts';
-import { OWNER_STRATEGIES, REGISTRY_FORMATS, USUAL_ORDER } from '../../core/policy/ownerSettings.ts';
+import { OWNER_STRATEGIES, REGISTRY_FORMATS, TEAM_PLACES, USUAL_ORDER } from '../../core/policy/ownerSettings.ts';
 import { documentHeaders, documentLocation } from '../../documents/location.ts';
 import { exactDuration } from './scalars.ts';
 
@@ -99,6 +99,25 @@ export const ownerSection = z
       .describe(
         'Applications and their owners, as YAML or JSON: `applications: [{ app: shop, owner: team@example.com }]`; other keys do not matter.',
       ),
+    team: z
+      .strictObject({
+        order: uniqueList(z.enum(TEAM_PLACES), `places: ${TEAM_PLACES.join(', ')}`)
+          .default(['tags'])
+          .describe(
+            'The places to look for the team, in this order: `tags` of the resource, or what the `registry` says of its application, also where a tag names another owner. A resource without any of them counts for its owner.',
+          ),
+        tags: uniqueList(name('a tag key'), 'tag keys')
+          .default(['team', 'cost-center'])
+          .describe('Tag keys that name a team; the first with a value wins. Case does not matter.'),
+      })
+      .optional()
+      .describe(
+        'Whose money it is, in `holystone savings` and on the page *Savings*: a name, in lower case. The owner unless given. Who is notified does not depend on it.',
+      ),
+  })
+  .refine(({ team, registry }) => registry !== undefined || !team?.order.includes('registry'), {
+    path: ['team', 'order'],
+    error: 'allowed: "registry" only with an `owner.registry`',
   })
   .refine(({ order, registry }) => registry === undefined || order.includes('registry'), {
     path: ['order'],

@@ -22,6 +22,8 @@ export interface ResourceSummary {
   readonly note?: Reason;
   /** In US dollars, by the price table at the last survey. */
   readonly monthlyCost?: MonthlyCost;
+  /** Whose money it is, where the configuration says so and it is not the owner; in lower case. */
+  readonly team?: string;
 }
 
 /** A candidate with the results of the evaluation and the configuration. */
@@ -36,6 +38,8 @@ export interface Nomination {
   /** The entry that judges it; see `Verdict.entry`. */
   readonly entry?: string;
   readonly lastUse?: KnownUse;
+  /** See {@link ResourceSummary.team}. */
+  readonly team?: string;
   readonly owner?: string;
   readonly ownerVia: string;
   readonly unowned?: boolean;
@@ -51,7 +55,7 @@ export interface Nomination {
 }
 
 /** The field order matters: it is stored and compared as JSON in this order. */
-export function summaryOf({ resource, lastUse, monthlyCost }: Nomination): ResourceSummary {
+export function summaryOf({ resource, lastUse, monthlyCost, team }: Nomination): ResourceSummary {
   return {
     name: resource.name,
     ...(resource.group === undefined ? {} : { group: resource.group }),
@@ -61,6 +65,7 @@ export function summaryOf({ resource, lastUse, monthlyCost }: Nomination): Resou
     ...(lastUse === undefined ? {} : { lastUse }),
     ...(resource.note === undefined ? {} : { note: resource.note }),
     ...(monthlyCost === undefined ? {} : { monthlyCost }),
+    ...(team === undefined ? {} : { team }),
   };
 }
 

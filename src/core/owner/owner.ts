@@ -30,6 +30,10 @@ export interface OwnerResolution {
    * but this owner must not replace a known one, and no deletion may rely on it.
    */
   readonly unsure?: string;
+  /** What a place of `owner.team` says, in lower case; absent = the team is the owner. */
+  readonly team?: string;
+  /** The registry might name the team, and could not be read. */
+  readonly isTeamUnsure?: true;
 }
 
 /** The input of the strategies. */
@@ -52,6 +56,33 @@ export interface OwnerSources {
  * The account's owner and the fallback are in the configuration itself and need no such limit.
  */
 export function resolveOwner(resource: Owned, sources: OwnerSources): OwnerResolution {
+  const found = addressOf(resource, sources);
+  return sources.settings.team === undefined ? found : { ...found, ...teamOf(resource, sources) };
+}
+
+/** A team is a name for people: nobody is notified about it, and no decision reads it. */
+const LONGEST_TEAM = 200;
+
+function teamOf(resource: Owned, sources: OwnerSources): Pick<OwnerResolution, 'team' | 'isTeamUnsure'> {
+  const { team, registry } = sources.settings;
+  const valuesOf = valuesIn(resource);
+  const by = {
+    tags: () => valuesOf(team?.tags ?? []).map(({ text }) => ({ said: text })),
+    registry: () =>
+      entriesOf(
+        valuesOf(registry?.tags ?? []).map(({ text }) => text),
+        sources.registry,
+      ).map((entry) => ({ said: 'unread' in entry ? undefined : entry.owner })),
+  };
+  for (const { said } of (team?.order ?? []).flatMap((place) => by[place]())) {
+    if (said === undefined) return { isTeamUnsure: true };
+    const name = said.trim().toLowerCase().slice(0, LONGEST_TEAM);
+    if (name !== '') return { team: name };
+  }
+  return {};
+}
+
+function addressOf(resource: Owned, sources: OwnerSources): OwnerResolution {
   const invalid: string[] = [];
   const refused: string[] = [];
   let doubt: { unsure?: string } = {};
@@ -143,18 +174,27 @@ interface UnreadPlace {
   readonly unread: string;
 }
 
-function places({ tags, lastUser }: Owned, sources: OwnerSources): readonly (NamedPlace | UnreadPlace)[] {
-  const { settings, account, fallback } = sources;
-  const named = (via: string, text: string): NamedPlace => ({ via, text, unowned: false, trusted: false });
-  const written = (via: string, text: string, unowned: boolean) => ({ via, text, unowned, trusted: true });
-  // Its own tags say more than those of its last user.
+interface TagValue {
+  readonly via: string;
+  readonly text: string;
+}
+
+/** The values of tags with these keys: its own say more than those of its last user. */
+function valuesIn({ tags, lastUser }: Owned): (keys: readonly string[]) => readonly TagValue[] {
   const tagged = [{ tags, of: '' }, ...(lastUser ? [{ tags: lastUser.tags, of: ` of ${lastUser.name}` }] : [])];
-  const valuesOf = (keys: readonly string[]) =>
+  return (keys) =>
     tagged.flatMap(({ tags: those, of }) =>
       keys
         .flatMap((wanted) => keysLike(those, wanted))
         .map((key) => ({ via: `tag ${key}${of}`, text: those[key] ?? '' })),
     );
+}
+
+function places(resource: Owned, sources: OwnerSources): readonly (NamedPlace | UnreadPlace)[] {
+  const { settings, account, fallback } = sources;
+  const named = (via: string, text: string): NamedPlace => ({ via, text, unowned: false, trusted: false });
+  const written = (via: string, text: string, unowned: boolean) => ({ via, text, unowned, trusted: true });
+  const valuesOf = valuesIn(resource);
   const by = {
     tags: valuesOf(settings.tags).map(({ via, text }) => named(via, text)),
     registry: entriesOf(

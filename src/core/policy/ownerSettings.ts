@@ -27,6 +27,19 @@ export interface OwnerSettings {
   readonly nameDomain?: string;
   /** Absent: the strategy `registry` finds no owner. */
   readonly registry?: RegistrySettings;
+  /** Whose money it is; absent: the owner's. */
+  readonly team?: TeamSettings;
+}
+
+/** The places that may name the team of a resource, after them its owner. */
+export const TEAM_PLACES = ['tags', 'registry'] as const;
+export type TeamPlace = (typeof TEAM_PLACES)[number];
+
+/** The search for the team that a saving belongs to; no decision about a resource reads it. */
+export interface TeamSettings {
+  readonly order: readonly TeamPlace[];
+  /** Tag keys that name a team; the first one with a value wins. */
+  readonly tags: readonly string[];
 }
 
 /** `applications`: a list of our own; `backstage`: entities of a catalog (`catalog-info.yaml`); `csv`: a table with a head. */

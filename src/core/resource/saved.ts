@@ -5,7 +5,7 @@ export interface SavedPart {
   /** Empty: the resources have no figure. */
   readonly currency: string;
   readonly type: string;
-  /** The address of the owner, in lower case, as a tag, the registry or a map names it; empty: nobody. */
+  /** What `owner.team` found, else the address of the owner; in lower case; empty: nobody. */
   readonly team: string;
   /** At list price; 0 where there is no currency. */
   readonly saved: number;

@@ -181,7 +181,9 @@ export function nominationOf(
   now: number,
   mark: Mark | undefined,
 ): Nomination {
-  const { owner, via, unowned, unsure } = policy.ownerOf(resource);
+  const { owner, via, unowned, unsure, ...found } = policy.ownerOf(resource);
+  // Unread, the registry does not move the money to another team.
+  const team = found.isTeamUnsure ? mark?.resource.team : found.team;
   const monthlyCost = costOf(resource);
   const markedAt = takenOverSince(wc, resource, now);
   const nomination: Nomination = {
@@ -193,6 +195,7 @@ export function nominationOf(
     ...(verdict.entry === undefined ? {} : { entry: verdict.entry }),
     ...(verdict.waitsFor ? { waitsFor: verdict.waitsFor.map(waitedOf) } : {}),
     ...(verdict.lastUse ? { lastUse: verdict.lastUse } : {}),
+    ...(team === undefined ? {} : { team }),
     ...(owner === undefined ? {} : { owner }),
     ownerVia: unsure === undefined ? via : `${via}, because the registry could not be read`,
     unowned,

@@ -25,6 +25,7 @@ type Rare = Partial<
   > & {
     group: string;
     keptAs: readonly string[];
+    team: string;
     /** In English, for earlier versions, and as a value. */
     note: string;
     noted: unknown;
@@ -84,23 +85,15 @@ function rareOf(mark: Mark): Rare | undefined {
   const { unproven, entry, unowned, disclaimedBy, attempts, refusals, nextAttemptAt, problem, intent, quarantine } =
     mark;
   const { waitsFor, inUse, because } = mark;
-  const { group, keptAs, note, lastUse, monthlyCost } = mark.resource;
-  const seen = because ?? group ?? keptAs ?? note ?? lastUse ?? monthlyCost ?? unproven ?? entry;
-  const common =
-    seen ??
-    unowned ??
-    disclaimedBy ??
-    nextAttemptAt ??
-    refusals ??
-    problem ??
-    intent ??
-    quarantine ??
-    waitsFor ??
-    inUse;
-  if (common === undefined && attempts === 0) return undefined;
+  const { group, keptAs, note, lastUse, monthlyCost, team } = mark.resource;
+  const own = group ?? keptAs ?? note ?? lastUse ?? monthlyCost ?? team;
+  const said = because ?? unproven ?? entry ?? unowned ?? disclaimedBy ?? problem ?? waitsFor;
+  const tried = nextAttemptAt ?? refusals ?? intent ?? quarantine ?? inUse;
+  if ((own ?? said ?? tried) === undefined && attempts === 0) return undefined;
   return {
     ...(group === undefined ? {} : { group }),
     ...(keptAs === undefined ? {} : { keptAs }),
+    ...(team === undefined ? {} : { team }),
     ...(because === undefined ? {} : { why: because.map(encodeReason) }),
     ...(note === undefined ? {} : { note: inEnglish(note), noted: encodeReason(note) }),
     ...(monthlyCost === undefined ? {} : { [costName(monthlyCost)]: monthlyCost.amount }),
@@ -150,6 +143,7 @@ export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark,
       note: note === undefined ? undefined : reasonIn(noted, text(note)),
       lastUse,
       monthlyCost: costIn(named),
+      team: named.team,
     }),
     reasons: sentences,
     because: why === undefined ? undefined : reasonsIn(list(why), sentences),
@@ -193,6 +187,7 @@ function summaryOf({
   note,
   lastUse,
   monthlyCost,
+  team,
 }: Readonly<Record<Exclude<keyof ResourceSummary, 'monthlyCost' | 'note'>, unknown>> & {
   readonly monthlyCost: MonthlyCost | undefined;
   readonly note: Reason | undefined;
@@ -205,6 +200,7 @@ function summaryOf({
   if (lastUse !== undefined) summary.lastUse = useIn(list(lastUse));
   if (note !== undefined) summary.note = note;
   if (monthlyCost !== undefined) summary.monthlyCost = monthlyCost;
+  if (team !== undefined) summary.team = text(team);
   return summary;
 }
 

@@ -137,7 +137,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     if (isOn) news.changed(entry);
     if (entry.event !== 'deleted' || before === undefined) return;
     const { namespace, resource, owner = '' } = before;
-    const by = { type: partsOf(namespace).resourceType, team: owner.toLowerCase() };
+    const by = { type: partsOf(namespace).resourceType, team: resource.team ?? owner.toLowerCase() };
     months.saved(entry.at, resource.monthlyCost, currencyOf(namespace), by);
   };
   const deps = { connection, scripts, log, recorded, seal: new KeyedSeal(options.signingKeys ?? []) };

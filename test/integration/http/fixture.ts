@@ -152,6 +152,7 @@ export interface MarkGiven {
   readonly group?: string;
   readonly entry?: string;
   readonly owner?: string;
+  readonly team?: string;
   readonly reasons?: readonly string[];
   readonly projectedDeletionAt?: number;
   readonly monthlyCost?: MonthlyCost;
@@ -167,6 +168,7 @@ export async function mark(state: StateFixture, id: string, given: MarkGiven = {
     reasons: given.reasons ?? ['used by nothing for 60 days'],
     owner,
     ...(entry === undefined ? {} : { entry }),
+    ...(given.team === undefined ? {} : { team: given.team }),
     ownerVia: 'tag owner',
     projectedDeletionAt: given.projectedDeletionAt ?? NOW + 10 * DAY,
   };

@@ -115,3 +115,35 @@ test('P10 a deletion adds to its team and type, in its month; without a figure i
   expect(await (await fetch(`${site.url}/api/v1/savings?month=2026-05`)).json()).toMatchObject({ items: [] });
   expect((await fetch(`${site.url}/api/v1/savings?month=May`)).status).toBe(400);
 });
+
+test('L84 a deletion adds to the team that its mark has, and the mark keeps it', async () => {
+  const team = 'platform|a&b';
+  const before = await mark(store, 'ami-8', { team, monthlyCost: { amount: 4 } });
+  expect((await store.marks.get(IMAGES, 'ami-8'))?.resource.team).toBe(team);
+  const entry = { at: NOW, namespace: IMAGES, id: 'ami-8', event: 'deleted', actor: 'holystone' } as const;
+  await store.marks.apply(IMAGES, [{ id: 'ami-8', before, after: undefined, audit: entry }]);
+  await store.months.settled();
+  const { items } = (await (await fetch(`${site.url}/api/v1/savings`)).json()) as { items: { team: string }[] };
+  expect(items.filter((one) => one.team === team)).toMatchObject([{ saved: 4, type: 'image' }]);
+  const page = await (await fetch(`${site.url}/savings`, { headers: { accept: 'text/html' } })).text();
+  expect(page).toContain('platform|a&amp;b');
+});
+
+test('P13 the first page says whose dates have passed, the most first, each with a link to them', async () => {
+  for (const [id, owner] of [
+    ['late-1', 'bob@example.com'],
+    ['late-2', 'bob@example.com'],
+    ['late-3', 'carol@example.com'],
+  ] as const)
+    await mark(store, id, { owner, projectedDeletionAt: NOW - DAY });
+  await store.markTable.settled();
+  const html = await (await fetch(site.url, { headers: { accept: 'text/html' } })).text();
+  const [card = ''] = html.match(/<section[^>]*overdue-title.*?<\/section>/s) ?? [];
+  expect(card.replace(/<wbr\/?>/g, '').match(/>(bob|carol)@example\.com|class="num">\d+/g)).toEqual([
+    '>bob@example.com',
+    'class="num">2',
+    '>carol@example.com',
+    'class="num">1',
+  ]);
+  expect(card).toContain('marks?owner=bob%40example.com&amp;dueBefore=2026-06-01T12%3A00%3A00.000Z');
+});

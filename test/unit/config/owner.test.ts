@@ -24,6 +24,11 @@ describe('where owners are looked for', () => {
     });
   });
 
+  test('L84 the team of a saving is its owner; with `team: {}` a tag, unless said', () => {
+    expect(ownerOf('')).not.toHaveProperty('team');
+    expect(ownerOf('owner: { team: {} }')?.team).toEqual({ order: ['tags'], tags: ['team', 'cost-center'] });
+  });
+
   test.each([
     ['map: { Team: a@example.com, team: b@example.com }', /owner\.map\.team: .*listed twice, in other letters/],
     ['map: { team: nobody }', /owner\.map\.team: found "nobody"/],
@@ -32,6 +37,9 @@ describe('where owners are looked for', () => {
     ['nameDomain: "*.example.com"', /owner\.nameDomain: .*one domain/],
     ['nameDomain: any', /owner\.nameDomain/],
     ['registry: { from: apps.yml, format: backstag }', /owner\.registry\.format: .*"backstage"/],
+    ['team: { order: [registry] }', /owner\.team\.order: .*only with an `owner.registry`/],
+    ['team: { order: [owner] }', /owner\.team\.order\[0\]/],
+    ['team: { tag: team }', /did you mean "tags"/],
     ['order: [fallback, tags]', /owner\.order: .*"fallback" only as the last/],
     ['order: [tags, tags]', /it is listed twice/],
     ['order: []', /at least one/],

@@ -32,6 +32,42 @@ describe('owner', () => {
     expect(resolveOwner({ tags: {}, lastUser }, { ...sources, settings, registry }).via).toBe('registry shop');
   });
 
+  describe('L84 the team that a saving belongs to', () => {
+    const order = ['tags', 'registry'];
+    const all = { ...settings, registry: { tags: ['app'] }, team: { order, tags: ['team', 'cost-center'] } } as never;
+    const owners = new Map([['shop', 'Shop@example.com']]);
+    const of = (tags: Record<string, string>, given: Partial<OwnerSources> = {}) => {
+      const { team, isTeamUnsure } = resolve(tags, { settings: all, registry: { kind: 'read', owners }, ...given });
+      return isTeamUnsure ?? team;
+    };
+
+    test('is in the first tag with a value, else what the registry says, else the owner', () => {
+      expect(of({ Team: ' Platform ', 'cost-center': '42' })).toBe('platform');
+      expect(of({ team: ' ', 'cost-center': '42' })).toBe('42');
+      expect(of({ app: 'shop', owner: 'dana@example.com' })).toBe('shop@example.com');
+      expect(of({ app: 'unheard' })).toBeUndefined();
+      expect(of({ team: 'x'.repeat(1_000) })).toHaveLength(200);
+    });
+
+    test('changes nothing about who is notified', () => {
+      const { owner, via } = resolve({ team: 'eve@evil.example', owner: 'dana@example.com' }, { settings: all });
+      expect([owner, via]).toEqual(['dana@example.com', 'tag owner']);
+    });
+
+    test('is unsure while the registry that may name it cannot be read, and no tag does', () => {
+      const unread = { registry: { kind: 'unread', why: 'it is down' } } as const;
+      expect([of({ app: 'shop' }, unread), of({ app: 'shop', team: 'a' }, unread), of({}, unread)]).toEqual([
+        true,
+        'a',
+        undefined,
+      ]);
+    });
+
+    test('is not asked for where the configuration does not', () => {
+      expect(resolve({ team: 'platform' })).not.toHaveProperty('team');
+    });
+  });
+
   test('P1 a name that `owner.map` has stands for an address of the operator, and is named as the source', () => {
     const map = { 'team-a': 'a@elsewhere.example', 'team b': 'b@example.com' };
     const named = (owner: string) => resolve({ owner }, { settings: { ...settings, map, domains: ['example.com'] } });

@@ -36,6 +36,7 @@ const resource: Fields<ResourceSummary> = {
   name: text,
   group: text,
   keptAs: fc.array(text),
+  team: text,
   createdAt: instant,
   sizeBytes: fc.maxSafeNat(),
   note: aReason,

@@ -6,6 +6,7 @@ import { money } from '../../../core/text/money.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { relative } from '../../page/dates.tsx';
 import { Tag } from '../../page/layout.tsx';
+import { number } from '../texts/numbers.ts';
 import { overviewTexts } from '../texts/overview.ts';
 import { savingsTexts } from '../texts/savings.ts';
 import { DryRunNotice, ServiceNotes } from './attention.tsx';
@@ -16,7 +17,7 @@ import type { FrameState } from './frameState.ts';
 import { LastDecisions } from './lastDecisions.tsx';
 import { MoneyCharts } from './moneyChart.tsx';
 import { Address } from './operatorParts.tsx';
-import type { OverviewFigures, OwnerCost } from './overviewState.ts';
+import type { OverviewFigures, OwnerCost, OwnerOverdue } from './overviewState.ts';
 import { moneyHeading } from './savings.tsx';
 import { SumBars } from './sumBars.tsx';
 
@@ -72,6 +73,7 @@ export function overviewPage(overview: Overview): string {
           />
           <MoneyCharts months={figures.months} />
           <Waiting costs={figures.costs} />
+          <Overdue owners={figures.overdueByOwner ?? []} now={now} />
           <LastDecisions entries={decisions} now={now} frame={frame} />
         </div>
         <DryRunNotice namespaces={namespaces} />
@@ -106,9 +108,33 @@ function Waiting({ costs }: WaitingProps): Html {
   return <SumBars id="waiting" title={byOwner.title} bars={bars} />;
 }
 
-function OwnerLink({ owner }: { readonly owner: string }): Html {
+interface OverdueProps {
+  readonly owners: readonly OwnerOverdue[];
+  readonly now: number;
+}
+
+/** Whose dates have passed; nothing where none has. */
+function Overdue({ owners, now }: OverdueProps): Html | null {
+  const { nobody, overdue } = overviewTexts.byOwner;
+  if (owners.length === 0) return null;
+  const dueBefore = new Date(now).toISOString();
+  const bars = owners.slice(0, OWNERS).map(({ owner, marks }) => ({
+    name: owner === '' ? nobody : <OwnerLink owner={owner} more={{ dueBefore }} />,
+    shown: number(marks),
+    value: marks,
+  }));
+  return <SumBars id="overdue" title={overdue} bars={bars} />;
+}
+
+interface OwnerLinkProps {
+  readonly owner: string;
+  /** Other filters of the page of marks. */
+  readonly more?: Readonly<Record<string, string>>;
+}
+
+function OwnerLink({ owner, more = {} }: OwnerLinkProps): Html {
   return (
-    <a href={`./marks?${new URLSearchParams({ owner })}`}>
+    <a href={`./marks?${new URLSearchParams({ owner, ...more })}`}>
       <Address address={shorten(owner, LONGEST_OWNER)} />
     </a>
   );

@@ -32,6 +32,13 @@ export interface OwnerCost {
   readonly total: CostTotal;
 }
 
+/** The marks of an owner whose date has passed. */
+export interface OwnerOverdue {
+  /** Empty: nobody. */
+  readonly owner: string;
+  readonly marks: number;
+}
+
 /** The figures of the whole fleet; days are days in UTC. */
 export interface OverviewFigures {
   readonly marked: number;
@@ -46,6 +53,8 @@ export interface OverviewFigures {
   readonly days: readonly DueDay[];
   /** The monthly savings of deleting all marks, by owner, the highest first; absent = too many marks to read for a page. */
   readonly costs?: readonly OwnerCost[];
+  /** The most first; absent = too many marks to read for a page. */
+  readonly overdueByOwner?: readonly OwnerOverdue[];
   /** At most 24, oldest first. */
   readonly months: readonly MonthOfMoney[];
 }
@@ -61,7 +70,7 @@ export async function readFigures(deps: Deps, namespaces: readonly NamespaceStat
   const [days, hours, costs, months] = await Promise.all([
     withMarks.length > FEW_NAMESPACES && rows ? daysOfRows(rows, withMarks, today) : daysOf(deps, withMarks, today),
     deps.events.counts(today - (WEEK - 1) * DAY_MS, now),
-    marked <= FEW_MARKS || rows ? readCosts(deps, withMarks) : undefined,
+    marked <= FEW_MARKS || rows ? readByOwner(deps, withMarks, now) : undefined,
     deps.months.read(),
   ]);
   const week = bucketed(hours, DAY_MS);
@@ -74,8 +83,8 @@ export async function readFigures(deps: Deps, namespaces: readonly NamespaceStat
     deleted: happened('deleted'),
     kept: happened('optedOut'),
     days,
-    months: costs ? withWaiting(months, now, waitingIn(costs)) : months,
-    ...(costs ? { costs } : {}),
+    months: costs ? withWaiting(months, now, waitingIn(costs.all)) : months,
+    ...(costs ? { costs: costs.all, overdueByOwner: costs.overdue } : {}),
   };
 }
 
@@ -115,19 +124,29 @@ async function daysOf(
   }));
 }
 
-async function readCosts(deps: Deps, namespaces: readonly NamespaceState[]): Promise<readonly OwnerCost[]> {
+interface ByOwner {
+  readonly all: readonly OwnerCost[];
+  readonly overdue: readonly OwnerOverdue[];
+}
+
+async function readByOwner(deps: Deps, namespaces: readonly NamespaceState[], now: number): Promise<ByOwner> {
   const configurations = namespaces.map(({ configuration }) => configuration);
   const costs = new MarkCosts(configurations);
   const sums = new CostSums<string>();
+  const late = new Map<string, number>();
   const known = new Map(configurations.map((configuration) => [configuration.namespace, configuration]));
   for await (const page of eachRow(deps, configurations)) {
     for (const row of page) {
       const configuration = known.get(row.namespace);
       const cost = costs.of({ namespace: row.namespace, resource: row });
+      const { owner = '', state, projectedDeletionAt } = row;
+      if (projectedDeletionAt <= now && state !== 'deleting') late.set(owner, (late.get(owner) ?? 0) + 1);
       if (configuration) sums.add(keyOf(row.owner, configuration.prices?.currency), cost);
     }
   }
-  return sums.totals().map(([key, total]) => ({ ...ownerOf(key), total }));
+  const all = sums.totals().map(([key, total]) => ({ ...ownerOf(key), total }));
+  const overdue = [...late].map(([owner, marks]) => ({ owner, marks }));
+  return { all, overdue: overdue.toSorted((a, b) => b.marks - a.marks || (a.owner < b.owner ? -1 : 1)) };
 }
 
 /** Amounts of two currencies have no sum. */

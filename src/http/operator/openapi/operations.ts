@@ -228,7 +228,8 @@ export const OPERATIONS: Readonly<Record<string, About>> = {
     example: firstPage,
   },
   'GET /savings': {
-    summary: 'What the deletions of each month save a month from then on, by team (the owner) and type, newest first.',
+    summary:
+      'What the deletions of each month save a month from then on, by team (the owner, or what `owner.team` says) and type, newest first.',
     answer: resources.Savings,
     example: { query: { month: '2026-06' } },
   },

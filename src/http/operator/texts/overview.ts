@@ -42,6 +42,7 @@ export const overviewTexts = {
   noCosts: 'No mark has a figure for its cost.',
   byOwner: {
     title: 'Waiting, by owner',
+    overdue: 'Past their date, by owner',
     nobody: 'nobody',
     upTo: (amount: string) => `up to ${amount}`,
   },

@@ -204,7 +204,7 @@ export const Savings = z.strictObject({
   items: z.array(
     z.strictObject({
       month: z.string(),
-      team: z.string().describe('The address of the owner; empty: nobody.'),
+      team: z.string().describe('What `owner.team` found, else the address of the owner; empty: nobody.'),
       type: z.string(),
       currency: z.string().optional(),
       saved: z.number().optional(),
