@@ -53,7 +53,6 @@ describe('the assets that a stack names', () => {
     ],
     ['the default of a parameter', IN_ANY, { template: `{"Parameters":{"Key":{"Default":"${WEB}.zip"}}}` }],
     ['a nested stack', IN_ANY, { template: `"${WEB}"`, rootId: 'arn:aws:cloudformation:us-east-1:1:stack/root/1' }],
-    ['a stack that failed to roll back', IN_ANY, { template: `"${WEB}"`, status: 'UPDATE_ROLLBACK_FAILED' }],
     ['a stack that failed to be deleted', IN_ANY, { template: `"${WEB}"`, status: 'DELETE_FAILED' }],
     ['a stack of this environment', IN_USUAL, stackOf(versionPath())],
     ['a pending change set', IN_ANY, { changeSets: [{ name: 'next', template: `"${WEB}"` }] }],
@@ -68,6 +67,14 @@ describe('the assets that a stack names', () => {
   ])('K1 %s protects the asset', async (_what, alias, seed) => {
     add({ name: 'shop', ...seed });
     expect(await read()).toContainEqual({ alias, says: 'used', by: 'stack shop in test/us-east-1' });
+  });
+
+  test('K3 a stack that failed to roll back protects the asset, and may name others', async () => {
+    add({ name: 'shop', template: `"${WEB}"`, status: 'UPDATE_ROLLBACK_FAILED' });
+    const failure = await failureOf(read());
+    expect(String(failure)).toContain('may go back to a template that Holystone never read');
+    const use = { alias: IN_ANY, says: 'used', by: 'stack shop in test/us-east-1' };
+    expect((failure as { found?: unknown }).found).toContainEqual(use);
   });
 
   test.each<[string, StackSeed]>([
@@ -386,7 +393,7 @@ describe('the cache', () => {
   });
 
   test('K18 a stack that is changing is read each time', async () => {
-    add({ name: 'shop', template: `"${WEB}"`, status: 'UPDATE_IN_PROGRESS' });
+    add({ name: 'shop', template: `"${WEB}"`, status: 'CREATE_IN_PROGRESS' });
     await read();
     aws.control.update(HERE, 'stack', 'shop', { template: `"${OTHER}"`, processed: '{}' });
     expect((await read()).map(({ alias }) => alias)).toEqual([`assetHash/${OTHER}`]);
