@@ -4,7 +4,7 @@ import { evidenceOf, type Gap } from '../../../src/core/common/finding.ts';
 import { evaluate } from '../../../src/core/evaluation/evaluate.ts';
 import type { Policy } from '../../../src/core/evaluation/policy.ts';
 import type { Facts } from '../../../src/core/evaluation/rule.ts';
-import { STEPS } from '../../../src/core/evaluation/verdict.ts';
+import { isDue, STEPS } from '../../../src/core/evaluation/verdict.ts';
 import { DAY, gap, NOW, policy, resource, rule, usedBy, verdict, verdicts } from '../../support/evaluation.ts';
 
 const optOutOf = (id: string, until: number | 'forever' = 'forever') =>
@@ -602,6 +602,16 @@ describe('the order of the steps', () => {
     });
     expect(judged.get('a')).toMatchObject({ kind: 'unknown', decidedBy: 'setPolicy' });
   });
+});
+
+test.each([
+  ['candidate', true],
+  // It waits for its users, and its owner is told meanwhile.
+  ['held', true],
+  ['keep', false],
+  ['unknown', false],
+] as const)('only what rules nominate is marked: %s → %s', (kind, due) => {
+  expect(isDue({ kind })).toBe(due);
 });
 
 describe('laws, over random cases', () => {

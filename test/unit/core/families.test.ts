@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { atOnce } from '../../../src/core/common/steps.ts';
-import { digestOfFamilies, familiesIn } from '../../../src/core/policy/families.ts';
+import { digestOfFamilies, familiesIn, familyOf, isReviewed } from '../../../src/core/policy/families.ts';
 import type { BlockedChange } from '../../../src/core/policy/pastPass.ts';
 import { blockedSet } from '../../../src/core/policy/tripwires.ts';
 
@@ -36,4 +36,51 @@ test('L74 an approval of every family is no approval of the set, for a version t
   const set = atOnce(blockedSet(members)).digest;
   const all = families(mark('a-1'));
   expect([set, ...all.map((one) => one.digest)]).not.toContain(atOnce(digestOfFamilies(set, all)));
+});
+
+test.each([
+  ['nightly-20260101-4', 'nightly-*'],
+  ['web.2026_v1', 'web.*'],
+  ['shop/app:1.2', 'shop/app:*'],
+  ['ci: build 17', 'ci: build *'],
+  ['vol-0123abc', 'vol-*'],
+  // A digit that a word without one follows is no end.
+  ['v2-base', 'v2-base'],
+  ['golden', 'golden'],
+  // Nothing else is left: it is no family of everything that has a digit.
+  ['2026-01', '2026-01'],
+])('L74 the family of the name %s is %s', (name, family) => {
+  expect(familyOf({ id: 'i-1', name })).toBe(family);
+});
+
+test('L74 what has no name is in the family of its id, and of a long name the beginning counts', () => {
+  expect(familyOf({ id: 'snap-0a1' })).toBe('snap-*');
+  expect(familyOf({ id: 'i', name: `${'x'.repeat(200)}-1` })).toBe('x'.repeat(200));
+});
+
+test('L74 an approval of some families is for these of this set, and for no others', () => {
+  const digestFor = (set: string, ...changes: BlockedChange[]) => atOnce(digestOfFamilies(set, families(...changes)));
+  const digests = [
+    digestFor('set', mark('a-1')),
+    digestFor('another', mark('a-1')),
+    digestFor('set', mark('a-2')),
+    digestFor('set', mark('b-1')),
+    digestFor('set', mark('a-1'), mark('b-1')),
+    digestFor('set'),
+  ];
+  expect(new Set(digests).size).toBe(digests.length);
+  expect(digestFor('set', mark('b-1'), mark('a-1'))).toBe(digestFor('set', mark('a-1'), mark('b-1')));
+});
+
+test.each<[string, Partial<Parameters<typeof isReviewed>[0]>, boolean]>([
+  ['nobody said so', {}, false],
+  ['the control says so', { isUnderReview: true }, true],
+  ['the pass before was reviewed', { previous: { review: { held: 1, families: [] } as never } }, true],
+  ['the pass before was not', { previous: {} }, false],
+  ['the last approval was of families', { stored: { families: [] } }, true],
+  ['the last approval was of a whole set', { stored: {} }, false],
+  ['the approval in force says so', { inForce: { isUnderReview: true } }, true],
+  ['the approval in force does not', { inForce: {} }, false],
+])('L80 people review the new marks, where any record says so: %s → %s', (_what, facts, reviewed) => {
+  expect(isReviewed({ previous: undefined, stored: undefined, inForce: undefined, ...facts })).toBe(reviewed);
 });

@@ -3,8 +3,10 @@ import type { Nomination } from '../../../src/core/evaluation/nomination.ts';
 import { deferMark } from '../../../src/core/mark/hold.ts';
 import {
   awaitOutcome,
+  doubtOutcome,
   dropIntent,
   intendDeletion,
+  lookDelayMs,
   mayLeaveForMs,
   retryDelayMs,
 } from '../../../src/core/mark/intent.ts';
@@ -265,6 +267,28 @@ describe('an attempt', () => {
     expect(changed.map((m) => m?.revision)).toEqual([1, 2, 3, 4, 4, 3]);
   });
 
+  test('L56 whose answer was an error that excludes nothing keeps its intent, and counts as a refusal', () => {
+    const doubtful = doubtOutcome({ ...deleting, refusals: 2 }, INTENT, 'no answer', NOW + 1);
+    expect(doubtful).toMatchObject({
+      state: 'deleting',
+      intent: { ...INTENT, isOver: true },
+      problem: 'no answer',
+      nextAttemptAt: NOW + 1,
+      attempts: 1,
+      refusals: 3,
+    });
+    expect(doubtOutcome(deleting, INTENT, 'no answer', NOW + 1).refusals).toBe(1);
+  });
+
+  test('L56 of the step before a deletion says so', () => {
+    expect(intendDeletion(noticed, 'p', NOW, 'quarantine').intent).toEqual({ passId: 'p', at: NOW, to: 'quarantine' });
+    expect(deleting.intent).toEqual(INTENT);
+  });
+
+  test('L56 that may have had an effect is looked at after a minute, then less often, and at least once an hour', () => {
+    expect([0, 1, 2, 50].map(lookDelayMs)).toEqual([MINUTE, 10 * MINUTE, 20 * MINUTE, 60 * MINUTE]);
+  });
+
   test('L56 retries back off to hours, never hot', () => {
     const delays = [0, 1, 5, 50].map(retryDelayMs);
     expect(delays).toEqual([300_000, 600_000, 9_600_000, 21_600_000]);
@@ -324,6 +348,30 @@ describe('a date moved in', () => {
       { ...wc, retention: { ms: DAY } },
       noticed,
       NOW + 11 * DAY,
+    ],
+    [
+      'the longer retention since the acceptance, where the resource has no owner',
+      wc,
+      { ...noticed, unowned: true },
+      NOW + 31 * DAY,
+    ],
+    [
+      'the end of its quarantine, where that is later',
+      wc,
+      { ...noticed, quarantine: { at: NOW, until: NOW + 20 * DAY } },
+      NOW + 20 * DAY,
+    ],
+    [
+      'the date of the deletion that was shown, where that is after its quarantine',
+      wc,
+      { ...noticed, notice: { ...notice, deletionAt: NOW + 21 * DAY }, quarantine: { at: NOW, until: NOW + 20 * DAY } },
+      NOW + 21 * DAY,
+    ],
+    [
+      'the end of its quarantine, where notices are off',
+      { ...wc, notice: { ...notices, enabled: false } },
+      { ...mark, quarantine: { at: NOW, until: NOW + 20 * DAY } },
+      NOW + 20 * DAY,
     ],
     ['open, where nobody was notified', wc, mark, undefined],
     ['open, where somebody else was notified', wc, { ...noticed, owner: 'bob@example.com' }, undefined],

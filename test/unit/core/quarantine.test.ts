@@ -9,6 +9,8 @@ import {
   movedPhase,
   nextStep,
   phaseOf,
+  QUARANTINE_TAG,
+  releaseFromQuarantine,
 } from '../../../src/core/mark/quarantine.ts';
 import { DAY, NOW, resource } from '../../support/evaluation.ts';
 import { workConfiguration } from '../../support/queue.ts';
@@ -49,6 +51,10 @@ test('the quarantine comes first where it is configured, and once', () => {
   expect(nextStep(noticed(), true)).toBe('quarantine');
   expect(nextStep(noticed(), false)).toBe('deletion');
   expect(nextStep(enterQuarantine(wc, noticed(), NOW), true)).toBe('deletion');
+});
+
+test('the tag keeps its name: what an earlier version put in quarantine has it, and is released by it', () => {
+  expect(QUARANTINE_TAG).toBe('holystone:quarantine');
 });
 
 describe('a quarantine that begins', () => {
@@ -134,6 +140,13 @@ describe('law 3 a deletion without the quarantine that its message announced', (
     expect(keepPromise(wc, candidate, at)).toBeUndefined();
   });
 
+  test.each<[string, number, number]>([
+    ['counts until its validity after that date', NOW + 100 * DAY, NOW + 7 * DAY + wc.notice.validForMs],
+    ['but never longer than the links of the message', NOW + 16 * DAY, NOW + 16 * DAY],
+  ])('its notice %s', (_what, linksUntil, validUntil) => {
+    expect(keepPromise(wc, noticed({ linksUntil }), NOW)?.notice?.validUntil).toBe(validUntil);
+  });
+
   test('is never moved in', () => {
     const later = { ...noticed(), projectedDeletionAt: NOW + 20 * DAY };
     expect(keepPromise(wc, later, NOW)?.projectedDeletionAt).toBe(NOW + 20 * DAY);
@@ -144,6 +157,12 @@ test('a quarantine that failed is repeated on the same date', () => {
   const entered = enterQuarantine(wc, noticed(), NOW);
   const { quarantine: _failed, ...rest } = entered;
   expect(leaveQuarantine(entered)).toEqual(rest);
+});
+
+test('a resource that is kept leaves its quarantine, and its mark stays on the same date', () => {
+  const entered = enterQuarantine(wc, noticed(), NOW);
+  const { quarantine: _ended, ...rest } = entered;
+  expect(releaseFromQuarantine(entered)).toEqual({ ...rest, revision: entered.revision + 1 });
 });
 
 describe('the quarantine in a message', () => {
