@@ -1,5 +1,6 @@
 /** The order in which due marks are deleted. */
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { compareTurns, firstWave, requestsInOrder, withTogether } from '../../../src/core/mark/deletionOrder.ts';
 import { type Mark, newMark } from '../../../src/core/mark/mark.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
@@ -33,6 +34,22 @@ describe('in order', () => {
     const begun = markOf('begun', { at: NOW + DAY, state: 'deleting', intent: { passId: 'p', at: NOW - 2 * DAY } });
     expect(idsOf([markOf('due', { at: NOW - DAY }), begun].sort(compareTurns))).toBe('begun due');
   });
+
+  test('L56 of two deletions that have begun the earlier request goes first; one without a request is looked at at once', () => {
+    const begun = (id: string, at: number) => markOf(id, { state: 'deleting', intent: { passId: 'p', at } });
+    const unknown = markOf('unknown', { state: 'deleting' });
+    const marks = [begun('later', NOW - 2 * DAY), begun('earlier', NOW - 3 * DAY), unknown];
+    expect(idsOf(marks.sort(compareTurns))).toBe('unknown earlier later');
+  });
+
+  test('L54 the order is the same, in whatever order the store has the marks', () => {
+    const marks = ['a', 'b', 'c', 'd'].map((id) => markOf(id));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(marks, { minLength: 4 }), (shuffled) => {
+        expect(idsOf(shuffled.sort(compareTurns))).toBe('a b c d');
+      }),
+    );
+  });
 });
 
 describe('waves', () => {
@@ -53,6 +70,10 @@ describe('waves', () => {
 
   test('Q17 a mark that waits for its next attempt delays later waves', () => {
     expect(split([markOf('1a', { nextAttemptAt: NOW + 1 }), markOf('2a')])).toEqual(['', '2a', '1a']);
+  });
+
+  test('Q17 a mark goes at the very instant of its next attempt', () => {
+    expect(split([markOf('1a', { nextAttemptAt: NOW }), markOf('2a')])).toEqual(['1a', '2a', '1a']);
   });
 
   test('Q17 a deletion that has begun is looked at although an earlier wave waits', () => {
@@ -99,6 +120,12 @@ describe('requests', () => {
   test('resources without a key fill requests in order', () => {
     expect(requests('-1 -2 -3', 2)).toEqual(['-1 -2', '-3']);
     expect(requests('-1 -2', 1)).toEqual(['-1', '-2']);
+  });
+
+  test('a provider that deletes nothing together fills requests in order', () => {
+    const items = named('a1 b1 a2').map((mark) => ({ mark }));
+    const all = requestsInOrder(items, { stepOf: () => 'deletion', maxBatch: 2, together: undefined });
+    expect(all.map(({ items: some }) => idsOf(some.map(({ mark }) => mark)))).toEqual(['a1 b1', 'a2']);
   });
 
   test('L56 those that the cloud refused least often come first', () => {
