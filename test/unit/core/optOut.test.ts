@@ -2,13 +2,20 @@ import { describe, expect, test } from '@jest/globals';
 import {
   findOptOut,
   isAbout,
+  isKeepTag,
   isRepeat,
+  keepTagEnd,
+  keepTagValue,
+  keysThatMayKeep,
+  lasts,
   latestOfEach,
   longestFirst,
+  longestOfEach,
   mayKeepWords,
   type OptOut,
   outlasts,
   targetKey,
+  targetsOf,
   withName,
 } from '../../../src/core/owner/optOut.ts';
 import { DAY, NOW, resource } from '../../support/evaluation.ts';
@@ -99,7 +106,69 @@ describe('a decision is about a resource', () => {
   });
 });
 
+describe('the targets by which a resource is kept', () => {
+  test('are its id, its other ids and its group', () => {
+    expect(targetsOf({ id: 'ami-1', group: 'shop' })).toEqual(['id:ami-1', 'group:shop']);
+    expect(targetsOf({ id: 'ami-1' })).toEqual(['id:ami-1']);
+  });
+
+  test('are also the group of its id, where others go with it: whoever keeps one of them keeps it', () => {
+    const template = { id: 'lt-1', group: 'shop', keptAs: ['lt-1/web'] };
+    expect(targetsOf(template)).toEqual(['id:lt-1', 'id:lt-1/web', 'group:shop', 'group:lt-1']);
+    expect(isAbout(group('lt-1'), template)).toBe(true);
+    expect(findOptOut(resource('lt-1', template), stored(group('lt-1')), NOW)?.target.value).toBe('lt-1');
+  });
+
+  test('have each a key of their own, so that no group keeps a resource with the same name', () => {
+    const keys = [optOut(), group('ami-1'), pattern('ami-1')].map(({ target }) => targetKey(target));
+    expect(keys).toEqual(['id:ami-1', 'group:ami-1', 'pattern:ami-1']);
+  });
+});
+
+describe('the tag on a resource', () => {
+  test('has the same end as the decision that wrote it', () => {
+    expect([keepTagValue('forever'), keepTagValue(NOW)]).toEqual(['always', '2026-06-01T12:00:00.000Z']);
+    expect([keepTagEnd(keepTagValue('forever')), keepTagEnd(keepTagValue(NOW))]).toEqual(['forever', NOW]);
+  });
+
+  test('is found in any case and with blanks around it, and nothing else is it', () => {
+    expect(['holystone:keep', ' Holystone:KEEP '].every(isKeepTag)).toBe(true);
+    expect(['holystone:keeper', 'holystone:keep:x', 'keep'].some(isKeepTag)).toBe(false);
+  });
+
+  test('has the key of each type, each once, and none of a type that can carry none', () => {
+    expect(keysThatMayKeep([{}, { keepKey: 'a.b/keep' }, { keepKey: null }, { keepKey: 'a.b/keep' }])).toEqual([
+      'holystone:keep',
+      'a.b/keep',
+    ]);
+  });
+
+  test.each([
+    ['forever', 'forever', true],
+    ['forever', NOW, true],
+    [NOW, 'forever', false],
+    [NOW, NOW, true],
+    [NOW + 1, NOW, true],
+    [NOW - 1, NOW, false],
+  ] as const)('that ends %s is not before %s: %s', (end, until, is) => {
+    expect(lasts(end, until)).toBe(is);
+  });
+});
+
 describe('of several decisions', () => {
+  test('of several places the one that lasts longest counts for each target, and of equal ends that of the earlier place', () => {
+    const [short, long, same] = [optOut({ until: NOW + DAY }), optOut(), optOut({ actor: 'bob@example.com' })];
+    for (const places of [
+      [stored(short), stored(long, group('shop')), stored(same)],
+      [stored(long), stored(short, group('shop'))],
+    ]) {
+      expect([...longestOfEach(places)]).toEqual([
+        ['id:ami-1', long],
+        ['group:shop', group('shop')],
+      ]);
+    }
+  });
+
   test('the last one of each actor counts, in whatever order they come', () => {
     const [first, second] = [optOut({ at: NOW - 2 }), optOut({ at: NOW - 1 })];
     const bob = optOut({ actor: 'bob@example.com', at: NOW - 9 });
