@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { atOnce } from '../../../src/core/common/steps.ts';
 import type { Confirmation } from '../../../src/core/policy/pass.ts';
-import { measureOf, tripWords } from '../../../src/core/policy/trip.ts';
+import { isTrip, measureOf, type Trip, tripMember, tripWords } from '../../../src/core/policy/trip.ts';
 import {
   confirm,
   confirmDue,
@@ -253,4 +253,54 @@ test('L32 the figures of a tripwire are its values, in percent where its limit i
   expect(measureOf({ code: 'dueShare', values: { part: 5, whole: 40, limit: 0.1 } })).toEqual({
     ...{ value: 12.5, limit: 10, unit: '%' },
   });
+});
+
+describe('a tripwire as a later version may have stored it', () => {
+  const SHARE = { part: 5, whole: 40, limit: 0.1 };
+  const TRIPS: readonly Trip[] = [
+    { code: 'newMarks', values: { count: 501, limit: 500 } },
+    { code: 'shrunkBy', values: { before: 80, now: 0, limit: 0.5 } },
+    { code: 'markedShare', values: SHARE },
+    { code: 'unmarkedShare', values: SHARE },
+    { code: 'dueShare', values: SHARE },
+  ];
+
+  test.each(TRIPS)('is one with every value: %j', ({ code, values }) => {
+    expect(isTrip({ code, values })).toBe(true);
+    for (const name of Object.keys(values)) {
+      const { [name]: _missing, ...rest } = values as unknown as Record<string, number>;
+      expect(isTrip({ code, values: rest })).toBe(false);
+      expect(isTrip({ code, values: { ...values, [name]: '5' } })).toBe(false);
+      expect(isTrip({ code, values: { ...values, [name]: Number.NaN } })).toBe(false);
+    }
+  });
+
+  test.each([
+    undefined,
+    null,
+    'newMarks',
+    { values: SHARE },
+    { code: 'dueShare' },
+    { code: 'dueShare', values: null },
+    { code: 'later', values: SHARE },
+    { code: 'toString', values: SHARE },
+    { code: ['dueShare'], values: SHARE },
+  ])('is none: %j', (stored) => {
+    expect(isTrip(stored)).toBe(false);
+  });
+});
+
+test('L31 a shrunken survey needs another approval for another source, count or limit; it is no change of a mark', () => {
+  const values = { source: 'instances', before: 80, now: 39, limit: 0.5 };
+  const { source: _listing, ...ofListing } = values;
+  const members = [
+    values,
+    ofListing,
+    { ...values, source: 'groups' },
+    { ...values, before: 81 },
+    { ...values, now: 38 },
+    { ...values, limit: 0.4 },
+  ].map((of) => tripMember({ code: 'shrunkBy', values: of }));
+  expect(new Set(members).size).toBe(members.length);
+  for (const member of members) expect(member).toMatch(/^!/);
 });
