@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SourcedFinding } from '../../../src/core/common/finding.ts';
-import { absencesIn, type Existence, existenceIn, knownExistence } from '../../../src/core/resource/absence.ts';
+import {
+  absencesIn,
+  type Existence,
+  existenceIn,
+  knownExistence,
+  NO_EXISTENCE,
+} from '../../../src/core/resource/absence.ts';
 import type { Span } from '../../../src/core/resource/unused.ts';
 import { NOW } from '../../support/evaluation.ts';
 
@@ -50,6 +56,29 @@ describe('the absence of a thing that resources belong to', () => {
     const both = [finding('gone'), finding('exists'), finding('gone', 'cluster/other')];
     expect(absence({ goneSince: NOW - 24 * HOUR }, [], both).map(({ alias }) => alias)).toEqual(['cluster/other']);
     expect(existenceIn(both)).toEqual({ gone: new Set(['cluster/other']), existing: new Set([CLUSTER]) });
+  });
+
+  it('C5 a thing that is used or only unknown is neither gone nor existing, also beside one that is gone', () => {
+    const all = [finding('gone', 'cluster/other'), finding('used'), finding('unknown'), finding('lastUsed')];
+    expect(absence({ goneSince: NOW - 24 * HOUR }, [], all).map(({ alias }) => alias)).toEqual(['cluster/other']);
+    expect(existenceIn(all)).toEqual({ gone: new Set(['cluster/other']), existing: new Set() });
+    expect(existenceIn([finding('used')])).toEqual(NO_EXISTENCE);
+  });
+
+  it('C5 without any record a thing that is gone now was never seen, and what its finding warns of stays', () => {
+    const cautions = [{ code: 'words', values: { words: 'its name was used again' } }] as const;
+    expect(absencesIn([{ ...finding('gone'), cautions }], undefined)).toEqual([
+      { alias: CLUSTER, by: 'cluster shop', forMs: 0, wasSeen: false, cautions },
+    ]);
+  });
+
+  it('C5 of several namespaces that saw it exist the last one counts, in whatever order they are', () => {
+    const record = (existedAt: number) => ({ existence: new Map([[CLUSTER, { existedAt }]]), unobserved: [] });
+    const gone = { existence: new Map([[CLUSTER, { goneSince: NOW - 24 * HOUR }]]), unobserved: [] };
+    const records = [record(NOW - 9 * HOUR), record(NOW - 3 * HOUR), gone];
+    for (const order of [records, records.toReversed()]) {
+      expect(knownExistence(order, NOW).get(CLUSTER)?.absentMs).toBe(3 * HOUR);
+    }
   });
 
   it('C5 surveys of several namespaces count: the longest absence, after the last time that any of them saw it exist', () => {

@@ -5,6 +5,7 @@ import { intendDeletion } from '../../../src/core/mark/intent.ts';
 import { type Mark, newMark, recordNotice } from '../../../src/core/mark/mark.ts';
 import {
   applyResponse,
+  earliestExpeditedAt,
   isExpedited,
   respectDisclaimers,
   type Statement,
@@ -104,6 +105,10 @@ describe('law 3 "delete it early"', () => {
     expect(because('deleteEarly', before, at)).toBe(why);
   });
 
+  test('P7 is never possible without a notice', () => {
+    expect(earliestExpeditedAt(wc, mark)).toBe(Number.POSITIVE_INFINITY);
+  });
+
   test('P7 of somebody who is not the owner has no effect', () => {
     expect(because('deleteEarly', noticed, NOW + 2 * DAY, { owner: BOB })).toBe('otherOwner');
   });
@@ -121,6 +126,12 @@ describe('the withdrawal of "delete it early"', () => {
 
   test('P7 where the notice is no longer valid, the mark has a whole retention from now', () => {
     expect(answered('notEarly', expedited, NOW + 25 * DAY).projectedDeletionAt).toBe(NOW + 35 * DAY);
+  });
+
+  test('P7 where there is no owner any more, that retention is the longer one', () => {
+    expect(answered('notEarly', { ...expedited, unowned: true }, NOW + 25 * DAY).projectedDeletionAt).toBe(
+      NOW + 55 * DAY,
+    );
   });
 
   test('P7 never before the end of a quarantine', () => {
@@ -158,6 +169,7 @@ describe('law 3 "not mine"', () => {
     expect(handed).toMatchObject({
       state: 'marked',
       owner: FALLBACK,
+      ownerVia: 'notice.fallback, because ann@example.com says that it is not theirs',
       unowned: true,
       disclaimedBy: [ANN],
       projectedDeletionAt: NOW + 35 * DAY,
@@ -172,7 +184,8 @@ describe('law 3 "not mine"', () => {
       answered('notMine', noticed, NOW, { given: { ...wc, notice } as typeof wc }),
       answered('notMine', { ...noticed, disclaimedBy: [FALLBACK] }, NOW),
     ]) {
-      expect(result).toMatchObject({ state: 'marked', unowned: true });
+      const ownerVia = 'none, because ann@example.com says that it is not theirs';
+      expect(result).toMatchObject({ state: 'marked', unowned: true, ownerVia });
       expect(result).not.toHaveProperty('owner');
     }
   });
@@ -206,7 +219,8 @@ describe('law 3 "not mine"', () => {
 describe('the withdrawal of "not mine"', () => {
   test('P7 the owner has the mark again, without a notice, and with a whole retention', () => {
     const back = answered('mine', answered('notMine', noticed, NOW), NOW + DAY);
-    expect(back).toMatchObject({ state: 'marked', owner: ANN, projectedDeletionAt: NOW + 30 * DAY });
+    const ownerVia = 'their own response';
+    expect(back).toMatchObject({ state: 'marked', owner: ANN, ownerVia, projectedDeletionAt: NOW + 30 * DAY });
     expect(back).not.toHaveProperty('unowned');
     expect(back).not.toHaveProperty('disclaimedBy');
   });

@@ -116,6 +116,14 @@ describe('the words about a resource that the cloud calls in use', () => {
   });
 });
 
+test('a mark that the cloud does not call in use waits for nothing, and has nothing to report', () => {
+  expect([isPatient(mark), isInUseUnreported(mark), recordInUseNotice(mark, '<1@x>')]).toEqual([
+    false,
+    false,
+    undefined,
+  ]);
+});
+
 describe('a deletion that was accepted and does not end', () => {
   test('C12 is looked at once a day, and its owner is notified once', () => {
     const stuck = stuckDeletion(mark, 'it is still there', START, START + DAY);

@@ -22,7 +22,7 @@ import {
   stageUnitOf,
 } from '../../../src/core/policy/stage.ts';
 import { DAY, NOW } from '../../support/evaluation.ts';
-import { workConfiguration } from '../../support/queue.ts';
+import { namespace as namespaceIn, workConfiguration } from '../../support/queue.ts';
 
 const UNIT = 'aws:test:*:image';
 const wc = workConfiguration({ startStage: 'notify' });
@@ -49,7 +49,7 @@ describe('the stage of a namespace', () => {
     const reviews = { [namespace]: true } as const;
     expect(rollout({ reviews })).toEqual({ stage: 'notify', isUnderReview: true });
     expect(rollout({ reviews, unproven: { killed: false } })).toEqual({ stage: 'plan', isUnderReview: true });
-    expect(rollout({ reviews: { 'aws:test:eu-west-1:image': true } })).toEqual({ stage: 'notify' });
+    expect(rollout({ reviews: { [namespaceIn('aws:test:eu-west-1:image')]: true } })).toEqual({ stage: 'notify' });
   });
 
   test('has the canary of its type in the account', () => {

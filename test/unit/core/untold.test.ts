@@ -35,6 +35,8 @@ test.each([
   [and(stay, words, volumes('a')), volumes('a', 'b')],
   [and(words, tags('a')), and(words, tags('a', 'b'))],
   [and(words, freed), data(8)],
+  // Nothing tells nothing.
+  [and(), data(8)],
   // Of a type that nobody thought of here.
   [freed, unlisted],
   [and(stay, volumes('a')), volumes('a', 'b')],
@@ -61,4 +63,26 @@ test.each([
   [words, data(8)],
 ])('%j names all of %j', (told, now) => {
   expect(isUntold(told, now)).toBe(false);
+});
+
+test.each([
+  'addressesStay',
+  'addressFree',
+  'addressReturned',
+  'after',
+  'collectedLater',
+  'followed',
+  'imageTagged',
+  'numberGone',
+  'onlyStops',
+  'shared',
+  'snapshotsStay',
+  'words',
+])('a note that takes nothing away costs no other notice: %s', (code) => {
+  const note = { code, values: {} } as unknown as Reason;
+  expect([isUntold(undefined, note), isUntold(freed, note), isUntold(undefined, and(note))]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
