@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { allOf, type Compared, compare, conditionWords, rangeOf } from '../../../src/core/evaluation/comparison.ts';
 import { matchesOnly, matchKeep } from '../../../src/core/evaluation/matcher.ts';
 import type { Comparison } from '../../../src/core/policy/condition.ts';
 import { readBytes } from '../../../src/core/text/size.ts';
@@ -132,6 +133,103 @@ describe('an owner is the same person in whatever case', () => {
     expect(matchKeep({ owner }, of('ann@example.com'))).toBe('owner not Ann@Example.com');
     expect(matchesOnly({ owner }, of('bob@example.com'))).toBe(true);
   });
+});
+
+describe('an answer is yes, no or not known', () => {
+  const answer = (comparison: Comparison, values: readonly unknown[], how: Partial<Compared> = {}) =>
+    compare(comparison, { values, of: 'any', now: NOW, ...how });
+  const [BIG, SMALL, ODD] = [200, 50, 'ten'];
+
+  test('of several conditions one no decides, else one that is not known', () => {
+    expect([allOf([]), allOf([true]), allOf([true, undefined]), allOf([undefined, false])]).toEqual([
+      true,
+      true,
+      undefined,
+      false,
+    ]);
+    expect(answer({ above: 100, not: 200 }, [BIG])).toBe(false);
+    expect(answer({ above: 100, is: 'ten' }, [ODD])).toBeUndefined();
+  });
+
+  test('of several values one yes decides where any has to fit, and one no where all have to', () => {
+    const above = { above: 100 };
+    expect([answer(above, [SMALL, ODD, BIG]), answer(above, [SMALL, ODD]), answer(above, [SMALL])]).toEqual([
+      true,
+      undefined,
+      false,
+    ]);
+    const all = (values: readonly unknown[]) => answer(above, values, { of: 'all' });
+    expect([all([BIG, ODD, SMALL]), all([BIG, ODD]), all([BIG])]).toEqual([false, undefined, true]);
+  });
+
+  test('L39 what is absent is known to be absent, and nothing else is known of it', () => {
+    expect([answer({ absent: true }, []), answer({ absent: false }, [])]).toEqual([true, false]);
+    expect([answer({ absent: true }, [SMALL]), answer({ absent: false }, [SMALL])]).toEqual([false, true]);
+    expect([answer({ above: 100 }, []), answer({ above: 100, absent: false }, [])]).toEqual([undefined, false]);
+    expect([answer({ absent: true }, [null, undefined]), answer({ is: 'x' }, [null])]).toEqual([true, undefined]);
+  });
+
+  test('Law 1 a value that looks like another one counts only where that keeps', () => {
+    const resembles = () => true;
+    const [is, not] = [{ is: 'prod' }, { not: 'prod' }];
+    expect([answer(is, ['Prod'], { resembles }), answer(is, ['Prod'], { resembles, of: 'all' })]).toEqual([
+      true,
+      false,
+    ]);
+    expect([answer(not, ['Prod'], { resembles }), answer(not, ['Prod'], { resembles, of: 'all' })]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  const day = Date.parse('2026-10-28');
+  test.each([
+    [5, { unit: 'number', first: 5, last: 5 }],
+    [' -5.5 ', { unit: 'number', first: -5.5, last: -5.5 }],
+    ['2KiB', { unit: 'bytes', first: 2048, last: 2048 }],
+    ['2026-10-28', { unit: 'time', first: day, last: day + DAY - 1 }],
+    ['2026-10-28T00:00:00Z', { unit: 'time', first: day, last: day }],
+    ['1e9', undefined],
+    ['5 apples', undefined],
+    [true, undefined],
+    [new Date(day), undefined],
+  ])('L39 %j has the range %j', (value, range) => {
+    expect(rangeOf(value)).toEqual(range);
+  });
+
+  test.each<[Comparison, unknown, boolean | undefined]>([
+    // A day has many instants: only what is after or before all of them is known.
+    [{ above: '2026-10-28' }, '2026-10-29', true],
+    [{ above: '2026-10-28' }, '2026-10-28', false],
+    [{ above: '2026-10-28T12:00:00Z' }, '2026-10-28', undefined],
+    [{ below: '2026-10-28T12:00:00Z' }, '2026-10-28', undefined],
+    [{ below: '2026-10-28' }, '2026-10-27', true],
+    [{ below: '2026-10-28' }, '2026-10-28', false],
+    [{ above: '2026-10-28T12:00:00Z' }, '2026-10-28T12:00:00Z', false],
+    [{ below: '2026-10-28T12:00:00Z' }, '2026-10-28T12:00:00Z', false],
+    [{ above: 5 }, '5GiB', undefined],
+    [{ below: '5GiB' }, 5, undefined],
+    [{ above: 'much' }, 5, undefined],
+    [{ olderThan: '30d' }, '2026-05-01', true],
+    // Its last instant counts.
+    [{ olderThan: '30d' }, '2026-05-02', false],
+    [{ olderThan: '5bd' }, '2020-01-01', undefined],
+    [{ olderThan: '30d' }, 5, undefined],
+  ])('L39 %j of %j is %s', (comparison, value, known) => {
+    expect(answer(comparison, [value])).toBe(known);
+  });
+});
+
+test.each([
+  ['prod', 'prod'],
+  [5, '5'],
+  [{ above: 100, not: 'prod' }, 'above 100, not prod'],
+  [{ is: ['a', 'b'] }, 'is a or b'],
+  [{ olderThan: '30d' }, 'older than 30d'],
+  [{ absent: true }, 'absent'],
+  [{ absent: false, matches: '/a/' }, 'present, matches /a/'],
+])('the condition %j is "%s" for people', (condition, words) => {
+  expect(conditionWords(condition)).toBe(words);
 });
 
 test.each([
