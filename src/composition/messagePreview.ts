@@ -1,4 +1,5 @@
 import type { Configuration } from '../config/load/configuration.ts';
+import { toldRows } from '../core/notice/toldRows.ts';
 import type { OperatorDeps } from '../http/app/deps.ts';
 import { previewWaiting } from '../lifecycle/index.ts';
 import { renderDigest } from '../notify/mail/renderDigest.ts';
@@ -14,6 +15,6 @@ export function messagePreview(configuration: Configuration, deps: Deps): Operat
     const digest = await previewWaiting({ ...deps, links }, owner);
     if (!digest) return undefined;
     const { subject, text } = await renderDigest(digest, { from, language, intro, contact });
-    return { subject, text, resources: digest.rows.length };
+    return { subject, text, resources: toldRows(digest.rows).length };
   };
 }

@@ -33,7 +33,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     noInstances: none,
     noBalancer: none,
     disabled: fc.record({ age: span, moreThan: span }),
-    madeForImage: fc.record({ image: text }),
+    madeForImage: fc.record({ image: text, goesFirst: yes }, { requiredKeys: ['image'] }),
     stackGone: fc.record({ stack: text }),
     notInState: fc.record({ workspace: text }),
     clustersGone: fc.record({
@@ -56,6 +56,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     markedElsewhere: fc.record({ on: fc.constantFrom('2026-01-31', '2026-02-01') }),
     after: fc.record({ users: names }),
     snapshotsStay: fc.record({ names, more }),
+    snapshotsFollow: fc.record({ go: fc.record({ names, more }), stay: fc.record({ names, more }) }),
     numberGone: fc.record({ number: fc.nat(), template: text }),
     versionsGo: fc.record({ latest: fc.nat() }),
     dataGoes: fc.record({ claim: text, gibibytes: fc.nat(), type: text, zone: text }, { requiredKeys: [] }),

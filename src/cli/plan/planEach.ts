@@ -58,7 +58,7 @@ export async function planEach(
     }
     return { namespaces: asConfigured(), unfinished: rest.filter(({ namespace }) => !before.has(namespace)) };
   };
-  const ordered = inOrderOfDeletion(wcs, deps.handlerOf);
+  const ordered = inOrderOfDeletion(wcs);
   const planning = { ...deps, plannedIn: plannedHolders(plans) };
   for (const [index, wc] of ordered.entries()) {
     if (signal.aborted) return endWith(ordered.slice(index));

@@ -1,10 +1,11 @@
 /**
- * How other types judge what goes with the resources of a namespace, and what these lead to: by the entries of those types, else
- * by the defaults.
+ * How other types judge what goes with the resources of a namespace, what follows these, and what they lead to: by the entries of
+ * those types, else by the defaults.
  */
+import { z } from 'zod';
 import { mismatchesOf } from '../../core/evaluation/attributePattern.ts';
-import type { Matcher, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
-import { type Namespace, namespaceOf } from '../../core/resource/namespace.ts';
+import { type Matcher, ruleNamesOf, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { type Namespace, namespaceOf, partsOf } from '../../core/resource/namespace.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { AccountSettings } from '../schema/accountSections.ts';
 import type { ValidFile } from './entryPart.ts';
@@ -22,12 +23,19 @@ function othersOf(all: readonly WorkConfiguration[]): Others {
   return { all, hash: sha256(all.map(({ hash }) => hash).join()) };
 }
 
-/** Adds `parts` and `linked` to the work configurations of one file. */
+/** The types that follow the resources of this namespace: none unless its entries say so. */
+function followersOf({ followedBy }: Handler, { parameters }: WorkConfiguration): readonly string[] {
+  if (followedBy === undefined) return [];
+  return (parameters as Readonly<Record<string, unknown>>)[followedBy.key] === true ? followedBy.types : [];
+}
+
+/** Adds `parts`, `linked` and `follows` to the work configurations of one file. */
 export class PartsOf {
   readonly #file: ValidFile;
   readonly #handlers: readonly Handler[];
   /** Every namespace that entries judge, and each other one that was asked for. */
   readonly #known: Map<Namespace, WorkConfiguration>;
+  readonly #judged: ReadonlyMap<Namespace, WorkConfiguration>;
   /** By type: each caches what its namespaces share. */
   readonly #withoutEntries = new Map<Handler, ValidFile>();
   /** Of every account, by location and types: all namespaces there share them, or they would grow with the square of the accounts. */
@@ -38,20 +46,51 @@ export class PartsOf {
     this.#file = file;
     this.#handlers = handlers;
     this.#known = new Map(judged);
+    this.#judged = judged;
   }
 
-  /** @throws z.ZodError as {@link flatten} */
+  /** @throws z.ZodError as {@link flatten}, and where nothing judges what follows */
   added(wc: WorkConfiguration, target: JudgedNamespace): WorkConfiguration {
     const { takesTypes = [], linkedTypes } = target.handler;
-    const parts = othersOf(this.#ofTypes(takesTypes, target, [target.account]));
+    const followers = followersOf(target.handler, wc);
+    this.#refuseUnjudged(followers, target);
+    const parts = othersOf(this.#ofTypes([...takesTypes, ...followers], target, [target.account]));
     const linked = this.#linkedTo(linkedTypes?.(wc.parameters) ?? [], target);
-    if (parts.all.length + linked.all.length === 0) return wc;
+    const follows = this.#followedIn(target);
+    if (parts.all.length + linked.all.length === 0 && follows === undefined) return wc;
     return {
       ...wc,
       ...(parts.all.length > 0 ? { parts: parts.all } : {}),
       ...(linked.all.length > 0 ? { linked: linked.all } : {}),
-      hash: sha256([wc, parts, linked].map(({ hash }) => hash).join()),
+      ...(follows === undefined ? {} : { follows, after: [...(wc.after ?? []), follows] }),
+      hash: sha256([wc, parts, linked].map(({ hash }) => hash).join() + (follows ?? '')),
     };
+  }
+
+  /** The namespace of the same place whose entries say that resources of this type follow theirs. */
+  #followedIn({ handler, namespace }: JudgedNamespace): Namespace | undefined {
+    const place = partsOf(namespace);
+    const isLeader = (one: Handler) =>
+      one.provider === handler.provider && one.followedBy?.types.includes(handler.resourceType);
+    return this.#handlers.flatMap((one) => {
+      const wc = isLeader(one)
+        ? this.#judged.get(namespaceOf({ ...place, resourceType: one.resourceType }))
+        : undefined;
+      return wc && followersOf(one, wc).length > 0 ? [wc.namespace] : [];
+    })[0];
+  }
+
+  #refuseUnjudged(types: readonly string[], { handler, namespace }: JudgedNamespace): void {
+    const missing = types.find((resourceType) => {
+      const judged = this.#judged.get(namespaceOf({ ...partsOf(namespace), resourceType }));
+      return !judged || !ruleNamesOf(judged.when).flat().includes('unused');
+    });
+    if (missing === undefined) return;
+    const { account, location } = partsOf(namespace);
+    const message =
+      `it needs an entry of type \`${missing}\` with the rule \`unused\` for ${account}/${location}, whose \`live\`, \`keep\` and \`only\` count for them: ` +
+      `add { type: ${missing}, when: [{ rule: unused }] }`;
+    throw new z.ZodError([{ code: 'custom', path: [handler.followedBy?.key ?? ''], message, input: undefined }]);
   }
 
   #linkedTo(types: readonly string[], target: JudgedNamespace): Others {

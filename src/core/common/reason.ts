@@ -50,7 +50,8 @@ export interface ReasonValues {
   readonly noInstances: None;
   readonly noBalancer: None;
   readonly disabled: { readonly age: Span; readonly moreThan: Span };
-  readonly madeForImage: { readonly image: string };
+  /** `goesFirst`: it still exists, and is deleted before. */
+  readonly madeForImage: { readonly image: string; readonly goesFirst?: true };
   readonly noTag: None;
   /** `image`: the beginning of its digest. */
   readonly imageGone: { readonly image: string };
@@ -83,6 +84,8 @@ export interface ReasonValues {
   readonly markedElsewhere: { readonly on: string };
   readonly after: { readonly users: readonly string[] };
   readonly snapshotsStay: Named;
+  /** Of an image: the snapshots that are deleted after it, and those that stay. */
+  readonly snapshotsFollow: { readonly go: Named; readonly stay: Named };
   readonly versionsGo: { readonly latest: number };
   /** Of a version of a launch template, by the name of that. */
   readonly numberGone: { readonly number: number; readonly template: string };

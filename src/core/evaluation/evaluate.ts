@@ -79,6 +79,7 @@ function judge<R extends Resource>(
   const others = ending.size === 0 ? findings : findings.filter((finding) => !ending.has(finding));
   const facts: Facts = {
     ...factsOf(subject, others, policy, { now, isHeld }),
+    ...(isHeld ? { heldBy: waits.map(({ id }) => id) } : {}),
     ...(isFirstLook ? { isFirstLook } : {}),
     ...(unread.length > 0 ? { isUnread: true as const } : {}),
     ...defined({ rules: policy.rules, expiry: policy.expiry }),

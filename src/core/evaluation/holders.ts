@@ -6,13 +6,25 @@ import { isFromFuture } from '../common/clock.ts';
 import type { Place, SourcedFinding } from '../common/finding.ts';
 import type { Resource } from '../resource/resource.ts';
 
+/** As its own mark or plan has it. */
+export interface HolderOwner {
+  readonly owner: string;
+  readonly unowned: boolean;
+}
+
 /** The standing of a user that may be a holder. */
 export type HolderState =
   /**
    * `dueAt`: its deletion date or next attempt, ms since the epoch; `problem`: why its deletion is late. `isBegun`: its
-   * deletion was requested, and has not ended.
+   * deletion was requested, and has not ended. `owner`: who decides about it, if anybody.
    */
-  | { readonly kind: 'marked'; readonly dueAt: number; readonly problem?: string; readonly isBegun?: true }
+  | {
+      readonly kind: 'marked';
+      readonly dueAt: number;
+      readonly problem?: string;
+      readonly isBegun?: true;
+      readonly owner?: HolderOwner;
+    }
   /** Holystone's own record says that it deleted the user at that instant, ms since the epoch. */
   | { readonly kind: 'deleted'; readonly at: number }
   | { readonly kind: 'unreadable'; readonly why: string }
@@ -50,6 +62,7 @@ export interface Wait {
   readonly why?: string;
   /** Holystone's own record says that it is deleted, and the evidence still names it. */
   readonly isDeleted?: true;
+  readonly owner?: HolderOwner;
 }
 
 /**
@@ -111,7 +124,7 @@ function answerOf(finding: SourcedFinding, holders: Holders, now: number): Answe
   if (holders.isOwnTypeJudged && type === holders.ownType && state?.kind !== 'deleted') return { kind: 'waits', wait };
   switch (state?.kind) {
     case 'marked':
-      return { kind: 'waits', wait: { ...wait, dueAt: state.dueAt, ...(state.problem ? { why: state.problem } : {}) } };
+      return { kind: 'waits', wait: { ...wait, ...dueOf(state) } };
     case 'deleted':
       return deletedOne(wait, state.at, now);
     case 'unreadable':
@@ -121,6 +134,10 @@ function answerOf(finding: SourcedFinding, holders: Holders, now: number): Answe
     case undefined:
       return { kind: 'keeps', note: '' };
   }
+}
+
+function dueOf({ dueAt, problem, owner }: Extract<HolderState, { kind: 'marked' }>): Partial<Wait> {
+  return { dueAt, ...(problem ? { why: problem } : {}), ...(owner ? { owner } : {}) };
 }
 
 /** Only evidence shows that a user is gone: our own record of its deletion makes it a holder for a while, no more. */

@@ -33,6 +33,8 @@ export interface Facts {
   readonly expiry?: ExpirySettings;
   /** Users that are deleted first still use it; {@link findings} omits their findings. */
   readonly isHeld?: true;
+  /** The ids of these users. */
+  readonly heldBy?: readonly string[];
 }
 
 /** A use, and for how long since then a further use could not be observed, ms. */

@@ -42,6 +42,10 @@ export interface DigestRow {
   readonly notifyOnly?: true;
   /** Other resources still use it, and all of them are deleted before it. */
   readonly afterUsers?: true;
+  /** It may follow one of these, and is told in the row of that (core/notice/toldRows.ts). */
+  readonly follows?: { readonly namespace: Namespace; readonly ids: readonly string[] };
+  /** The ids of what follows it and is told in this row; only in a row of {@link toldRows}. */
+  readonly followers?: readonly string[];
   /** The message shows all resources of its group in the namespace as one. */
   readonly perGroup?: true;
   /** Bytes that its deletion frees, or up to so many; absent = none, or not known. */

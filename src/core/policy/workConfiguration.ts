@@ -208,6 +208,8 @@ export interface WorkConfiguration {
   readonly keepKey?: string | null;
   /** Namespaces whose resources are deleted before those here; says only when a survey is due. Absent = none. */
   readonly after?: readonly Namespace[];
+  /** One of `after`: resources here may follow those there, and are told in their rows. Absent: none does. */
+  readonly follows?: Namespace;
   /** The types whose resources go with those here, in the same place, by their own entries or else by the defaults. Absent: none. */
   readonly parts?: readonly WorkConfiguration[];
   /** The same of types to which links lead, in each account. */

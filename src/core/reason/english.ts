@@ -31,7 +31,10 @@ export const englishReasons: ReasonCatalogue = {
   imageGone: ({ image }) => `it belongs to the image ${image}, which the registry no longer has`,
   databaseGone: ({ name }) => `it was made of the database ${name}, which is gone, and nothing uses it`,
   volumeGone: ({ volume }) => `the volume ${volume} that it was made of is gone`,
-  madeForImage: ({ image }) => `it was made for the image ${image}, which is gone, and nothing uses it`,
+  madeForImage: ({ image, goesFirst }) =>
+    goesFirst
+      ? `it was made for the image ${image}, which is deleted first, and nothing else uses it`
+      : `it was made for the image ${image}, which is gone, and nothing uses it`,
   clustersGone: ({ clusters }, words) => clusters.map((cluster) => goneWords(cluster, words)).join(', '),
   notInState: ({ workspace }) => `it carries the tag of the workspace ${workspace}, and no state of Terraform names it`,
   stackGone: ({ stack }) => `its stack ${stack} is deleted, and left it behind`,
@@ -50,6 +53,8 @@ export const englishReasons: ReasonCatalogue = {
   after: ({ users }) => `deleted after ${users.join(', ')}`,
   snapshotsStay: (named) =>
     `its ${named.names.length + named.more === 1 ? 'snapshot stays' : 'snapshots stay'}: ${listed(named)}`,
+  snapshotsFollow: ({ go, stay }) =>
+    `its ${go.names.length + go.more === 1 ? 'snapshot is' : 'snapshots are'} deleted after it: ${listed(go)}${stay.names.length + stay.more === 0 ? '' : `; the others stay: ${listed(stay)}`}`,
   numberGone: ({ number, template }) =>
     `EC2 gives the number ${number} of ${template} to no other version: restored, its data becomes the latest version, under a new number`,
   versionsGo: ({ latest }) => `all its versions go with it; the latest is ${latest}`,

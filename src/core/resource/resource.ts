@@ -21,6 +21,8 @@ export interface Resource {
    * one of them keeps it.
    */
   readonly keptAs?: readonly string[];
+  /** Ids of what may follow it (`Handler.followedBy`), where its entry says so: who keeps one of them keeps it. */
+  readonly followers?: readonly string[];
   /** Absent = unknown, never defaulted. */
   readonly createdAt?: Date;
   /** Last use in the provider's own record (AMI `LastLaunchedTime`). Absent = unknown. */

@@ -16,6 +16,12 @@ export interface RelatedTypes {
    */
   readonly takesTypes?: readonly string[];
   /**
+   * Types of this provider whose resources follow one of this type, in entries of it where this key is `true`: it has their ids in
+   * `followers`. They are deleted after it, as with `after`, by their own entries, permits and records; its row in a message tells
+   * both, and whoever keeps one of them keeps the whole. Such an entry needs one of each of these types in its places.
+   */
+  readonly followedBy?: { readonly key: string; readonly types: readonly string[] };
+  /**
    * Is what goes with another one made by that, as often as it likes? Then only what names it to keep is a word about it: that no
    * entry judges it, or lets it go, is none. Absent: no.
    */

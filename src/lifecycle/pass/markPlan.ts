@@ -19,6 +19,7 @@ import type { Transition } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { MonthlyCost } from '../../core/resource/prices.ts';
 import { type GoneRead, LOOKED_ELSEWHERE, looksWhere, type Read, type Resource } from '../../core/resource/resource.ts';
+import { followerOwner } from './followerOwner.ts';
 
 /** A resource of the listing with its verdict, kept until the plan is made. */
 export interface Judged {
@@ -181,7 +182,8 @@ export function nominationOf(
   now: number,
   mark: Mark | undefined,
 ): Nomination {
-  const { owner, via, unowned, unsure, ...found } = policy.ownerOf(resource);
+  const ofMark = mark?.identity === resource.identity ? mark : undefined;
+  const { owner, via, unowned, unsure, ...found } = followerOwner(wc, policy.ownerOf(resource), verdict, ofMark);
   // Unread, the registry does not move the money to another team.
   const team = found.isTeamUnsure ? mark?.resource.team : found.team;
   const monthlyCost = costOf(resource);
@@ -202,7 +204,7 @@ export function nominationOf(
     ownerUnsure: unsure !== undefined,
     projectedDeletionAt: deletionDate(wc, markedAt ?? now, unowned),
   };
-  return mark?.identity === resource.identity ? respectDisclaimers(wc, mark, nomination, now) : nomination;
+  return ofMark ? respectDisclaimers(wc, ofMark, nomination, now) : nomination;
 }
 
 function dropMissing(input: MarkPlanInput, mark: Mark, read: GoneRead): Change {

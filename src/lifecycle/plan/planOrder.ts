@@ -2,25 +2,19 @@
 import type { HolderState } from '../../core/evaluation/holders.ts';
 import { isDue } from '../../core/evaluation/verdict.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
-import { type Namespace, namespaceOf, typeOf } from '../../core/resource/namespace.ts';
-import type { SurveyDeps } from '../pass/deps.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
 import type { NamespacePlan } from './planDocument.ts';
 
 /** The same namespaces in the order of their deletions; otherwise their order stays. */
-export function inOrderOfDeletion(
-  wcs: readonly WorkConfiguration[],
-  handlerOf: SurveyDeps['handlerOf'],
-): readonly WorkConfiguration[] {
+export function inOrderOfDeletion(wcs: readonly WorkConfiguration[]): readonly WorkConfiguration[] {
   const byNamespace = new Map<string, WorkConfiguration>(wcs.map((wc) => [wc.namespace, wc]));
   const ordered = new Set<WorkConfiguration>();
   const entered = new Set<WorkConfiguration>();
   const visit = (wc: WorkConfiguration) => {
     if (entered.has(wc)) return;
     entered.add(wc);
-    const { location } = wc;
-    const { provider, name: account } = wc.account;
-    for (const resourceType of handlerOf(typeOf(wc.namespace)).after ?? []) {
-      const first = byNamespace.get(namespaceOf({ provider, account, location, resourceType }));
+    for (const namespace of wc.after ?? []) {
+      const first = byNamespace.get(namespace);
       if (first) visit(first);
     }
     ordered.add(wc);
@@ -49,9 +43,12 @@ export function plannedHolders(
 function statesOf({ resources }: NamespacePlan): ReadonlyMap<string, HolderState> {
   const due = resources.filter(({ verdict }) => isDue({ kind: verdict }));
   return new Map(
-    due.map(({ id, wouldDeleteAt }) => [
+    due.map(({ id, wouldDeleteAt, owner, unowned }) => [
       id,
-      { kind: 'marked', dueAt: wouldDeleteAt === null ? 0 : Date.parse(wouldDeleteAt) },
+      {
+        ...{ kind: 'marked', dueAt: wouldDeleteAt === null ? 0 : Date.parse(wouldDeleteAt) },
+        ...(owner === null ? {} : { owner: { owner, unowned } }),
+      },
     ]),
   );
 }

@@ -7,6 +7,7 @@ import { inUseWords } from '../../core/mark/patience.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Resource } from '../../core/resource/resource.ts';
+import { followerOwner } from '../pass/followerOwner.ts';
 import type { CostPlan, ResourcePlan } from './planDocument.ts';
 
 /** @param mark its date counts; without one a mark of `now` (ms since the epoch) would get the date */
@@ -19,7 +20,8 @@ export function resourcePlan(
   now: number,
   monthlyCost: CostPlan | null,
 ): ResourcePlan {
-  const { owner, via, unowned, invalid } = policy.ownerOf(resource);
+  const ofMark = mark?.identity === resource.identity ? mark : undefined;
+  const { owner, via, unowned, invalid } = followerOwner(wc, policy.ownerOf(resource), verdict, ofMark);
   const date = mark?.projectedDeletionAt ?? deletionDate(wc, now, unowned);
   return {
     id: resource.id,

@@ -1,5 +1,4 @@
 import { type KnownExistence, knownExistence } from '../../core/resource/absence.ts';
-import { namespaceOf } from '../../core/resource/namespace.ts';
 import { unobservedSpans } from '../../core/resource/unused.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
 import type { Opened } from './opened.ts';
@@ -11,15 +10,11 @@ import type { Opened } from './opened.ts';
  */
 export async function loadExistence(
   { lastUsed, clock }: Pick<SurveyDeps, 'lastUsed' | 'clock'>,
-  { wc, handler, scope }: Opened,
+  { wc, handler }: Opened,
 ): Promise<ReadonlyMap<string, KnownExistence> | undefined> {
   if (!handler.evidence.some(({ findsExistence }) => findsExistence)) return undefined;
   const now = clock.now();
-  const { provider, name: account } = scope.account;
-  const first = (handler.after ?? []).map((resourceType) =>
-    namespaceOf({ provider, account, location: wc.location, resourceType }),
-  );
-  const records = [...new Set([wc.namespace, ...first])].map(async (namespace) => {
+  const records = [...new Set([wc.namespace, ...(wc.after ?? [])])].map(async (namespace) => {
     const [existence, surveys] = await Promise.all([lastUsed.existence(namespace), lastUsed.surveys(namespace)]);
     return { existence, unobserved: unobservedSpans(surveys, now) };
   });

@@ -3,7 +3,7 @@ import type { Place } from '../../core/common/finding.ts';
 import type { HolderState, Holders } from '../../core/evaluation/holders.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
-import { type Namespace, namespaceOf } from '../../core/resource/namespace.ts';
+import { type Namespace, namespaceOf, partsOf } from '../../core/resource/namespace.ts';
 import { sourceKey } from '../evidence/evidenceRows.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
 import type { Opened } from './opened.ts';
@@ -17,7 +17,8 @@ export async function loadHolders(
   { wc, handler, scope }: Opened,
   isOwnTypeJudged: boolean,
 ): Promise<Holders | undefined> {
-  const types = handler.after ?? [];
+  const followed = wc.follows === undefined ? [] : [partsOf(wc.follows).resourceType];
+  const types = [...(handler.after ?? []), ...followed];
   if (types.length === 0) return undefined;
   const { provider, name: account } = scope.account;
   const { location } = wc;
@@ -75,10 +76,16 @@ function statesOf({ marks, unreadable }: Marks): ReadonlyMap<string, HolderState
   ]);
 }
 
-function stateOfMark({ projectedDeletionAt, nextAttemptAt = 0, problem, state, intent }: Mark): HolderState {
+function stateOfMark(mark: Mark): HolderState {
+  const { projectedDeletionAt, nextAttemptAt = 0, problem, state, intent, owner, unowned = false } = mark;
   const dueAt = Math.max(projectedDeletionAt, nextAttemptAt);
   const isBegun = state === 'deleting' && intent?.to === undefined;
-  return { kind: 'marked', dueAt, ...(problem === undefined ? {} : { problem }), ...(isBegun ? { isBegun } : {}) };
+  return {
+    ...{ kind: 'marked', dueAt },
+    ...(problem === undefined ? {} : { problem }),
+    ...(isBegun ? { isBegun } : {}),
+    ...(owner === undefined ? {} : { owner: { owner, unowned } }),
+  };
 }
 
 /** Events that say whether a resource exists. */

@@ -101,7 +101,9 @@ function goingWith(
 ): readonly Related[] {
   if (!mayKeep(part, handler, whole)) return [];
   return wholes.flatMap((about) =>
-    idsOfType(about.keptAs ?? [], handler).map((id) => ({ id, about, alias: about.id, how: ', which goes with it' })),
+    idsOfType([...(about.keptAs ?? []), ...(about.followers ?? [])], handler).map((id) => ({
+      ...{ id, about, alias: about.id, how: ', which goes with it' },
+    })),
   );
 }
 

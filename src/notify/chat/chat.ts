@@ -88,14 +88,13 @@ function wholePosts(
   pages: readonly (readonly ChatRow[])[],
   options: ChatOptions,
 ): readonly ChatPost[] {
-  const { digest } = itemized;
   const heading = headingOf(itemized, options.catalogue);
   const savings = chatSavings(itemized, options.catalogue);
   return pages.map((rows, index) => ({
     ...(index === 0 ? savings : {}),
     heading: pages.length === 1 ? heading : `${heading} ${options.catalogue.part(index + 1, pages.length)}`,
     rows,
-    links: index === pages.length - 1 ? linksOf(digest, options.catalogue) : [],
+    links: index === pages.length - 1 ? linksOf(itemized, options.catalogue) : [],
   }));
 }
 
@@ -104,8 +103,7 @@ function firstPost(
   [rows = []]: readonly (readonly ChatRow[])[],
   options: ChatOptions,
 ): ChatPost {
-  const { digest } = itemized;
-  const left = digest.rows.length - rows.length;
+  const left = itemized.items.length - rows.length;
   const more = left === 0 ? {} : { more: options.catalogue.chatMore(left) };
   const savings = chatSavings(itemized, options.catalogue);
   return {
@@ -113,7 +111,7 @@ function firstPost(
     ...savings,
     rows,
     ...more,
-    links: linksOf(digest, options.catalogue),
+    links: linksOf(itemized, options.catalogue),
   };
 }
 
@@ -126,11 +124,12 @@ function chatSavings({ digest, items }: ItemizedDigest, catalogue: Catalogue): P
   return savings === undefined ? {} : { savings };
 }
 
-function linksOf({ rows, keepAllUrl, preferencesUrl }: Digest, catalogue: Catalogue): readonly ChatLink[] {
+function linksOf({ digest, items }: ItemizedDigest, catalogue: Catalogue): readonly ChatLink[] {
+  const { keepAllUrl, preferencesUrl } = digest;
   return [
-    ...(keepAllUrl === undefined || rows.length === 1
+    ...(keepAllUrl === undefined || items.length === 1
       ? []
-      : [{ text: catalogue.keepAll(rows.length), url: keepAllUrl }]),
+      : [{ text: catalogue.keepAll(items.length), url: keepAllUrl }]),
     ...(preferencesUrl === undefined ? [] : [{ text: catalogue.preferences, url: preferencesUrl }]),
   ];
 }

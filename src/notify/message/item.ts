@@ -3,6 +3,7 @@
 import { DAY_MS } from '../../core/common/duration.ts';
 import { mapInSteps } from '../../core/common/steps.ts';
 import { type Digest, type DigestRow, whyOf } from '../../core/notice/digest.ts';
+import { toldRows } from '../../core/notice/toldRows.ts';
 import { wordsIn } from '../../core/reason/english.ts';
 import { endsOf } from '../../core/resource/ends.ts';
 import { type CostTotal, totalOf } from '../../core/resource/prices.ts';
@@ -73,9 +74,9 @@ export function keepUrlOf({ items: [{ row }], folded }: Entry): string | undefin
 const LENGTHS = { name: 200, id: 500, place: 200, why: 500 } as const;
 const MAX_REASONS = 5;
 
-/** In the order of their deletion, and of one date the costliest first. */
+/** One for each row that is told; in the order of their deletion, and of one date the costliest first. */
 export function itemsOf(digest: Digest, catalogue: Catalogue): Promise<readonly Item[]> {
-  return mapInSteps([...digest.rows].sort(byDeletion), (row) => itemOf(row, digest.preparedAt, catalogue));
+  return mapInSteps(toldRows(digest.rows).toSorted(byDeletion), (row) => itemOf(row, digest.preparedAt, catalogue));
 }
 
 /** Folds groups whose namespace configures it (`notice.per: group`); in the order of their first deletion. */

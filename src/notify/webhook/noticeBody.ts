@@ -1,5 +1,6 @@
 import { mapInSteps, turn } from '../../core/common/steps.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
+import { toldRows } from '../../core/notice/toldRows.ts';
 import { type StatedPrices, totalOf } from '../../core/resource/prices.ts';
 import { shorten } from '../../core/text/visible.ts';
 import { batchBySize, jsonBytes } from '../message/batchBySize.ts';
@@ -18,7 +19,8 @@ const ANY_PRICES = { currency: 'USD', date: '2026-11-20' };
  */
 export async function noticeBodies(digest: Digest, maxBytes: number): Promise<readonly string[]> {
   const { messageId, owner, preparedAt, keepAllUrl, preferencesUrl, prices } = digest;
-  const resources = await mapInSteps(digest.rows, (row) => resourceOf(row, prices));
+  const told = toldRows(digest.rows);
+  const resources = await mapInSteps(told, (row) => resourceOf(row, prices));
   const parts = await batchBySize(resources, jsonBytes, noticeRoomOf(maxBytes));
   const head = {
     version: 1,
@@ -28,7 +30,7 @@ export async function noticeBodies(digest: Digest, maxBytes: number): Promise<re
     preparedAt: iso(preparedAt),
     keepAllUrl,
     preferencesUrl,
-    monthlyCost: prices && { ...prices, ...totalOf(digest.rows.map(({ monthlyCost }) => monthlyCost)) },
+    monthlyCost: prices && { ...prices, ...totalOf(told.map(({ monthlyCost }) => monthlyCost)) },
   };
   const bodies: string[] = [];
   for (const [index, part] of parts.entries()) {
@@ -63,6 +65,7 @@ function resourceOf(row: DigestRow, prices: StatedPrices | undefined): object {
     ...(row.inUse ? { inUseSince: iso(row.inUse.since) } : {}),
     ...(row.notifyOnly ? { notifyOnly: true } : {}),
     ...(row.unowned ? { unowned: true } : {}),
+    ...(row.followers ? { followers: row.followers } : {}),
     keepUrl: row.keepUrl,
   };
 }

@@ -75,6 +75,11 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [resource: object, pa
 
 /** Notes of handlers that a message shows beside the reasons. */
 const NOTES: readonly Reason[] = [
+  { code: 'snapshotsFollow', values: { go: { names: ['snap-1'], more: 0 }, stay: { names: [], more: 0 } } },
+  {
+    code: 'snapshotsFollow',
+    values: { go: { names: ['snap-1', 'snap-2'], more: 1 }, stay: { names: ['snap-9'], more: 0 } },
+  },
   { code: 'snapshotsStay', values: { names: ['snap-1'], more: 0 } },
   { code: 'snapshotsStay', values: { names: ['snap-1', 'snap-2'], more: 3 } },
   { code: 'versionsGo', values: { latest: 7 } },

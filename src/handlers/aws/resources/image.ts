@@ -73,11 +73,11 @@ function gibibytesOf(devices: readonly BlockDeviceMapping[]): number | undefined
 /** The maximum number of snapshots named in a notice; the image's page lists all. */
 const NAMED = 5;
 
-/** The deregistration does not delete them (A9). */
-function snapshots(snapshotIds: readonly string[]): Pick<ImageResource, 'snapshotIds' | 'note'> {
+/** The deregistration does not delete them (A9); they may follow it. */
+function snapshots(snapshotIds: readonly string[]): Pick<ImageResource, 'snapshotIds' | 'followers' | 'note'> {
   if (snapshotIds.length === 0) return { snapshotIds };
   const values = { names: snapshotIds.slice(0, NAMED), more: Math.max(0, snapshotIds.length - NAMED) };
-  return { snapshotIds, note: { code: 'snapshotsStay', values } };
+  return { snapshotIds, followers: snapshotIds, note: { code: 'snapshotsStay', values } };
 }
 
 /** An image created after this without `LastLaunchedTime` was never launched; AWS did not record earlier launches. */

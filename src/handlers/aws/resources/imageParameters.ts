@@ -63,6 +63,12 @@ export const imageParameters = z.strictObject({
   clusters,
   manageOwned,
   managedTags,
+  withSnapshots: z
+    .boolean()
+    .default(false)
+    .describe(
+      'An image and the snapshots that were made for it are one decision: marked on one date, told in one row with one saving, and each snapshot deleted after its image, on evidence of its own. Who keeps a snapshot keeps its image. An entry of type `snapshot` with the rule `unused` must judge the same places, and says with its own `live`, `keep`, `only` and `pace` whether they go.',
+    ),
 });
 
 /** An `image` entry's own keys after parsing: durations in ms, every default filled in. */

@@ -38,8 +38,10 @@ export const germanReasons: ReasonCatalogue = {
   databaseGone: ({ name }) =>
     `sie wurde von der Datenbank ${name} gemacht, die es nicht mehr gibt, und nichts benutzt sie`,
   volumeGone: ({ volume }) => `das Volume ${volume}, von dem sie gemacht wurde, gibt es nicht mehr`,
-  madeForImage: ({ image }) =>
-    `sie wurde für das Image ${image} angelegt, das es nicht mehr gibt, und nichts benutzt sie`,
+  madeForImage: ({ image, goesFirst }) =>
+    goesFirst
+      ? `sie wurde für das Image ${image} angelegt, das vorher gelöscht wird, und sonst benutzt sie nichts`
+      : `sie wurde für das Image ${image} angelegt, das es nicht mehr gibt, und nichts benutzt sie`,
   clustersGone: ({ clusters }, words) => clusters.map((cluster) => gone(cluster, words)).join(', '),
   notInState: ({ workspace }) => `sie trägt das Tag des Workspace ${workspace}, und kein State von Terraform nennt sie`,
   stackGone: ({ stack }) => `ihr Stack ${stack} ist gelöscht und ließ sie zurück`,
@@ -59,6 +61,8 @@ export const germanReasons: ReasonCatalogue = {
   after: ({ users }) => `sie wird gelöscht nach: ${users.join(', ')}`,
   snapshotsStay: (named) =>
     `${named.names.length + named.more === 1 ? 'ihr Snapshot bleibt' : 'ihre Snapshots bleiben'}: ${listed(named)}`,
+  snapshotsFollow: ({ go, stay }) =>
+    `${go.names.length + go.more === 1 ? 'ihr Snapshot wird' : 'ihre Snapshots werden'} nach ihr gelöscht: ${listed(go)}${stay.names.length + stay.more === 0 ? '' : `; die anderen bleiben: ${listed(stay)}`}`,
   numberGone: ({ number, template }) =>
     `EC2 vergibt die Nummer ${number} von ${template} nicht noch einmal: Wiederhergestellt werden ihre Daten zur neuesten Version, unter einer neuen Nummer`,
   versionsGo: ({ latest }) => `alle ihre Versionen werden mit gelöscht; die neueste ist ${latest}`,

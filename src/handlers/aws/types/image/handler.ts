@@ -31,7 +31,8 @@ export const image = ec2Type({
   resourceType: 'image',
   called: { en: 'AMI', de: 'AMI' },
   alsoCalled: ['ami', 'machine image', 'ec2 image'],
-  summary: 'Amazon machine images (AMIs) of the account. Their snapshots stay when they are deregistered.',
+  summary:
+    'Amazon machine images (AMIs) of the account. Their snapshots stay when they are deregistered, or follow them (`withSnapshots`).',
   attributes: {
     tags: 'map',
     createdAt: 'date',
@@ -56,6 +57,7 @@ export const image = ec2Type({
   arns: ['ec2:*::image/*'],
   parameters: imageParameters,
   linkedTypes: linkedToTemplates,
+  followedBy: { key: 'withSnapshots', types: ['snapshot'] },
   evidence: withTemplateUsers(
     [
       autoScalingGroups,
@@ -96,7 +98,7 @@ export const image = ec2Type({
     image,
     launchPermissions: image.State === 'disabled' ? [] : await launchPermissionsOf(target, id),
   }),
-  // Does not delete the snapshots (law 7).
+  // Does not delete the snapshots (law 7), as `DeleteAssociatedSnapshots` would without a permit for each (ADR 173).
   deletes: ec2.deregisterImage,
   deleteInput: (ImageId) => ({ ImageId }),
   isDone: ({ Return }) => Return === true,

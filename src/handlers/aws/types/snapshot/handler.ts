@@ -74,6 +74,8 @@ export const snapshot = ec2Type({
     ownPlace,
   ),
   usedByTypes: ['image'],
+  // By CreateImage and CopyImage: that no entry lets one go is no word about its image.
+  isMadeByWhole: () => true,
   safeguards: [...left.safeguards, ...snapshotSafeguards],
   rules: [...snapshotRules, ...left.rules],
   setPolicies: snapshotSetPolicies,

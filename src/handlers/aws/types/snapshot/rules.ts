@@ -5,18 +5,19 @@ import { type SnapshotResource, VOLUME_GONE, volumeAlias } from '../../resources
 
 /**
  * Replaces the generic rule: a backup is valuable although nothing uses it. A snapshot that was made for an image has
- * no value without the image; it is only nominated when a read by id confirms that the image is gone.
+ * no value without the image; it is only nominated when a read by id confirms that the image is gone, or goes first.
  */
 const unused: Rule<SnapshotResource, Record<string, never>> = {
   name: 'unused',
   summary:
-    'It was made for an image, as its description and volume prove, AWS confirms that the image is gone, and nothing else uses it. Any other snapshot is a backup.',
+    'It was made for an image, as its description and volume prove, AWS confirms that the image is gone, or `withSnapshots` of an image entry deletes the image first, and nothing else uses it. Any other snapshot is a backup.',
   parameters: z.strictObject({}),
-  matches({ backedImage }, _parameters, { findings, isFirstLook }) {
+  matches({ backedImage }, _parameters, { findings, heldBy, isFirstLook }) {
     if (backedImage === undefined || findings.some(({ says }) => says === 'used')) return undefined;
     const isGone = findings.some(({ says, byId }) => says === 'gone' && byId === backedImage);
-    if (!isGone && !isFirstLook) return undefined;
-    return { code: 'madeForImage', values: { image: backedImage } };
+    const goesFirst = !isGone && heldBy?.includes(backedImage);
+    if (!isGone && !goesFirst && !isFirstLook) return undefined;
+    return { code: 'madeForImage', values: { image: backedImage, ...(goesFirst ? { goesFirst } : {}) } };
   },
 };
 

@@ -1,0 +1,360 @@
+/** `withSnapshots`: an image and the snapshots that were made for it are one decision, and each deletion is still its own. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, IMAGES, SNAPSHOTS, THERE, World, type WorldOptions } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => reset());
+
+const EASY = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }';
+
+function options(image = 'withSnapshots: true', snapshots = 'live: true', more = ''): WorldOptions {
+  return {
+    cleanup: `[
+      { type: image, accounts: [test], live: true, keepNewest: off, ${image}, when: [{ rule: unused }] },
+      { type: snapshot, accounts: [test], ${snapshots}, when: [{ rule: unused }] }]`,
+    defaults: `unusedFor: off, unownedRetention: 30d, ${EASY}${more}`,
+  };
+}
+
+async function reset(...how: Parameters<typeof options>): Promise<void> {
+  await world.reset(options(...how));
+  world.sandbox.control.setRecycleBin(HERE, {});
+}
+
+const control = () => world.sandbox.control;
+const there = () =>
+  control()
+    .state(HERE)
+    .snapshots.map(({ SnapshotId }) => SnapshotId);
+const imagesThere = () =>
+  control()
+    .state(HERE)
+    .images.map(({ ImageId }) => ImageId);
+const marked = async () => [...(await world.marks(IMAGES)), ...(await world.marks(SNAPSHOTS))].map(({ id }) => id);
+const devices = (...ids: readonly string[]) =>
+  ids.map((SnapshotId, index) => ({ DeviceName: `/dev/xvd${'abcdef'[index]}`, Ebs: { SnapshotId, VolumeSize: 8 } }));
+
+interface Pair {
+  readonly image: string;
+  readonly snapshot: string;
+}
+
+/** An old image of Ann, and the one snapshot that was made for it, which names nobody. */
+function pair(): Pair {
+  const [image = ''] = world.addImages(1);
+  const [device] =
+    control()
+      .state(HERE)
+      .images.find(({ ImageId }) => ImageId === image)?.BlockDeviceMappings ?? [];
+  return { image, snapshot: device?.Ebs?.SnapshotId ?? '' };
+}
+
+async function survey(): Promise<void> {
+  await world.pass('mark', IMAGES);
+  await world.pass('mark', SNAPSHOTS);
+}
+
+async function told(): Promise<void> {
+  await survey();
+  await world.notify(IMAGES, SNAPSHOTS);
+}
+
+async function due(): Promise<void> {
+  await told();
+  await world.watched(11, IMAGES, SNAPSHOTS);
+}
+
+/** Every quarter of an hour, the snapshots first: the order of passes is nobody's promise. */
+async function deletePasses(times = 2): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    await world.pass('delete', SNAPSHOTS);
+    await world.pass('delete', IMAGES);
+    world.clock.advance(HOUR / 4);
+  }
+  await world.pass('delete', SNAPSHOTS);
+}
+
+const flat = (text = '') => text.replaceAll(/\s+/g, ' ');
+const keepTag = (kind: 'image' | 'snapshot', id: string) =>
+  control().update(HERE, kind, id, { Tags: [{ Key: 'holystone:keep', Value: 'always' }] });
+const decide = (namespace: typeof IMAGES, value: string) =>
+  world.wired.deps.optOuts.optOut(namespace, {
+    target: { kind: 'id', value },
+    ...{ actor: 'ann@example.com', at: world.clock.now(), until: 'forever' },
+  } as never);
+
+describe('A36 one decision', () => {
+  test('both are marked on one date, for the owner of the image, and one row of one message tells both', async () => {
+    const { image, snapshot } = pair();
+    await told();
+    const [first, second] = [await world.markOf(image), await world.markOf(snapshot, SNAPSHOTS)];
+    expect(second).toMatchObject({ owner: 'ann@example.com', state: 'noticed', waitsFor: [{ id: image }] });
+    expect(second?.projectedDeletionAt).toBe(first?.projectedDeletionAt);
+    expect(second?.reasons[0]).toContain(`the image ${image}, which is deleted first, and nothing else uses it`);
+    const [message, ...more] = world.messages();
+    expect(more).toEqual([]);
+    const text = flat(message?.text);
+    expect(message?.subject).toMatch(/: 1 resource |app-\w+/);
+    expect(text.match(/Keep it/g)?.length).toBe(text.split(image).length > 1 ? 1 : 0);
+    expect(text).toContain(`its snapshot is deleted after it: ${snapshot}`);
+    expect(text).toContain('Saves: up to $0.40 a month');
+    expect(text).not.toMatch(/nothing now|stays?\b/);
+  });
+
+  test('a snapshot that was not made for the image stays, and the row says so', async () => {
+    const [backup = ''] = control().addSnapshots(HERE, [
+      { Description: 'mine', StartTime: new Date(world.clock.now() - 99 * DAY) },
+    ]);
+    const own = 'snap-0000000000000000a';
+    const [image = ''] = world.addImages(1, { ImageId: 'ami-0000000000000000a', BlockDeviceMappings: devices(own) });
+    control().update(HERE, 'image', image, { BlockDeviceMappings: devices(own, backup) });
+    await told();
+    expect(await marked()).toEqual([image, own]);
+    expect(flat(world.messages()[0]?.text)).toContain(
+      `its snapshot is deleted after it: ${own}; the others stay: ${backup}`,
+    );
+    world.clock.advance(11 * DAY);
+    await world.watched(1, IMAGES, SNAPSHOTS);
+    await deletePasses();
+    expect(there()).toEqual([backup]);
+  });
+
+  test('a snapshot with an owner of its own is told to that owner', async () => {
+    const { snapshot } = pair();
+    control().update(HERE, 'snapshot', snapshot, { Tags: [{ Key: 'owner', Value: 'bob@example.com' }] });
+    await told();
+    expect(world.messages().map(({ to }) => to)).toHaveLength(2);
+    expect(await world.markOf(snapshot, SNAPSHOTS)).toMatchObject({ owner: 'bob@example.com' });
+  });
+
+  test('snapshots whose entry deletes nothing get no mark, and the row says that they stay', async () => {
+    await reset(undefined, 'live: false');
+    const { image, snapshot } = pair();
+    await told();
+    expect(await marked()).toEqual([image]);
+    expect(flat(world.messages()[0]?.text)).toContain(`its snapshot stays: ${snapshot}`);
+  });
+
+  test('without the key the snapshot of a marked image is in use, as ever', async () => {
+    await reset('withSnapshots: false');
+    const { image } = pair();
+    await told();
+    expect(await marked()).toEqual([image]);
+  });
+
+  test('the owner keeps the image → both marks end, and nothing goes', async () => {
+    const { image, snapshot } = pair();
+    await due();
+    await decide(IMAGES, image);
+    await deletePasses();
+    expect([world.deregistered(), there(), await marked()]).toEqual([[], [snapshot], []]);
+  });
+
+  test('an image that lost its mark to a use takes the mark of its snapshot with it', async () => {
+    const { image, snapshot } = pair();
+    await due();
+    control().addInstances(HERE, [{ ImageId: image }]);
+    await survey();
+    expect([await marked(), there()]).toEqual([[], [snapshot]]);
+  });
+});
+
+describe('A37 each deletion is its own', () => {
+  test('the snapshot goes after its image, with a permit, a definition and lines of its own, and for the same owner', async () => {
+    const { image, snapshot } = pair();
+    await due();
+    expect(await world.pass('delete', SNAPSHOTS)).toMatchObject({ counts: { waiting: 1, deleted: 0 } });
+    await deletePasses();
+    expect([world.deregistered(), there(), await marked()]).toEqual([[image], [], []]);
+    const events = world.events(snapshot).filter((event) => event !== 'deferred' && event !== 'refreshed');
+    expect(events).toEqual(['marked', 'noticed', 'permitted', 'deleted']);
+    const { generations } = await world.wired.deps.definitions.read(SNAPSHOTS, snapshot);
+    expect(generations).toMatchObject([{ stored: { id: snapshot } }]);
+    expect(world.messages()).toHaveLength(1);
+  });
+
+  test('a snapshot of two images goes after the second', async () => {
+    const { image, snapshot } = pair();
+    const [other = ''] = world.addImages(1, { BlockDeviceMappings: devices(snapshot) });
+    await due();
+    expect((await world.markOf(snapshot, SNAPSHOTS))?.waitsFor?.map(({ id }) => id).sort()).toEqual(
+      [image, other].sort(),
+    );
+    await deletePasses(3);
+    expect([world.deregistered().toSorted(), there()]).toEqual([[image, other].sort(), []]);
+  });
+
+  test('of two images with one snapshot only one goes → the snapshot stays', async () => {
+    const { image, snapshot } = pair();
+    const [other = ''] = world.addImages(1, { BlockDeviceMappings: devices(snapshot) });
+    control().addInstances(HERE, [{ ImageId: other }]);
+    await due();
+    await deletePasses(3);
+    expect([world.deregistered(), there()]).toEqual([[image], [snapshot]]);
+  });
+
+  test('the pace of each type counts its own: one snapshot a pass', async () => {
+    await reset(undefined, 'live: true, pace: { deletesPerPass: 1 }');
+    const all = [pair(), pair(), pair()];
+    await due();
+    await world.pass('delete', IMAGES);
+    world.clock.advance(HOUR / 4);
+    expect(await world.pass('delete', SNAPSHOTS)).toMatchObject({ outcome: 'paced', counts: { deleted: 1 } });
+    expect([world.deregistered(), there()]).toEqual([expect.arrayContaining([all[0]?.image]), expect.any(Array)]);
+    expect(there()).toHaveLength(2);
+  });
+
+  test('Redis loses everything between both deletions → the snapshot stays until its owner is told anew', async () => {
+    const { snapshot } = pair();
+    await due();
+    await world.pass('delete', IMAGES);
+    await world.redis.flush();
+    await world.configure(options());
+    world.clock.advance(HOUR);
+    await world.pass('delete', SNAPSHOTS);
+    expect(there()).toEqual([snapshot]);
+    await survey();
+    expect(await world.markOf(snapshot, SNAPSHOTS)).toMatchObject({ state: 'marked' });
+    await world.pass('delete', SNAPSHOTS);
+    expect(there()).toEqual([snapshot]);
+  });
+
+  test('a survey between both deletions keeps the mark, its owner and its notice', async () => {
+    const { snapshot } = pair();
+    await due();
+    const before = await world.markOf(snapshot, SNAPSHOTS);
+    await world.pass('delete', IMAGES);
+    world.clock.advance(HOUR);
+    await survey();
+    const after = await world.markOf(snapshot, SNAPSHOTS);
+    expect(after).toMatchObject({ owner: 'ann@example.com', state: 'noticed', notice: before?.notice, waitsFor: [] });
+    await world.pass('delete', SNAPSHOTS);
+    expect(there()).toEqual([]);
+  });
+});
+
+/** Each happens to a pair of its own. */
+const BEFORE: Readonly<Record<string, (one: Pair) => unknown>> = {
+  'the snapshot has the keep tag': ({ snapshot }) => keepTag('snapshot', snapshot),
+  'a decision keeps the snapshot': ({ snapshot }) => decide(SNAPSHOTS, snapshot),
+  'the image has the keep tag': ({ image }) => keepTag('image', image),
+  'a decision keeps the image': ({ image }) => decide(IMAGES, image),
+};
+const BETWEEN: Readonly<Record<string, (one: Pair) => unknown>> = {
+  'the keep tag is on it': ({ snapshot }) => keepTag('snapshot', snapshot),
+  'a decision keeps it': ({ snapshot }) => decide(SNAPSHOTS, snapshot),
+  'another image was registered from it': ({ snapshot }) =>
+    control().addImages(HERE, [{ BlockDeviceMappings: devices(snapshot) }]),
+  'the image is back, from the Recycle Bin': ({ image, snapshot }) =>
+    control().addImages(HERE, [{ ImageId: image, BlockDeviceMappings: devices(snapshot) }]),
+  'the image is in the Recycle Bin': ({ image }) =>
+    control().addRecycledImages(HERE, [{ ImageId: image, Name: 'web' }]),
+  'a launch template names it': ({ snapshot }) =>
+    control().addLaunchTemplates(HERE, [{ versions: [{ BlockDeviceMappings: devices(snapshot) }] }] as never),
+  'it is shared with another account': ({ snapshot }) =>
+    control().update(HERE, 'snapshot', snapshot, {
+      createVolumePermissions: [{ UserId: THERE.account }],
+    } as never),
+  'it is being copied': ({ snapshot }) =>
+    control().addSnapshots(HERE, [
+      {
+        State: 'pending',
+        VolumeId: 'vol-ffffffff',
+        Description: `[Copied ${snapshot} from us-east-1]`,
+        StartTime: new Date(world.clock.now()),
+      },
+    ]),
+};
+
+describe('A38 attacks', () => {
+  test.each(Object.keys(BEFORE))('before the image: %s → both stay', async (name) => {
+    const one = pair();
+    await due();
+    await BEFORE[name]?.(one);
+    await deletePasses();
+    expect([imagesThere(), there()]).toEqual([[one.image], [one.snapshot]]);
+  });
+
+  test.each(Object.keys(BETWEEN))('between both: %s → the snapshot stays', async (name) => {
+    const one = pair();
+    await due();
+    await world.pass('delete', IMAGES);
+    expect(world.deregistered()).toEqual([one.image]);
+    await BETWEEN[name]?.(one);
+    world.clock.advance(HOUR / 4);
+    await deletePasses();
+    expect(there()).toContain(one.snapshot);
+  });
+
+  test('nothing happens → it goes', async () => {
+    const one = pair();
+    await due();
+    await world.pass('delete', IMAGES);
+    world.clock.advance(HOUR / 4);
+    await deletePasses();
+    expect(there()).not.toContain(one.snapshot);
+  });
+
+  test('the snapshots cannot be read → their image stays: whether a person keeps one is not known', async () => {
+    const one = pair();
+    await due();
+    control().addFault({ kind: 'error', operation: 'DescribeSnapshots', code: 'InternalError', status: 500 });
+    await world.pass('delete', IMAGES);
+    expect(imagesThere()).toEqual([one.image]);
+  });
+
+  test('the snapshot was told of, and its image was not: neither goes', async () => {
+    const one = pair();
+    await survey();
+    await world.notify(SNAPSHOTS);
+    await world.watched(11, IMAGES, SNAPSHOTS);
+    await deletePasses();
+    expect([imagesThere(), there()]).toEqual([[one.image], [one.snapshot]]);
+  });
+
+  test('the image was told of, and its snapshot was not: the image goes, and the snapshot waits for its notice', async () => {
+    const one = pair();
+    await survey();
+    await world.notify(IMAGES);
+    await world.watched(11, IMAGES, SNAPSHOTS);
+    await deletePasses();
+    expect([imagesThere(), there()]).toEqual([[], [one.snapshot]]);
+  });
+
+  test('a dry run marks and deletes nothing', async () => {
+    await world.reset({ ...options(), dryRun: true });
+    const one = pair();
+    await due();
+    await deletePasses();
+    expect([await marked(), imagesThere(), there()]).toEqual([[], [one.image], [one.snapshot]]);
+  });
+});
+
+describe('A39 the entry of snapshots', () => {
+  const refused = (cleanup: string) =>
+    world.configure({ cleanup }).then(
+      () => 'accepted',
+      (error: Error) => error.message,
+    );
+  const IMAGE = 'type: image, accounts: [test], withSnapshots: true, when: [{ rule: unused }]';
+
+  test('without one, or with one that never selects what was made for an image, the key is refused where it stands', async () => {
+    const words = /withSnapshots.*needs an entry of type `snapshot` with the rule `unused` for test\/us-east-1/s;
+    expect(await refused(`[{ ${IMAGE} }]`)).toMatch(words);
+    const backups = '{ type: snapshot, only: [{ name: "*" }], when: [{ rule: age, moreThan: 90d }] }';
+    expect(await refused(`[{ ${IMAGE} }, ${backups}]`)).toMatch(words);
+    expect(await refused(`[{ ${IMAGE} }, { type: snapshot, when: [{ rule: unused }] }]`)).toBe('accepted');
+  });
+
+  test('its `keep` keeps the image too, and its `only` says nothing about the image', async () => {
+    await reset(undefined, 'live: true, keep: [{ tag: { team: data } }], only: [{ tag: { team: web } }]');
+    const [first, second] = [pair(), pair()];
+    control().update(HERE, 'snapshot', first.snapshot, { Tags: [{ Key: 'team', Value: 'data' }] });
+    await survey();
+    expect(await marked()).toEqual([second.image]);
+  });
+});
