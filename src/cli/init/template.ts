@@ -55,7 +55,7 @@ defaults:
 
 # Rules select resources; a resource that something uses stays, whatever a rule says.
 cleanup:
-${answers.types.map((type) => indented(entryLines(type, frame), '    ').replace(/^ {4}/, '  - ')).join('\n')}
+${answers.types.map((type) => indented(entryLines(type, answers.types, frame), '    ').replace(/^ {4}/, '  - ')).join('\n')}
 `;
 }
 
@@ -83,7 +83,11 @@ function accountLines(
   ];
 }
 
-function entryLines(type: string, { starter, handlers }: Pick<Frame, 'starter' | 'handlers'>): readonly string[] {
+function entryLines(
+  type: string,
+  types: readonly string[],
+  { starter, handlers }: Pick<Frame, 'starter' | 'handlers'>,
+): readonly string[] {
   const handler = handlers.find(({ resourceType }) => resourceType === type) as Handler;
   const { summary, missingEvidence, finalBecause } = handler;
   const users = usersNotFound(handler);
@@ -104,7 +108,7 @@ function entryLines(type: string, { starter, handlers }: Pick<Frame, 'starter' |
           `# Final (${finalBecause}): with live: true it also needs`,
           '# acceptFinal: { until: 2027-03-31, reason: "why that is acceptable here" }',
         ]),
-    ...(starter.choice?.(type) ?? [`when: ${starter.when(type) ?? '[{ rule: unused }]'}`]),
+    ...(starter.choice?.(type, types) ?? [`when: ${starter.when(type) ?? '[{ rule: unused }]'}`]),
   ];
 }
 

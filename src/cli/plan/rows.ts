@@ -9,10 +9,12 @@ import { endOf } from '../text/endOf.ts';
 import { type Page, put } from '../text/page.ts';
 import { isLimit, limited } from './quickWords.ts';
 
-/** Planned deletions and undecided resources; kept ones are only counted, unless `kept` asks for them. */
+/** Planned deletions and undecided resources, what follows one of them in its row; kept ones are only counted, unless `kept` asks for them. */
 export function rowsOf(plan: NamespacePlan, sort: 'cost' | undefined, kept = false): readonly ResourcePlan[] {
   const order = sort === 'cost' ? byCostThenName : byVerdictThenName;
-  return plan.resources.filter(({ verdict }) => kept || verdict !== 'keep').sort(order);
+  return plan.resources
+    .filter(({ verdict, toldIn }) => toldIn === undefined && (kept || verdict !== 'keep'))
+    .sort(order);
 }
 
 function byVerdictThenName(a: ResourcePlan, b: ResourcePlan): number {

@@ -79,10 +79,9 @@ function judge<R extends Resource>(
   const others = ending.size === 0 ? findings : findings.filter((finding) => !ending.has(finding));
   const facts: Facts = {
     ...factsOf(subject, others, policy, { now, isHeld }),
-    ...(isHeld ? { heldBy: waits.map(({ id }) => id) } : {}),
     ...(isFirstLook ? { isFirstLook } : {}),
     ...(unread.length > 0 ? { isUnread: true as const } : {}),
-    ...defined({ rules: policy.rules, expiry: policy.expiry }),
+    ...defined({ heldBy: isHeld ? waits.map(({ id }) => id) : undefined, rules: policy.rules, expiry: policy.expiry }),
   };
   let nominatedBy: readonly Reason[] | undefined;
   const nominations = () => {

@@ -22,6 +22,9 @@ export interface Starter {
   accountLines(account: string, locations: readonly string[]): readonly string[];
   /** `when` of a type in YAML flow style; `undefined` = `[{ rule: unused }]`. */
   when(resourceType: string): string | undefined;
-  /** The keys of a type that selects by a policy of its own, in place of `when`: YAML lines without indentation. */
-  choice?(resourceType: string): readonly string[] | undefined;
+  /**
+   * The keys of a type that needs more than `when`, in place of it: YAML lines without indentation.
+   * @param chosen all types of the file
+   */
+  choice?(resourceType: string, chosen: readonly string[]): readonly string[] | undefined;
 }

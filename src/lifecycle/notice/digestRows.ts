@@ -12,10 +12,10 @@ import { whyMarked } from '../../core/mark/whyMarked.ts';
 import type { Digest, DigestRow, Room } from '../../core/notice/digest.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { inEnglish } from '../../core/reason/english.ts';
-import { partsOf } from '../../core/resource/namespace.ts';
 import { knownCost, type PriceList, statedPrices } from '../../core/resource/prices.ts';
 import { shorten } from '../../core/text/visible.ts';
 import type { Links } from '../pass/deps.ts';
+import { followedBy } from '../pass/followedBy.ts';
 import { lastLinkEnd, linksNeededUntil } from './linkEnd.ts';
 import type { DatedPending, PendingNotice, SoonestPending } from './soonestPending.ts';
 
@@ -127,7 +127,7 @@ function rowOf(
     ...(reminder ? { reminder, ...inUseOf(mark) } : {}),
     ...(notifyOnly ? { notifyOnly } : {}),
     ...(mark.waitsFor?.length ? { afterUsers: true } : {}),
-    ...followed(wc, mark),
+    ...defined({ follows: followedBy(wc, mark.waitsFor) }),
     ...defined({ freesBytes: wc.freesBytes && resource.sizeBytes }),
     ...defined({ monthlyCost: knownCost(wc, resource.monthlyCost) }),
     timeZone: wc.window?.timeZone ?? 'UTC',
@@ -136,12 +136,6 @@ function rowOf(
     keepUrl,
     linkUntil,
   };
-}
-
-function followed({ follows }: WorkConfiguration, { waitsFor = [] }: Mark): Pick<DigestRow, 'follows'> {
-  if (follows === undefined) return {};
-  const ids = waitsFor.filter(({ type }) => type === partsOf(follows).resourceType).map(({ id }) => id);
-  return ids.length === 0 ? {} : { follows: { namespace: follows, ids } };
 }
 
 /** A longer one is cut, and then has no values. */

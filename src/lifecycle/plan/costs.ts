@@ -106,7 +106,8 @@ export function totalIn({ amount, upTo, staying, unpriced }: TotalPlan): CostTot
   };
 }
 
-function costIn(cost: CostPlan | null): MonthlyCost | undefined {
+/** The cost of a row. */
+export function costIn(cost: CostPlan | null): MonthlyCost | undefined {
   if (cost === null) return undefined;
   const { amount, upTo, stays } = cost;
   return { amount, ...(upTo ? { upTo } : {}), ...(stays ? { stays } : {}) };

@@ -25,13 +25,15 @@ import type { NamespacePlan, Plan, ResourcePlan } from './planDocument.ts';
 import { planFrame } from './planFrame.ts';
 import { resourcePlan } from './resourcePlan.ts';
 import { heldIn, openReviewOf } from './reviewed.ts';
+import { toldPlans } from './toldPlans.ts';
 
 /** One document of the plans of all namespaces. */
 export function planOf(
-  namespaces: readonly NamespacePlan[],
+  plans: readonly NamespacePlan[],
   now: number,
   { unplanned = [], handlerOf = () => undefined, ...how }: Pick<Plan, 'quick' | 'resumedFrom'> & Unplanned = {},
 ): Plan {
+  const namespaces = toldPlans(plans);
   const silent = keptNothing(namespaces, unplanned, handlerOf);
   return {
     generatedAt: new Date(now).toISOString(),

@@ -132,6 +132,12 @@ export interface ResourcePlan {
   readonly review?: true;
   /** Only with the verdict `held`: the users that are deleted first, in words. */
   readonly after?: readonly string[];
+  /** Only with the verdict `held`: it follows one of these, where their entry says so (`withSnapshots`). */
+  readonly follows?: { readonly namespace: Namespace; readonly ids: readonly string[] };
+  /** Ids of what follows it; their cost is in its own. */
+  readonly followers?: readonly string[];
+  /** The id of the one that it follows, whose row has its cost. */
+  readonly toldIn?: string;
   /** Only where its deletion was refused because something uses it: the answer, since when, and the next attempt. */
   readonly refused?: string;
 }

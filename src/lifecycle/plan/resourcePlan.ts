@@ -7,6 +7,7 @@ import { inUseWords } from '../../core/mark/patience.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Resource } from '../../core/resource/resource.ts';
+import { followedBy } from '../pass/followedBy.ts';
 import { followerOwner } from '../pass/followerOwner.ts';
 import type { CostPlan, ResourcePlan } from './planDocument.ts';
 
@@ -39,6 +40,7 @@ export function resourcePlan(
     ...(wc.freesBytes ? defined({ freesBytes: resource.sizeBytes }) : {}),
     wouldDeleteAt: isDue(verdict) ? new Date(date).toISOString() : null,
     ...(verdict.waitsFor ? { after: verdict.waitsFor.map(({ by }) => by) } : {}),
+    ...defined({ follows: followedBy(wc, verdict.waitsFor) }),
     ...defined({ refused: isDue(verdict) && mark ? inUseWords(mark) : undefined }),
     // Here and not in a copy by spread syntax: in V8 each of those has a hidden class of its own.
     monthlyCost,

@@ -33,7 +33,7 @@ export const firstLook: FirstLook = {
   },
   entryLines(resourceType) {
     const when = starter.when(resourceType);
-    return starter.choice?.(resourceType) ?? (when === undefined ? undefined : [`when: ${when}`]);
+    return starter.choice?.(resourceType, []) ?? (when === undefined ? undefined : [`when: ${when}`]);
   },
   families: { cdk: ['cdkEcrImage', 'cdkS3Asset'] },
   filters: {

@@ -40,13 +40,20 @@ export const starter: Starter = {
     ];
   },
   when: (resourceType) => WHEN[resourceType],
-  choice: (resourceType) => CHOICE[resourceType],
+  choice: (resourceType, chosen) =>
+    resourceType === 'image' && chosen.includes('snapshot') ? WITH_SNAPSHOTS : CHOICE[resourceType],
 };
 
 /** The types for which `unused` alone would select too much. */
 const WHEN: Readonly<Record<string, string>> = {
   autoScalingGroup: '[{ all: [{ rule: zeroInstances }, { rule: zeroLoadBalancers }] }]',
 };
+
+/** One decision for an image and its snapshots, where both are wanted. */
+const WITH_SNAPSHOTS = [
+  'when: [{ rule: unused }]',
+  'withSnapshots: true # the snapshots that were made for it follow it',
+];
 
 /** Cautious: of each repository, the newest tags stay, and everything younger. */
 const CHOICE: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,6 @@
 import type { Mark } from '../../../core/mark/mark.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
+import { toldMarks } from '../../../core/notice/toldMarks.ts';
 import { sign } from '../../../core/owner/optOutToken.ts';
 import { type Namespace, partsOf } from '../../../core/resource/namespace.ts';
 import { typeName } from '../../../core/resource/typeName.ts';
@@ -45,7 +46,9 @@ type Deps = Pick<PublicDeps, 'keys' | 'workConfigurations' | 'passes' | 'clock' 
 type Cell = readonly [label: FactName, content: HtmlContent];
 
 /** A row per mark with a link to its page, and the reads before its selection. Rejects with `StoreError`. */
-export async function resourceTable(deps: Deps, marks: readonly Mark[], table: Table): Promise<Html> {
+export async function resourceTable(deps: Deps, all: readonly Mark[], table: Table): Promise<Html> {
+  const known = new Map(deps.workConfigurations().map((wc) => [wc.namespace, wc]));
+  const marks = table.isOpen ? toldMarks(all, (namespace) => known.get(namespace)?.follows) : all;
   const { message, resource } = table.catalogue.pages;
   const shown = marks.slice(0, MOST_ROWS);
   const costs = new MarkCosts(deps.workConfigurations());
