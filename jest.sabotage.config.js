@@ -22,6 +22,7 @@ const SUITES = [
   'lifecycle/holds',
   'lifecycle/idleEndpoints',
   'lifecycle/idleGateways',
+  'lifecycle/imagesWithSnapshots',
   'lifecycle/laws',
   'lifecycle/linkedBalancers',
   'lifecycle/lostDecisions',

@@ -46,6 +46,7 @@ import { anyClusterIsProven, earlierNamesForgotten, lossForgotten, registryNotIn
 import {
   absentIsGone,
   alwaysCandidate,
+  followersUnheard,
   gapsDropped,
   groupKeptInOneType,
   holderBelievedGone,
@@ -566,6 +567,13 @@ export const SABOTAGES: readonly Sabotage[] = [
       'the re-check postpones while a user is in the evidence and marked, with one entry in the history however many passes',
     ),
     demo: { unseen: 'no type that the demo shows is deleted after another' },
+  },
+  {
+    name: 'followers-unheard',
+    law: 'law 4',
+    wrong: followersUnheard,
+    red: lifecycle('imagesWithSnapshots', 'A38 attacks before the image: the snapshot has the keep tag → both stay'),
+    demo: { unseen: 'no entry of the demo has withSnapshots' },
   },
   {
     name: 'holder-believed-gone',

@@ -1,6 +1,10 @@
 /** `withSnapshots`: an image and the snapshots that were made for it are one decision, and each deletion is still its own. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SnapshotSeed } from '../../../sandbox/aws/index.ts';
+import { planEach } from '../../../src/cli/plan/planEach.ts';
+import { planText } from '../../../src/cli/plan/planText.ts';
+import { colorsFor } from '../../../src/cli/text/colors.ts';
+import { planOf } from '../../../src/lifecycle/index.ts';
 import { DAY, HERE, HOUR, IMAGES, SNAPSHOTS, THERE, World, type WorldOptions } from '../../support/awsWorld.ts';
 
 let world: World;
@@ -235,6 +239,55 @@ describe('A37 each deletion is its own', () => {
     expect(after).toMatchObject({ owner: 'ann@example.com', state: 'noticed', notice: before?.notice, waitsFor: [] });
     await world.pass('delete', SNAPSHOTS);
     expect(there()).toEqual([]);
+  });
+});
+
+describe('A36 other settings', () => {
+  test('an image that was in use for long: both are marked in the same survey, once nothing used it for `unusedFor`', async () => {
+    await world.reset({ cleanup: options().cleanup ?? '', defaults: EASY });
+    control().setRecycleBin(HERE, {});
+    const { image, snapshot } = pair();
+    const [instance = ''] = control().addInstances(HERE, [{ ImageId: image }]);
+    const days = async (count: number) => {
+      for (let day = 0; day < count; day++) {
+        await survey();
+        await world.watched(1, IMAGES, SNAPSHOTS);
+      }
+    };
+    await days(3);
+    control().remove(HERE, 'instance', instance);
+    await days(13);
+    expect(await marked()).toEqual([]);
+    await days(3);
+    expect(await marked()).toEqual([image, snapshot]);
+  });
+
+  test('an image that is disabled first: its snapshot waits for the end of the quarantine', async () => {
+    await reset('withSnapshots: true, quarantine: 7d');
+    const { image, snapshot } = pair();
+    await due();
+    await deletePasses();
+    expect([imagesThere(), there()]).toEqual([[image], [snapshot]]);
+    await world.watched(8, IMAGES, SNAPSHOTS);
+    await deletePasses(3);
+    expect([imagesThere(), there(), world.messages().length]).toEqual([[], [], 1]);
+  });
+
+  test('the plan has one row and one saving for both', async () => {
+    const { image, snapshot } = pair();
+    const { marks: _marks, audit: _audit, ...stateless } = world.wired.deps;
+    const { namespaces } = await planEach(stateless, world.configuration.workConfigurations, {
+      ...{ signal: new AbortController().signal, omitKept: true, quick: false, finished: [] },
+      onNamespace: () => undefined,
+    });
+    const plan = planOf(namespaces, world.clock.now());
+    expect(plan.monthlyCost.total).toEqual({ amount: 0.4, upTo: true, staying: null, unpriced: 0 });
+    const [first, second] = plan.namespaces.flatMap(({ resources }) => resources);
+    expect(first).toMatchObject({ id: image, followers: [snapshot], monthlyCost: { amount: 0.4 } });
+    expect(second).toMatchObject({ id: snapshot, toldIn: image, owner: 'ann@example.com', monthlyCost: { amount: 0 } });
+    const text = planText(plan, {}, { color: colorsFor({ env: {}, stdout: {} } as never), width: 200 });
+    expect(text.split(snapshot)).toHaveLength(2);
+    expect(text).toContain(`its snapshot is deleted after it: ${snapshot}`);
   });
 });
 

@@ -3,7 +3,7 @@ import type { SourcedFinding } from '../../../src/core/common/finding.ts';
 import { KEEP_TAG } from '../../../src/core/owner/optOut.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
 import { RedisOptOutStore } from '../../../src/state/redis/optOuts.ts';
-import { over, overSessions } from '../over.ts';
+import { over, overConfigurations, overSessions } from '../over.ts';
 import { patched } from '../patched.ts';
 import { both, type Change } from '../sabotage.ts';
 
@@ -87,6 +87,11 @@ export const holdIgnored: Change = {
         ]),
       ),
   }),
+};
+
+/** Nobody asks the types of what goes with a resource, or follows it. */
+export const followersUnheard: Change = {
+  swap: (parts) => overConfigurations(parts, () => ({ parts: [] })),
 };
 
 /** Our own record that a user was deleted counts as evidence that it is gone. */
