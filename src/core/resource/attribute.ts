@@ -30,7 +30,13 @@ export type Attributes = Readonly<Record<string, AttributeKind>>;
 const OF_EVERY_TYPE = { id: 'text', name: 'text', identity: 'text', aliases: 'texts' } as const;
 
 /** Fields of some resources of any type that are for people and for Holystone itself. */
-const FOR_HOLYSTONE = { ending: 'internal', keptAs: 'internal', lastUser: 'internal', note: 'internal' } as const;
+const FOR_HOLYSTONE = {
+  ending: 'internal',
+  followers: 'internal',
+  keptAs: 'internal',
+  lastUser: 'internal',
+  note: 'internal',
+} as const;
 
 type Undeclared = keyof typeof OF_EVERY_TYPE | keyof typeof FOR_HOLYSTONE;
 type KindOf<V> = V extends string

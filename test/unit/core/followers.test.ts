@@ -66,6 +66,7 @@ describe('A36 toldRows', () => {
   test('more than five: the row names five and counts the rest', () => {
     const ids = ['1', '2', '3', '4', '5', '6', '7'].map((one) => `snap-${one}`);
     const leader = image('ami-1', {
+      reasons: ['its snapshots stay: snap-1, snap-2, snap-3, snap-4, snap-5 and 3 more'],
       because: [{ code: 'snapshotsStay', values: { names: ids.slice(0, 5), more: 3 } }],
     });
     const [row] = toldRows([leader, ...ids.map((id) => snapshot(id, ['ami-1']))]);
