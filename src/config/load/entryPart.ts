@@ -6,10 +6,12 @@ import type { OwnerSettings } from '../../core/policy/ownerSettings.ts';
 import type { Stage } from '../../core/policy/stage.ts';
 import {
   ACTIONS,
+  type Action,
   type Matcher,
   type NoticeSettings,
   type PaceSettings,
   ruleNamesOf,
+  STOP,
   type When,
   type WorkConfiguration,
 } from '../../core/policy/workConfiguration.ts';
@@ -27,6 +29,7 @@ import { matchesEvery } from './covers.ts';
 import { acceptFinalOf, acceptIncompleteOf, type GivenAcceptance, refuseUnaccepted } from './incomplete.ts';
 import { mergeSettings } from './merge.ts';
 import type { PricesOf } from './prices.ts';
+import { stoppable } from './stopWord.ts';
 import { matcherInUnits, whenInUnits } from './units.ts';
 import type { WindowSettings } from './windows.ts';
 
@@ -53,7 +56,7 @@ export interface ParsedEntry {
   readonly quarantine?: number | 'off' | undefined;
   readonly acceptIncomplete?: GivenAcceptance | undefined;
   readonly acceptFinal?: GivenAcceptance | undefined;
-  readonly actions?: readonly (typeof ACTIONS)[number][] | undefined;
+  readonly actions?: readonly (Action | typeof STOP)[] | undefined;
   readonly when: readonly unknown[];
   readonly only?: readonly object[] | undefined;
   readonly match?: object | undefined;
@@ -85,7 +88,7 @@ export function entryPart(entry: number, handler: Handler, file: ValidFile) {
   refuseUnaccepted(handler, given);
   return {
     resourceType: handler.resourceType,
-    actions: ACTIONS.filter((action) => given.actions?.includes(action) ?? true),
+    actions: actionsOf(given, file.providers),
     everyMs: settings.every,
     minimumAgeMs: (isAgeGiven ? undefined : handler.minimumAgeOf?.(parameters)) ?? settings.minimumAge,
     ...pastUse,
@@ -106,6 +109,17 @@ export function entryPart(entry: number, handler: Handler, file: ValidFile) {
     ...acceptFinalOf(given.acceptFinal),
     parameters,
   };
+}
+
+/** Where it can be, `stop` is the deletion of a type that stops by now. @throws z.ZodError where it is still there */
+function actionsOf({ actions }: ParsedEntry, providers: ValidFile['providers']): readonly Action[] {
+  if (actions?.includes(STOP)) {
+    const message = actions.includes('delete')
+      ? 'an entry either stops or deletes what it finds: write two entries for both'
+      : `this type cannot be stopped, only deleted: write delete, or leave it out; these can be: ${stoppable(providers).join(', ')}`;
+    throw new z.ZodError([{ code: 'custom', path: ['actions'], message, input: actions }]);
+  }
+  return ACTIONS.filter((action) => actions?.includes(action) ?? true);
 }
 
 /** @throws z.ZodError where an entry switches off what its type never goes without, or asks for longer than it lasts */

@@ -21,6 +21,7 @@ import { warnOfEarlierKinds } from './earlierKinds.ts';
 import { oneNamePerAccount } from './oneNamePerAccount.ts';
 import { checkRedis } from './redisChecks.ts';
 import { checkSecrets } from './secretChecks.ts';
+import { foldStops } from './stopWord.ts';
 
 /**
  * Checks the document against the schema, and its values against each other; reports all problems.
@@ -31,9 +32,14 @@ export function validate(tree: Tree, known: Known, problems: Problems, mayDisabl
   const schema = createSchema(known);
   foldMergeKeys(tree.data, problems);
   shortenTypes(tree, handlers);
+  foldStops(tree, handlers);
   const parse = () => schema.safeParse(tree.data, { error: allowedInWords });
   const first = parse();
-  const coerced = !first.success && coerce(first.error.issues, tree) ? parse() : first;
+  const again = () => {
+    foldStops(tree, handlers);
+    return parse();
+  };
+  const coerced = !first.success && coerce(first.error.issues, tree) ? again() : first;
   const isSafer = mayDisable && !coerced.success && disable(coerced.error.issues, tree, problems);
   const result = isSafer ? parse() : coerced;
   if (!result.success) {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { name, uniqueList } from '../../core/common/textSettings.ts';
 import type { Rule } from '../../core/evaluation/rule.ts';
-import { ACTIONS } from '../../core/policy/workConfiguration.ts';
+import { ACTIONS, STOP } from '../../core/policy/workConfiguration.ts';
 import type { EvidenceSource, Handler } from '../../handlers/contract/handler.ts';
 import { rulesOf } from '../../handlers/contract/rules.ts';
 import { namesOf, usersNotFound } from '../../handlers/contract/types.ts';
@@ -120,7 +120,11 @@ function entryShape(rules: readonly Rule[]) {
           '`canary` deletes 5 and then pauses for a day, `live` has no such limit. `holystone stage` changes it later. ' +
           '`live` unless given.',
       ),
-    actions: uniqueList(z.enum(ACTIONS), 'actions').optional().describe('The actions; all three unless given.'),
+    actions: uniqueList(z.enum([...ACTIONS, STOP]), 'actions')
+      .optional()
+      .describe(
+        'The actions: `mark`, `notify` and `delete` unless given. With `stop` in place of `delete`, what the entry finds is only stopped, and whoever needs it starts it again; the type has to be one that can be stopped.',
+      ),
     when: whenSchema(rules).describe(
       'Rules that select a resource: entries are ORed, the rules of an `all` ANDed. Required.',
     ),

@@ -14,6 +14,9 @@ export const ACTIONS = ['mark', 'notify', 'delete'] as const;
 /** A pass performs one action on one namespace; each action has a cadence of its own (`everyMs`). */
 export type Action = (typeof ACTIONS)[number];
 
+/** In `actions` of an entry, in place of `delete`: what it finds is stopped, and stays. */
+export const STOP = 'stop';
+
 /** A place with its own credentials, of any provider: a cloud account, a registry, a cluster. */
 export interface Account {
   /** Unique in the configuration; a part of the namespace; keeps its case. */

@@ -31,6 +31,8 @@ export interface RelatedTypes {
    * the same id in both, or the other one's in `keptAs`. Their entries say nothing about it.
    */
   readonly alsoKeptAs?: readonly string[];
+  /** The type of this provider that stops what this one deletes: what an entry with `stop` in `actions` means. Absent: none. */
+  readonly stoppedAs?: string;
   /**
    * Types of this provider to whose resources a finding `leadsTo` may lead, by their ids in its `to` (see their `mayBeId`), in
    * any account: one that people or entries of its type keep is used, and so is what leads to it. Empty: none, with these

@@ -53,6 +53,7 @@ export const instance = ec2Type({
   userOf: ({ State }) => (State?.Name === 'stopped' ? undefined : `its state is ${State?.Name ?? 'not known'}`),
   takesTypes: ['volume', 'networkInterface'],
   alsoKeptAs: ['runningInstance'],
+  stoppedAs: 'runningInstance',
   quarantining: quarantineInstances,
   restore: { calls: [ec2.describeImages, ec2.runInstances, ec2.createTags], plan: restoreInstance },
 });
