@@ -3,7 +3,13 @@ import type { IdOperation } from '../aws/collections/operations.ts';
 import { ALL_KINDS, type KindName } from '../aws/store/kinds.ts';
 
 /** Parts of other kinds: the sandbox has none of their own for objects and images of CDK, versions of templates, and runs of instances. */
-export type ResourceType = KindName | 'cdkEcrImage' | 'cdkS3Asset' | 'launchTemplateVersion' | 'runningInstance';
+export type ResourceType =
+  | KindName
+  | 'cdkEcrImage'
+  | 'cdkS3Asset'
+  | 'launchTemplateVersion'
+  | 'runningDbInstance'
+  | 'runningInstance';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -52,6 +58,12 @@ const PARTS_OF_KINDS: readonly DeletableKind[] = [
     deletes: { operation: 'DeleteLaunchTemplateVersions', by: 'Versions', ids: versionsIn },
   },
   {
+    type: 'runningDbInstance',
+    noun: 'running database instance',
+    reads: { api: 'RDS', operation: 'DescribeDBInstances', by: 'DBInstanceIdentifier' },
+    deletes: { api: 'RDS', operation: 'StopDBInstance', by: 'DBInstanceIdentifier', ids: stoppedIn },
+  },
+  {
     type: 'runningInstance',
     noun: 'running EC2 instance',
     reads: { operation: 'DescribeInstances', by: 'InstanceIds' },
@@ -63,6 +75,11 @@ const PARTS_OF_KINDS: readonly DeletableKind[] = [
 function versionsIn({ LaunchTemplateId, Versions }: Input): readonly string[] {
   const numbers = ((Versions ?? []) as readonly string[]).filter((version) => /^\d+$/.test(version));
   return LaunchTemplateId === undefined ? [] : numbers.map((number) => `${String(LaunchTemplateId)}:${number}`);
+}
+
+/** A stop with a snapshot comes before a deletion. */
+function stoppedIn({ DBInstanceIdentifier: name, DBSnapshotIdentifier: last }: Input): readonly string[] {
+  return last === undefined && name !== undefined ? [String(name)] : [];
 }
 
 /** The tags and digests of a request are of two types: one with a digest deletes the image. */

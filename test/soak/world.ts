@@ -153,6 +153,7 @@ const MORE: Readonly<Record<string, string>> = {
   elasticIp: INCOMPLETE,
   instance: INCOMPLETE,
   modelEndpoint: INCOMPLETE,
+  runningDbInstance: INCOMPLETE,
   runningInstance: INCOMPLETE,
   securityGroup: INCOMPLETE,
   table: INCOMPLETE,

@@ -62,6 +62,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     dataGoes: fc.record({ claim: text, gibibytes: fc.nat(), type: text, zone: text }, { requiredKeys: [] }),
     volumesGo: fc.record({ go: fc.record({ names, more }), stay: fc.record({ names, more }) }),
     onlyStops: none,
+    onlyStopsFor: fc.record({ days: fc.nat() }),
     listenersGo: none,
     policiesGo: none,
     finalDeletion: none,

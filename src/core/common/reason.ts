@@ -99,6 +99,8 @@ export interface ReasonValues {
   readonly volumesGo: { readonly go: Named; readonly stay: Named };
   /** Of a running instance. */
   readonly onlyStops: None;
+  /** Of what its provider starts again by itself after so many days. */
+  readonly onlyStopsFor: { readonly days: number };
   readonly listenersGo: None;
   readonly policiesGo: None;
   readonly finalDeletion: None;

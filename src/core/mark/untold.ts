@@ -43,6 +43,7 @@ const TAKES_NOTHING: ReadonlySet<ReasonCode> = new Set([
   'imageTagged',
   'numberGone',
   'onlyStops',
+  'onlyStopsFor',
   'shared',
   'snapshotsStay',
   'words',

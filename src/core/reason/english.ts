@@ -67,6 +67,8 @@ export const englishReasons: ReasonCatalogue = {
   },
   onlyStops: () =>
     'it is only stopped: what is only in its memory is lost, and nothing else; its volumes and addresses stay and cost what they cost, and whoever needs it starts it again, as far as its provider has room for its type then',
+  onlyStopsFor: ({ days }) =>
+    `it is only stopped: its data, its storage and its backups stay and cost what they cost; its provider starts it again by itself after ${days} days, and whoever needs it before that starts it`,
   listenersGo: () =>
     `its listeners and their rules are deleted with it; its target groups, certificates and security groups are not. ${ANOTHER_NAME}`,
   policiesGo: () =>

@@ -30,6 +30,7 @@ import { loadBalancerV2 } from './types/loadBalancerV2/handler.ts';
 import { modelEndpoint } from './types/modelEndpoint/handler.ts';
 import { natGateway } from './types/natGateway/handler.ts';
 import { networkInterface } from './types/networkInterface/handler.ts';
+import { runningDbInstance } from './types/runningDbInstance/handler.ts';
 import { runningInstance } from './types/runningInstance/handler.ts';
 import { securityGroup } from './types/securityGroup/handler.ts';
 import { snapshot } from './types/snapshot/handler.ts';
@@ -64,6 +65,7 @@ export const aws: Provider = {
     modelEndpoint,
     natGateway,
     networkInterface,
+    runningDbInstance,
     runningInstance,
     securityGroup,
     snapshot,

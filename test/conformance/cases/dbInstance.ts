@@ -28,7 +28,7 @@ export const dbInstance: TypeCases = {
 };
 
 /** @returns its id */
-async function aDatabase({ rds }: World, DBInstanceIdentifier: string): Promise<string> {
+export async function aDatabase({ rds }: World, DBInstanceIdentifier: string): Promise<string> {
   await rds.send(
     new CreateDBInstanceCommand({
       DBInstanceIdentifier,

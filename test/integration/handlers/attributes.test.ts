@@ -43,6 +43,7 @@ const SELDOM: Readonly<Record<string, readonly string[]>> = {
   launchTemplateVersion: ['tags', 'versionDescription', 'operator', 'imageId'],
   natGateway: ['zones', 'appliances'],
   networkInterface: ['description', 'requesterId', 'operator'],
+  runningDbInstance: ['automaticRestartTime', 'operator'],
   runningInstance: ['startedBy', 'capacity', 'tpmSupport', 'licences', 'outpostArn', 'operator', 'changingAddresses'],
   securityGroup: ['isOfAnother'],
   snapshot: ['restoreExpiryTime', 'transferType', 'fullSnapshotSizeInBytes'],

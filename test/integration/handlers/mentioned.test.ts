@@ -44,6 +44,7 @@ const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = 
   loadBalancerV2: ['http://web-1.us-east-1.elb.amazonaws.com/', 'web-1.us-east-1.elb.amazonaws.com'],
   modelEndpoint: ['{"EndpointName":"Churn"}', 'modelEndpoint/churn'],
   instance: ['i-0123456789abcdef0', 'i-0123456789abcdef0'],
+  runningDbInstance: ['{"dbInstanceIdentifier":"Shop"}', 'dbInstance/shop'],
   runningInstance: ['i-0123456789abcdef0', 'i-0123456789abcdef0'],
   natGateway: ['nat-0123456789abcdef0', 'nat-0123456789abcdef0'],
   vpcEndpoint: ['vpce-0123456789abcdef0', 'vpce-0123456789abcdef0'],

@@ -162,27 +162,38 @@ export const DB_INSTANCE_KEPT = (Object.keys(PROPERTIES) as (keyof typeof PROPER
 
 const launched = (index: number) => ({ id: `store-${index}`, name: `store-${index}` });
 
-const base = launchedKind<Is>({
-  type: 'dbInstance',
-  kept: DB_INSTANCE_KEPT,
-  users: DB_INSTANCE_USERS,
-  launched,
-  add(control, { id: DBInstanceIdentifier }, is, InstanceCreateTime) {
-    const own = { DBInstanceIdentifier, DbiResourceId: `db-${DBInstanceIdentifier.toUpperCase()}`, InstanceCreateTime };
-    control.addDbInstances(OWN, [{ ...own, ...(PROPERTIES[is] as object) }]);
-  },
-});
+const kindOf = (type: string) =>
+  launchedKind<Is>({
+    type,
+    kept: DB_INSTANCE_KEPT,
+    users: DB_INSTANCE_USERS,
+    launched,
+    add(control, { id: DBInstanceIdentifier }, is, InstanceCreateTime) {
+      const DbiResourceId = `db-${DBInstanceIdentifier.toUpperCase()}`;
+      const own = { DBInstanceIdentifier, DbiResourceId, InstanceCreateTime };
+      control.addDbInstances(OWN, [{ ...own, ...(PROPERTIES[is] as object) }]);
+    },
+  });
+
+type Base = ReturnType<typeof kindOf>;
 
 /** A database that uses another one is listed, too, and stays. */
 const BESIDE: Readonly<Record<string, string>> = { replica: '-replica', [BEING_MADE]: '-made' };
 
-export const dbInstances: GraphKind<Parameters<typeof base.expected>[0], Parameters<typeof base.grown>[1]> = {
-  ...base,
-  expected(graph) {
-    const beside = graph.users.flatMap(({ user, to }) => {
-      const end = BESIDE[user.name];
-      return end === undefined ? [] : [[`${launched(to).id}${end}`, 'keep'] as const];
-    });
-    return new Map([...base.expected(graph), ...beside]);
-  },
-};
+function withBeside(base: Base): GraphKind<Parameters<Base['expected']>[0], Parameters<Base['grown']>[1]> {
+  return {
+    ...base,
+    expected(graph) {
+      const beside = graph.users.flatMap(({ user, to }) => {
+        const end = BESIDE[user.name];
+        return end === undefined ? [] : [[`${launched(to).id}${end}`, 'keep'] as const];
+      });
+      return new Map([...base.expected(graph), ...beside]);
+    },
+  };
+}
+
+export const dbInstances = withBeside(kindOf('dbInstance'));
+
+/** The same, as runs that are only stopped. */
+export const runningDbInstances = withBeside(kindOf('runningDbInstance'));

@@ -72,6 +72,8 @@ interface Row<C extends object, M extends Method<C>> {
   readonly page?: Partial<Input<C, M>>;
   /** It also writes the mark of another tool: the deleting identity sends it then, and needs no permit. */
   readonly marks?: true;
+  /** It undoes what is called a deletion: the restoring identity sends it, too. */
+  readonly undoes?: true;
   /** The request also tags the resource that it creates, which needs EC2's permission to tag it then. */
   readonly tagsOnCreate?: true;
   /**
@@ -101,6 +103,7 @@ export interface Call<C extends object = object, M extends string = string> {
   readonly rate: Rate;
   readonly errors?: ErrorCodes;
   readonly marks?: true;
+  readonly undoes?: true;
   readonly tagsOnCreate?: true;
   readonly resource?: string;
   /** The service has one endpoint for all regions. */

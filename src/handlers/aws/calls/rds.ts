@@ -89,7 +89,7 @@ export const rds = table(
       effect: 'restores',
       errors: { ...SNAPSHOT, taken: ['DBInstanceAlreadyExists', 'DBInstanceAlreadyExistsFault'] },
     },
-    startDBInstance: { effect: 'protects', errors: INSTANCE },
+    startDBInstance: { effect: 'protects', undoes: true, errors: INSTANCE },
     stopDBInstance: { effect: 'quarantines', errors: { ...INSTANCE, taken: TAKEN } },
   },
 );

@@ -145,13 +145,13 @@ function stopped(api: string, why: string): PermitError {
 /** The reason why this call must not be sent now; `undefined`: it may. */
 function refusal(
   { identity, io }: CallScope,
-  { effect, marks }: Call,
+  { effect, marks, undoes }: Call,
   permit: PermitGate | undefined,
 ): string | undefined {
   if (effect === 'reads') return undefined;
   if (identity === 'reader') return 'the reading identity may only read';
   if (identity === 'restorer') {
-    if (effect !== 'restores') return 'the restoring identity may only restore';
+    if (effect !== 'restores' && !undoes) return 'the restoring identity may only restore';
     return io.mayRestore ? undefined : 'only `holystone restore --yes` may restore';
   }
   if (effect === 'protects' || marks) return undefined;
