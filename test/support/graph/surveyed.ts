@@ -70,6 +70,9 @@ export interface Ground {
   write(references: readonly External[]): Promise<void>;
 }
 
+/** A run has the names of what runs. */
+const AS_NAMED: ReadonlyMap<string, string> = new Map([['runningDbInstance', 'dbInstance']]);
+
 export class Surveyed implements Ground {
   readonly sandbox: RunningSandbox;
   /** For many surveys of one account that differ in a few calls. */
@@ -173,7 +176,11 @@ export class Surveyed implements Ground {
     // Users refer to some resources by id, to some by a name with the type, and to assets by the hash in it.
     const aliases = seenUsed.flatMap((id) => {
       const [hash] = /[0-9a-f]{64}/.exec(id) ?? [];
-      return [id, `${configuration.resourceType}/${id}`, ...(hash ? [`assetHash/${hash}`] : [])];
+      return [
+        id,
+        `${AS_NAMED.get(configuration.resourceType) ?? configuration.resourceType}/${id}`,
+        ...(hash ? [`assetHash/${hash}`] : []),
+      ];
     });
     const seen = new Map(aliases.map((alias) => [alias, Date.now()]));
     const nothing = async () => new Map<string, never>();
