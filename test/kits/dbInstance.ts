@@ -1,5 +1,5 @@
 import { QUARANTINE_TAG } from '../../src/core/mark/quarantine.ts';
-import { stopTag } from '../../src/handlers/aws/types/dbInstance/stopTag.ts';
+import { stopTag } from '../../src/handlers/aws/resources/stopTag.ts';
 import { BEING_MADE, DB_INSTANCE_KEPT, DB_INSTANCE_USERS, dbInstances } from '../support/graph/dbInstances.ts';
 import type { LaunchUser } from '../support/graph/launched.ts';
 import { fewOf, usersOf } from '../support/graph/whole.ts';

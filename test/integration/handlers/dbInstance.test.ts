@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import type { DbInstanceResource } from '../../../src/handlers/aws/resources/dbInstance.ts';
+import { dbInstanceSafeguards } from '../../../src/handlers/aws/resources/dbInstanceSafeguards.ts';
+import { stopTag } from '../../../src/handlers/aws/resources/stopTag.ts';
 import { dbInstance } from '../../../src/handlers/aws/types/dbInstance/handler.ts';
-import { dbInstanceSafeguards } from '../../../src/handlers/aws/types/dbInstance/safeguards.ts';
-import { stopTag } from '../../../src/handlers/aws/types/dbInstance/stopTag.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { account, collect, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
 

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import type { DbInstanceResource } from '../../../src/handlers/aws/resources/dbInstance.ts';
+import { stopTag } from '../../../src/handlers/aws/resources/stopTag.ts';
 import { dbInstance } from '../../../src/handlers/aws/types/dbInstance/handler.ts';
-import { stopTag } from '../../../src/handlers/aws/types/dbInstance/stopTag.ts';
 import { account, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 const ID = 'shop';

@@ -2,7 +2,7 @@
 
 import type { Event } from '@aws-sdk/client-rds';
 import { describe, expect, test } from '@jest/globals';
-import { historyOf, isStartOfRds } from '../../../src/handlers/aws/types/dbInstance/history.ts';
+import { historyOf, isStartOfRds } from '../../../src/handlers/aws/evidence/databases/history.ts';
 
 const DUE = 'DB instance is being started due to it exceeding the maximum allowed time being stopped.';
 const MINUTE = 60_000;

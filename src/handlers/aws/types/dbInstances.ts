@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../core/common/duration.ts';
 import type { Safeguard } from '../../../core/evaluation/rule.ts';
 import { rds } from '../calls/rds.ts';
 import { databaseConnections } from '../evidence/databases/connections.ts';
+import { databaseEvents } from '../evidence/databases/events.ts';
 import { restoringDatabases } from '../evidence/databases/restoring.ts';
 import { METRICS_KEPT_MS } from '../evidence/measured/metricData.ts';
 import { mentionedBy } from '../evidence/mentioning/mentionedBy.ts';
@@ -11,7 +12,6 @@ import { recordSets } from '../evidence/references/recordSets.ts';
 import { type DbInstanceResource, toDbInstance } from '../resources/dbInstance.ts';
 import { type ManagedParameters, managedParameters } from '../resources/managedBy.ts';
 import { rdsTags } from '../session/rdsTags.ts';
-import { databaseEvents } from './dbInstance/databaseEvents.ts';
 
 export const DB_INSTANCE = {
   attributes: {

@@ -2,12 +2,12 @@ import { DAY_MS } from '../../../../core/common/duration.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { rds } from '../../calls/rds.ts';
 import { toDbInstance } from '../../resources/dbInstance.ts';
+import { dbInstanceSafeguards } from '../../resources/dbInstanceSafeguards.ts';
 import { blockedUnless, DB_INSTANCE } from '../dbInstances.ts';
 import { resourceType } from '../resourceType.ts';
 import { finalSnapshotName } from './finalSnapshot.ts';
 import { quarantineDbInstances } from './quarantine.ts';
 import { restoreDbInstance } from './restore.ts';
-import { dbInstanceSafeguards } from './safeguards.ts';
 import { withoutFinal } from './withoutFinal.ts';
 
 /** RDS starts a stopped one again then. */

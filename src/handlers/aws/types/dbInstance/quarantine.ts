@@ -8,7 +8,10 @@ import type { Mark } from '../../../../core/mark/mark.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
 import type { Quarantining } from '../../../contract/quarantining.ts';
 import { rds } from '../../calls/rds.ts';
+import { readHistory, wordsOf } from '../../evidence/databases/events.ts';
+import { type Happening, isStartOfRds } from '../../evidence/databases/history.ts';
 import { type DbInstanceResource, stoppedAt } from '../../resources/dbInstance.ts';
+import { askedToStop, stopTag } from '../../resources/stopTag.ts';
 import { NOT_SHOWN_FOR_MS, quarantineOne, readAgainLater } from '../../session/deleting.ts';
 import { rdsTags } from '../../session/rdsTags.ts';
 import type { CallScopes } from '../../session/session.ts';
@@ -16,10 +19,7 @@ import { verifyAccount } from '../../wire/account.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
 import { isTaken } from '../../wire/errors.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { readHistory, wordsOf } from './databaseEvents.ts';
 import { lastSnapshotName, readLastSnapshots, readSnapshotOf } from './finalSnapshot.ts';
-import { type Happening, isStartOfRds } from './history.ts';
-import { askedToStop, stopTag } from './stopTag.ts';
 
 /** The name of a snapshot has the day of the stop. */
 const SAME_FOR_MS = 24 * 3_600_000;

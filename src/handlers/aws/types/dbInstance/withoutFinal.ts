@@ -6,12 +6,12 @@
 import type { DeleteDBInstanceMessage } from '@aws-sdk/client-rds';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { DbInstanceResource } from '../../resources/dbInstance.ts';
+import { askedToStop } from '../../resources/stopTag.ts';
 import { NOT_SHOWN_FOR_MS } from '../../session/deleting.ts';
 import type { CallScopes } from '../../session/session.ts';
 import { codeOf } from '../../wire/errors.ts';
 import type { Withheld } from '../resourceType.ts';
 import { snapshotOfStop, standingOf } from './quarantine.ts';
-import { askedToStop } from './stopTag.ts';
 
 const BAD_STATE: ReadonlySet<string> = new Set(['InvalidDBInstanceState', 'InvalidDBInstanceStateFault']);
 

@@ -1,7 +1,7 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { DbInstanceResource } from '../../resources/dbInstance.ts';
+import { dbInstanceSafeguards } from '../../resources/dbInstanceSafeguards.ts';
 import type { ManagedParameters } from '../../resources/managedBy.ts';
-import { dbInstanceSafeguards } from '../dbInstance/safeguards.ts';
 
 /** RDS stops no other: https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_StopInstance.html */
 const status: Safeguard<DbInstanceResource, ManagedParameters> = {

@@ -1,12 +1,12 @@
 import { dateOf } from '../../../../core/measured/words.ts';
 import { rds } from '../../calls/rds.ts';
-import { eachSource, type FindingOfOne } from '../../evidence/eachSource.ts';
 import type { DbInstanceResource } from '../../resources/dbInstance.ts';
+import { askedToStop } from '../../resources/stopTag.ts';
 import { allOf } from '../../wire/paging.ts';
 import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
+import { eachSource, type FindingOfOne } from '../eachSource.ts';
 import { type Happening, historyOf } from './history.ts';
-import { askedToStop } from './stopTag.ts';
 
 /** "…for the past 14 days": https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DescribeEvents.html */
 const MINUTES_KEPT = 14 * 24 * 60;

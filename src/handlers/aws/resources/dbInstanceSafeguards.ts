@@ -1,8 +1,8 @@
-import type { Safeguard } from '../../../../core/evaluation/rule.ts';
-import type { DbInstanceResource } from '../../resources/dbInstance.ts';
-import { type ManagedParameters, managedBy } from '../../resources/managedBy.ts';
-import { listed } from '../../resources/safeguards.ts';
-import { keptByPrograms } from '../../resources/startedAgain.ts';
+import type { Safeguard } from '../../../core/evaluation/rule.ts';
+import type { DbInstanceResource } from './dbInstance.ts';
+import { type ManagedParameters, managedBy } from './managedBy.ts';
+import { listed } from './safeguards.ts';
+import { keptByPrograms } from './startedAgain.ts';
 import { askedToStop } from './stopTag.ts';
 
 type DbSafeguard = Safeguard<DbInstanceResource, ManagedParameters>;

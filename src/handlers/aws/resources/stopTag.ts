@@ -1,5 +1,5 @@
-import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
-import type { DbInstanceResource } from '../../resources/dbInstance.ts';
+import { QUARANTINE_TAG } from '../../../core/mark/quarantine.ts';
+import type { DbInstanceResource } from './dbInstance.ts';
 
 /**
  * The tag of a stop says of which instance: RDS copies tags to snapshots, and from there a restore takes them to another one.
