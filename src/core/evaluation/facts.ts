@@ -9,7 +9,7 @@ import type { Policy } from './policy.ts';
 import type { Facts, LastUse } from './rule.ts';
 
 /**
- * `createdAt` is the provider's date, else the first-seen time; a use without a readable date counts as a use now.
+ * `createdAt` is the provider's date, else the first-seen time, or the later of both ({@link Policy.watchedSince}); a use without a readable date counts as a use now.
  * @param findings those about the subject only
  */
 export function factsOf<R extends Resource>(
@@ -18,7 +18,7 @@ export function factsOf<R extends Resource>(
   policy: Policy<R>,
   { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
 ): Facts {
-  const createdAt = validTime(subject.createdAt) ?? policy.firstSeen.get(firstSeenKey(subject));
+  const createdAt = createdAtOf(subject, policy, now);
   const creation: readonly LastUse[] = policy.isMeasured
     ? [{ at: createdAt ?? now, unobservedMs: 0, isCreation: true }]
     : [];
@@ -38,6 +38,14 @@ export function factsOf<R extends Resource>(
     ...(seen.length === 0 ? {} : { lastUsedAt: Math.max(...seen) }),
     ...(lastUse === undefined ? {} : { lastUse }),
   };
+}
+
+function createdAtOf<R extends Resource>(subject: R, { firstSeen, watchedSince }: Policy<R>, now: number) {
+  const byProvider = validTime(subject.createdAt);
+  const seenAt = firstSeen.get(firstSeenKey(subject));
+  if (watchedSince === undefined) return byProvider ?? seenAt;
+  const cameAt = seenAt ?? now;
+  return byProvider !== undefined && cameAt > watchedSince ? Math.max(byProvider, cameAt) : byProvider;
 }
 
 /** Our own record has gaps (time without a survey); the provider's record and the dates of findings have none. */

@@ -77,8 +77,13 @@ export interface Policy<R extends Resource = Resource> {
   readonly existence?: ReadonlyMap<string, KnownExistence>;
   /** Spans of time without a survey; they do not count as unused. */
   readonly unobserved: readonly Span[];
-  /** {@link firstSeenKey} → when we first saw it; only for types that have no creation date. */
+  /** {@link firstSeenKey} → when we first saw it; only where the provider's creation date is missing or not enough. */
   readonly firstSeen: ReadonlyMap<string, number>;
+  /**
+   * When the first survey ended, ms: the age of what came later counts from when we first saw it, if that is later than the provider's
+   * date. Absent: the provider's date is enough, or nothing was ever seen.
+   */
+  readonly watchedSince?: number;
   /**
    * {@link firstSeenKey} → when we first saw it, for types whose last use no provider records: each counts as used at that
    * instant, and a resource without an entry as used now. Absent for all other types.

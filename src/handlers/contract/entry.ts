@@ -52,8 +52,11 @@ export interface EntryRights {
   readonly writesMarks: boolean;
 }
 
-/** Where the creation date comes from. */
-export type Dated = 'byProvider' | 'byFirstSeen';
+/**
+ * Where the creation date comes from. `byLater`: from the provider; for a resource that came after the first survey, from its first
+ * survey if that is later, because the provider's date may be that of something older that got this name.
+ */
+export type Dated = 'byProvider' | 'byFirstSeen' | 'byLater';
 
 /** The part of a source that needs permissions for some resources only. */
 export interface OnlySome<S> {

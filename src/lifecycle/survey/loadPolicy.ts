@@ -66,5 +66,5 @@ export async function loadPolicy(
 
 /** Do its verdicts depend on when Holystone first saw a resource? */
 export function needsFirstSeen(handler: Handler, parameters: unknown): boolean {
-  return datedOf(handler, parameters) === 'byFirstSeen' || handler.firstSeenIsUse !== undefined;
+  return datedOf(handler, parameters) !== 'byProvider' || handler.firstSeenIsUse !== undefined;
 }

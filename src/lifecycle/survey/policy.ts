@@ -77,6 +77,14 @@ function setPoliciesOf<R extends Resource>(entries: PolicyEntries<R>): readonly 
   });
 }
 
+function dates(dated: Dated, firstSeen: Stored['firstSeen']): Pick<Policy, 'firstSeen' | 'watchedSince'> {
+  if (dated === 'byProvider') return { firstSeen: new Map() };
+  if (dated === 'byFirstSeen' || firstSeen.size === 0) return { firstSeen };
+  let watchedSince = Number.POSITIVE_INFINITY;
+  for (const at of firstSeen.values()) watchedSince = Math.min(watchedSince, at);
+  return { firstSeen, watchedSince };
+}
+
 type OfOne = Omit<WorkConfiguration, 'entries' | 'only' | 'unusedForMs' | 'expiry'> & {
   readonly [K in 'only' | 'unusedForMs' | 'expiry']?: WorkConfiguration[K] | undefined;
 };
@@ -97,7 +105,7 @@ function policyOfOne<R extends Resource>(handler: Handler<R>, wc: OfOne, stored:
     unobserved,
     usersPendingDeletion,
     ...(holders === undefined ? {} : { holders }),
-    firstSeen: datedOf(handler, parameters) === 'byFirstSeen' ? firstSeen : new Map(),
+    ...dates(datedOf(handler, parameters), firstSeen),
     ...(handler.firstSeenIsUse ? { firstSeenUses: firstSeen } : {}),
     ...(handler.firstSeenIsUse?.unlessDated ? { isDatedByUse: true as const } : {}),
     ...(handler.measured ? { isMeasured: true as const } : {}),

@@ -247,6 +247,8 @@ describe('an image that Holystone never saw there', () => {
     const other = await startRegistry();
     sign(other.store, digest, { created });
     await world.configure(hubOptions(other, { policy: `${REST}, ${OLD}` }));
+    await survey();
+    await world.watched(8, TAGS);
     expect((await judged(signatureTag(digest)))?.reasons.join()).toContain('Holystone never saw its image here');
     await other.close();
   });

@@ -119,6 +119,26 @@ describe('age and dates', () => {
     expect((await verdict(undated, { firstSeen: since(31) })).kind).toBe('candidate');
   });
 
+  test('R30 the later of both dates counts for what came after the first survey', async () => {
+    const old = resource('a', { createdAt: new Date(NOW - 100 * DAY) });
+    const given = (days: number | undefined, watchedDays = 60) => ({
+      firstSeen: new Map([
+        ['first@1', NOW - watchedDays * DAY],
+        ...(days === undefined ? [] : [['a@1', NOW - days * DAY] as const]),
+      ]),
+      watchedSince: NOW - watchedDays * DAY,
+    });
+    const kind = async (days: number | undefined) => (await verdict(old, given(days))).kind;
+    expect(await kind(60)).toBe('candidate');
+    expect(await kind(31)).toBe('candidate');
+    expect(await kind(29)).toBe('keep');
+    expect(await kind(undefined)).toBe('keep');
+    const pushed = resource('a', { createdAt: new Date(NOW - 29 * DAY) });
+    expect((await verdict(pushed, given(45))).kind).toBe('keep');
+    const { createdAt: _none, ...undated } = old;
+    expect((await verdict(undated, given(45))).decidedBy).toBe('age');
+  });
+
   test("a recently used resource is kept, by Holystone's or the provider’s record, whichever is later", async () => {
     const given: Partial<Policy> = { unusedForMs: 14 * DAY };
     const seen = (days: number) => new Map([['a', NOW - days * DAY]]);

@@ -69,7 +69,7 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
   problemsOf: problemsOf('ecrTag'),
   when: [{ rule: policy.name }],
   minimumAgeOf: ({ olderThan }) => olderThan,
-  datedBy: ({ timestampSource }) => (timestampSource === 'first-seen' ? 'byFirstSeen' : 'byProvider'),
+  datedBy: ({ timestampSource }) => (timestampSource === 'first-seen' ? 'byFirstSeen' : 'byLater'),
   evidence: [
     externalReferences(({ evidence }) => evidence.externalReferences, imageNames),
     // Any region and account may pull from here.

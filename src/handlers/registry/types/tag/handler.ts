@@ -39,7 +39,7 @@ export const tag = defineHandler<TagResource, TagParameters>({
   problemsOfAccount,
   when: [{ rule: policy.name }],
   minimumAgeOf: ({ olderThan }) => olderThan,
-  datedBy: ({ timestampSource }) => (timestampSource === 'first-seen' ? 'byFirstSeen' : 'byProvider'),
+  datedBy: ({ timestampSource }) => (timestampSource === 'first-seen' ? 'byFirstSeen' : 'byLater'),
   evidence: [
     externalReferences(({ evidence }) => evidence.externalReferences, imageNames),
     ...runningImages(everyPlace),

@@ -1,0 +1,77 @@
+/**
+ * A tag that somebody puts on an old image is new, whatever date its image has (aws/containers-roadmap 2746, DataBiosphere/azul
+ * 6812): teams build once, and promote by another tag.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
+
+const TAGS = namespaceOf('ecrTag');
+const cleanup = (source: string) => ({
+  cleanup: `[{ type: ecrTag, accounts: [test], live: true, nameRegexDelete: ".*", allowDeleteAll: true, olderThan: 30d, timestampSource: ${source} }]`,
+});
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+function tag(name: string, daysAgo = 100): void {
+  const pushedAt = new Date(world.clock.now() - daysAgo * DAY).toISOString();
+  world.sandbox.control.addEcrTags(HERE, [{ tag: name, salt: 'built once', pushedAt }]);
+}
+
+async function marked(): Promise<readonly string[]> {
+  await world.pass('mark', TAGS);
+  return (await world.marks(TAGS)).map(({ id }) => id.replace('shop/web:', '')).toSorted();
+}
+
+test('R30 what was there before Holystone counts by its push, what came later from its first survey', async () => {
+  await world.reset(cleanup('push'));
+  tag('build-1');
+  expect(await marked()).toEqual(['build-1']);
+  await world.watched(5, TAGS);
+  tag('production-1');
+  expect(await marked()).toEqual(['build-1']);
+  await world.watched(29, TAGS);
+  expect(await marked()).toEqual(['build-1']);
+  await world.watched(2, TAGS);
+  expect(await marked()).toEqual(['build-1', 'production-1']);
+});
+
+test('R30 a tag that goes back to an older image is new, and the push counts where it is later', async () => {
+  await world.reset(cleanup('push'));
+  tag('stable', 200);
+  await world.pass('mark', TAGS);
+  world.sandbox.control.removeEcrImage(HERE, world.sandbox.control.state(HERE).ecrTags[0]?.digest ?? '');
+  await world.watched(1, TAGS);
+  world.sandbox.control.addEcrTags(HERE, [
+    { tag: 'stable', salt: 'older', pushedAt: new Date(world.clock.now() - 300 * DAY).toISOString() },
+    { tag: 'other', salt: 'other', pushedAt: new Date(world.clock.now() - 300 * DAY).toISOString() },
+  ]);
+  expect(await marked()).toEqual([]);
+  await world.watched(31, TAGS);
+  expect(await marked()).toEqual(['other', 'stable']);
+});
+
+test('R30 an owner is never told of a new tag of an old image before `olderThan` is over', async () => {
+  await world.reset(cleanup('push'));
+  tag('build-1');
+  await world.pass('mark', TAGS);
+  world.clock.advance(DAY);
+  tag('production-1');
+  await world.pass('mark', TAGS);
+  await world.notify(TAGS);
+  expect(
+    world
+      .messages()
+      .map(({ text }) => text)
+      .join(),
+  ).toContain('build-1');
+  expect(
+    world
+      .messages()
+      .map(({ text }) => text)
+      .join(),
+  ).not.toMatch(/Id: *shop.web:production-1/);
+});
