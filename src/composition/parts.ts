@@ -12,6 +12,7 @@ import {
   systemClock,
   systemMonotonicClock,
 } from '../core/common/clock.ts';
+import { defined } from '../core/common/defined.ts';
 import type { Logger } from '../core/common/logger.ts';
 import { oncePer } from '../core/common/oncePer.ts';
 import { type Evaluate, evaluate } from '../core/evaluation/evaluate.ts';
@@ -38,6 +39,7 @@ import {
   type LifecycleDeps,
 } from '../lifecycle/index.ts';
 import type { SmtpNotifier } from '../notify/mail/smtpNotifier.ts';
+import { NO_NOTIFIER } from '../notify/notifiers.ts';
 import { openNotifiers } from '../notify/openNotifiers.ts';
 import { type AbandonableLock, RedisNamespaceLock } from '../queue/lock.ts';
 import { ApplicationRegistry } from '../registry/applicationRegistry.ts';
@@ -52,6 +54,7 @@ import { linksOf } from './links.ts';
 import { programIdentity } from './program.ts';
 import { tracedCalls, tracedMessages } from './tracedWork.ts';
 import { WaitingMoney } from './waitingMoney.ts';
+import { openWeekly, type WeeklyMessage } from './weeklyMessage.ts';
 
 /** The stores in Redis, and the parts beside them. */
 export interface Parts extends Omit<RedisState, 'watch'> {
@@ -73,6 +76,8 @@ export interface Parts extends Omit<RedisState, 'watch'> {
   readonly handlers: readonly Handler[];
   /** What happens to the resources of a namespace, for words alone. */
   readonly endOf: (namespace: Namespace) => End;
+  /** Absent: no channel is told about the weeks. */
+  readonly weekly?: Pick<WeeklyMessage, 'look'>;
   /** Closed with the other parts. */
   readonly clients: SharedClientPool;
 }
@@ -139,7 +144,11 @@ export function openParts(options: PartsOptions): OpenedParts {
   const { configuration, connection, log } = options;
   const { onNotice, tracer, clock = systemClock, monotonic = systemMonotonicClock } = options;
   const now = () => clock.now();
-  const { notifiers, smtp } = openNotifiers(configuration, { log, now, ...(onNotice ? { onNotice } : {}) });
+  const {
+    notifiers,
+    smtp,
+    weekly: channel,
+  } = openNotifiers(configuration, { log, now, ...(onNotice ? { onNotice } : {}) });
   const workConfigurations = options.workConfigurations ?? (() => configuration.workConfigurations);
   const state = redisState(connection, {
     ...redisOptions(configuration, workConfigurations),
@@ -150,6 +159,7 @@ export function openParts(options: PartsOptions): OpenedParts {
     monotonic,
     ...(clock === systemClock ? {} : { redisTimeShiftMs: () => clock.now() - systemClock.now() }),
   });
+  const weekly = channel && openWeekly(configuration, channel, { ...state, workConfigurations, handlers, clock, log });
   const definitions = openDefinitions(configuration);
   const definitionsWatch = new DefinitionsWatch(definitions.store);
   const pacer = options.onCall ? countedCalls(state.pacer, options.onCall) : state.pacer;
@@ -165,6 +175,7 @@ export function openParts(options: PartsOptions): OpenedParts {
     }),
     registry: new ApplicationRegistry(),
     ...state,
+    ...defined({ weekly }),
     pacer: tracer ? tracedCalls(pacer, tracer) : pacer,
     lock: new RedisNamespaceLock(connection, { clock: monotonic }),
     definitions: definitionsWatch,
@@ -178,6 +189,7 @@ export function openParts(options: PartsOptions): OpenedParts {
   const close = async () => {
     definitions.close();
     await notifiers?.close();
+    await weekly?.close();
   };
   return { parts, watch: state.watch, definitionsWatch, ...(smtp ? { smtp } : {}), close };
 }
@@ -226,14 +238,6 @@ function redisOptions(configuration: Configuration, workConfigurations: () => re
   const { callRateShare } = work;
   return { durability, replicas, callRateShare, beatFile, keepsBeat, keepsMarkTable, signingKeys: signing.keys };
 }
-
-/** Without a transport that counts there are no notices; then the loader allows nothing live unless notices are off. */
-const NO_NOTIFIER: Notifier = {
-  send: async () => ({
-    kind: 'failed',
-    why: 'the transport for notices is not configured; set mail.smtp and mail.from, or notify.required',
-  }),
-};
 
 const byNamespace = oncePer(
   (all: readonly WorkConfiguration[]): ReadonlyMap<Namespace, WorkConfiguration> =>

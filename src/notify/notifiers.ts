@@ -47,3 +47,11 @@ export function createNotifiers({ required, others, copy, notifyExpedited, onNot
     },
   };
 }
+
+/** Without a transport that counts there are no notices; then the loader allows nothing live unless notices are off. */
+export const NO_NOTIFIER: Notifier = {
+  send: async () => ({
+    kind: 'failed',
+    why: 'the transport for notices is not configured; set mail.smtp and mail.from, or notify.required',
+  }),
+};

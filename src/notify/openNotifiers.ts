@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
 import { createSmtpNotifier, type SmtpNotifier, type SmtpNotifierOptions } from './mail/smtpNotifier.ts';
+import type { Transport } from './message/transport.ts';
 import { createNotifiers, type Notifiers, type NotifiersOptions } from './notifiers.ts';
 import { createWebhook, type WebhookSettings } from './webhook/webhook.ts';
 
@@ -14,10 +15,20 @@ export interface MailSettings extends Pick<SmtpNotifierOptions, 'from' | 'langua
   readonly dkim?: { readonly domain: string; readonly selector: string; readonly privateKeyFile: string } | undefined;
 }
 
+/** Which transport is told about each week, and from which hour of Monday on, UTC. */
+export interface WeeklySettings {
+  readonly to: string;
+  readonly hour: number;
+}
+
 /** The part of the configuration about transports. */
 export interface TransportSettings {
   readonly mail?: MailSettings;
-  readonly notify: { readonly required: string; readonly transports: readonly WebhookSettings[] };
+  readonly notify: {
+    readonly required: string;
+    readonly transports: readonly WebhookSettings[];
+    readonly weekly?: WeeklySettings | undefined;
+  };
 }
 
 /** The composition root passes these beside the settings of the transports. */
@@ -33,6 +44,8 @@ export interface OpenNotifiers {
   readonly notifiers?: Notifiers;
   /** Set when the mail server is the required transport. */
   readonly smtp?: SmtpNotifier;
+  /** The chat of `notify.weekly`; whoever opened it closes it. Absent: none is told. */
+  readonly weekly?: Transport;
 }
 
 /** The configuration's name of the mail server. */
@@ -50,8 +63,10 @@ export function openNotifiers({ mail, notify }: TransportSettings, options: Open
     return createWebhook({ ...settings, language }, { log, now, isRequired: settings.name === notify.required });
   });
   const all = [...(smtp ? [{ ...smtp, name: SMTP }] : []), ...webhooks];
+  const weekly = webhooks.find(({ name }) => name === notify.weekly?.to);
+  const told = weekly ? { weekly } : {};
   const required = all.find(({ name }) => name === notify.required);
-  if (!required) return {};
+  if (!required) return told;
   const others = all.filter((transport) => transport !== required);
   const notifiers = createNotifiers({
     required,
@@ -60,7 +75,7 @@ export function openNotifiers({ mail, notify }: TransportSettings, options: Open
     notifyExpedited: smtp?.notifyExpedited,
     ...(onNotice ? { onNotice } : {}),
   });
-  return { notifiers, ...(smtp && notify.required === SMTP ? { smtp } : {}) };
+  return { ...told, notifiers, ...(smtp && notify.required === SMTP ? { smtp } : {}) };
 }
 
 function optionsOf({

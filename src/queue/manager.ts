@@ -41,6 +41,8 @@ export interface ManagerDependencies extends DueStores {
   readonly workConfigurations: () => readonly WorkConfiguration[];
   /** `true` for the first instance that claims this name and instant. */
   readonly claimSlot: (name: string, at: number) => Promise<boolean>;
+  /** Told about every tick that is ours. Absent: nothing waits for one. */
+  readonly weekly?: { look(): Promise<void> };
   readonly clock: Clock;
   readonly logger: Logger;
   readonly observe: Observe;
@@ -114,6 +116,7 @@ export class WorkQueueManager {
     let result: { end: TickEnd; added: number };
     try {
       result = await this.#tick(slotAt);
+      if (result.end === 'queued') void this.#deps.weekly?.look();
       this.#problems.solved('tick');
     } catch (error) {
       this.#problems.report('tick', 'the tick failed, no new work is queued', error);

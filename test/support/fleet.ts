@@ -243,6 +243,7 @@ export interface InstanceOptions extends Partial<ProcessorOptions> {
   readonly tick?: string;
   readonly times?: ItemTimes;
   readonly backoffMs?: number;
+  readonly weekly?: ManagerDependencies['weekly'];
   /** For one command to Redis; short only when a test stops Redis and waits for the failure. */
   readonly commandTimeoutMs?: number;
 }
@@ -305,6 +306,7 @@ export class Instance {
           logger,
           observe,
           runNow: (item, stop) => items.run(item, atOnce(stop)),
+          ...(options.weekly ? { weekly: options.weekly } : {}),
         },
         { tick: options.tick ?? '* * * * *', capacity },
       );

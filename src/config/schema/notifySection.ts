@@ -63,12 +63,22 @@ export const notifySection = z.strictObject({
     .array(transport, { error: 'a list of transports' })
     .default([])
     .describe('Each gets a copy of every recorded notice; Holystone tries once, logs failures and counts them.'),
+  weekly: z
+    .strictObject({
+      to: name('the name of a transport').describe('The name of one of `transports`, a chat.'),
+      hour: z.int().min(0).max(23).default(8).describe('From this hour of Monday on, UTC.'),
+    })
+    .optional()
+    .describe(
+      'A chat that `serve` tells on Mondays, once for the whole fleet, what was deleted in the week before and what that saves a month, what waits, and what is blocked; not while all of it is a dry run.',
+    ),
 });
 
 /** Checks that names are unique, and that the required transport exists and carries the links. */
 export function checkTransports(value: unknown, reporter: Reporter): void {
-  const { required = 'smtp', transports } = (value ?? {}) as { required?: unknown; transports?: unknown };
-  const list = Array.isArray(transports) ? (transports as { name?: unknown; links?: unknown }[]) : [];
+  const { required = 'smtp', transports, weekly } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const list = Array.isArray(transports) ? (transports as { name?: unknown; links?: unknown; type?: unknown }[]) : [];
+  checkWeekly(weekly, list, reporter);
   const names = ['smtp', ...list.map((one) => one?.name)];
   list.forEach((_, index) => {
     const isTaken = names.indexOf(names[index + 1]) <= index;
@@ -85,6 +95,17 @@ export function checkTransports(value: unknown, reporter: Reporter): void {
       'the required transport must carry the links with which owners keep resources; set its `links: true`',
     );
   }
+}
+
+function checkWeekly(weekly: unknown, list: readonly { name?: unknown; type?: unknown }[], reporter: Reporter): void {
+  const { to } = (weekly ?? {}) as { to?: unknown };
+  if (typeof to !== 'string') return;
+  const chats = list.filter(({ type }) => type === 'slack' || type === 'teams').map((one) => one.name);
+  if (chats.includes(to)) return;
+  const known = chats.filter((one) => typeof one === 'string').map(quote);
+  const allowed =
+    known.length === 0 ? 'add one to `transports`, with `type` slack or teams' : `allowed: ${known.join(', ')}`;
+  reporter.report(['notify', 'weekly', 'to'], `there is no such chat; ${allowed}`);
 }
 
 /** `http:` only to loopback: on any other network a third party could read the posts. */

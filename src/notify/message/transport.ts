@@ -1,4 +1,5 @@
 import type { Digest, Room, SendResult } from '../../core/notice/digest.ts';
+import type { WeeklyReport } from '../../core/notice/weekly.ts';
 
 /** A channel to an owner. */
 export interface Transport {
@@ -8,6 +9,8 @@ export interface Transport {
   room?(preparedAt: number): Room;
   /** Does not reject for any failure of the receiver. */
   send(digest: Digest): Promise<SendResult>;
+  /** Sends the message about a week, at once. Absent: it has no form for it. Does not reject either. */
+  weekly?(report: WeeklyReport): Promise<SendResult>;
   /** Waits for messages under way, at most a time-out. */
   close(): Promise<void>;
 }

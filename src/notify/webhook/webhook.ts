@@ -1,9 +1,11 @@
 import type { Language } from '../../core/common/language.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { Digest, DigestRow, Room, SendResult } from '../../core/notice/digest.ts';
+import type { WeeklyReport } from '../../core/notice/weekly.ts';
 import { type ChatOptions, chatBodies, chatSizeOf } from '../chat/chat.ts';
 import { slack } from '../chat/slackBody.ts';
 import { teams } from '../chat/teamsBody.ts';
+import { weeklyPost } from '../chat/weeklyPost.ts';
 import { Packing } from '../message/batchBySize.ts';
 import type { Transport } from '../message/transport.ts';
 import { withoutLink, withoutLinks } from '../message/withoutLinks.ts';
@@ -44,31 +46,47 @@ export function createWebhook(settings: WebhookSettings, options: WebhookOptions
   const { name, url, key } = settings;
   const stop = new AbortController();
   const underWay = new Set<Promise<unknown>>();
-  const send = async (digest: Digest): Promise<SendResult> => {
+  const { log: _log, now: _now, isRequired, ...times } = options;
+  const targetOf = (messageId: string): WebhookTarget => {
     const headers = (body: string) => ({
       ...(key ? signatureHeaders(body, key, options.now()) : {}),
-      'holystone-message-id': digest.messageId,
+      'holystone-message-id': messageId,
     });
-    const { log: _log, now: _now, isRequired, ...times } = options;
-    const target = { url, headers, secrets: key ? [key.secret] : [], ...times };
+    return { url, headers, secrets: key ? [key.secret] : [], ...times };
+  };
+  const send = async (digest: Digest): Promise<SendResult> => {
     const bodies = await bodiesOf(shared(digest, settings), settings, isRequired);
-    const result = await postAll(target, bodies, stop.signal);
+    const result = await postAll(targetOf(digest.messageId), bodies, stop.signal);
     report(digest, result, settings, options);
     return result.kind === 'accepted' ? result : { ...result, why: `${name} did not accept the notice: ${result.why}` };
+  };
+  const followed = (sending: Promise<SendResult>) => {
+    underWay.add(sending);
+    return sending.finally(() => underWay.delete(sending));
   };
   return {
     name,
     room: (preparedAt) => roomOf(settings, preparedAt),
-    send(digest) {
-      const sending = send(digest);
-      underWay.add(sending);
-      return sending.finally(() => underWay.delete(sending));
-    },
+    send: (digest) => followed(send(digest)),
+    ...(settings.type === 'webhook'
+      ? {}
+      : {
+          weekly(report: WeeklyReport) {
+            const { dialect, catalogue } = chatOptions(settings, false);
+            const body = dialect.body(weeklyPost(report, catalogue));
+            return followed(post(targetOf(weeklyId(report)), body, stop.signal));
+          },
+        }),
     async close() {
       stop.abort();
       await Promise.allSettled(underWay);
     },
   };
+}
+
+/** The same for the same week: whoever gets it twice can tell. */
+function weeklyId({ week }: WeeklyReport): string {
+  return `<week.${new Date(week).toISOString().slice(0, 10)}@holystone>`;
 }
 
 function shared(digest: Digest, { links }: WebhookSettings): Digest {

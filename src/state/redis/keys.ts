@@ -147,6 +147,8 @@ export const MONEY = {
   /** HASH `month|currency|type|team` → millionths, see savedParts.ts. */
   parts: 'holystone:{marks}:money-parts',
   before: 'holystone:{marks}:months',
+  /** HASH of the deletions of the last weeks, see weeks.ts. */
+  weeks: 'holystone:{marks}:weeks',
 };
 
 /** HASH of the fleet's control. The tag makes the other keys share the slot of a key without braces. */

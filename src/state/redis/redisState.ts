@@ -17,6 +17,7 @@ import type { Months } from '../../core/ports/months.ts';
 import type { Permits } from '../../core/ports/permits.ts';
 import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore } from '../../core/ports/ports.ts';
 import type { Sessions } from '../../core/ports/sessions.ts';
+import type { Weeks } from '../../core/ports/weeks.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
 import { type Namespace, partsOf } from '../../core/resource/namespace.ts';
@@ -56,12 +57,14 @@ import { RedisSessions } from './sessions.ts';
 import { RedisSlots } from './slots.ts';
 import { RedisUnitPlaces } from './unitPlaces.ts';
 import { RedisWatch } from './watch.ts';
+import { RedisWeeks } from './weeks.ts';
 
 /** All stores in Redis. */
 export interface RedisState {
   readonly marks: MarkStore;
   readonly markTable: MarkTable;
   readonly months: Months;
+  readonly weeks: Weeks & { settled(): Promise<void> };
   readonly permits: Permits;
   readonly optOuts: OptOutStore;
   readonly endedOptOuts: EndedOptOuts;
@@ -130,6 +133,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
   const events = new RedisEvents({ connection, log, clock });
   const isOn = options.keepsMarkTable ?? true;
   const months = new RedisMonths({ connection, log, clock, isOn });
+  const weeks = new RedisWeeks({ connection, log });
   const news = new MarkNews({ connection, log });
   const recorded = (entry: AuditEntry, before?: Mark) => {
     logAudit(log, entry);
@@ -139,6 +143,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     const { namespace, resource, owner = '' } = before;
     const by = { type: partsOf(namespace).resourceType, team: resource.team ?? owner.toLowerCase() };
     months.saved(entry.at, resource.monthlyCost, currencyOf(namespace), by);
+    weeks.deleted(entry.at, namespace, resource.monthlyCost, currencyOf(namespace));
   };
   const deps = { connection, scripts, log, recorded, seal: new KeyedSeal(options.signingKeys ?? []) };
   const beat: Beat = new Beat(deps, beatFile === undefined ? undefined : new BeatFile(beatFile), keepsBeat);
@@ -150,6 +155,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     marks,
     markTable: new RedisMarkTable({ connection, marks, news, monotonic, isOn, most: options.mostMarksInTable }),
     months,
+    weeks,
     permits: new FleetBudgetPermits(deps, new RedisPermits(deps, { watch, clock: monotonic })),
     optOuts: new GroupOptOutStore(new RedisOptOutStore(deps, marks, clock), { typesOf, partsOf: goingWith }),
     endedOptOuts: new RedisEndedOptOuts(deps, typesOf),

@@ -30,7 +30,9 @@ describe('the queue manager', () => {
   });
 
   async function instance(
-    options: Partial<Pick<InstanceOptions, 'clock' | 'runner' | 'capacity' | 'tick' | 'commandTimeoutMs'>> = {},
+    options: Partial<
+      Pick<InstanceOptions, 'clock' | 'runner' | 'capacity' | 'tick' | 'commandTimeoutMs' | 'weekly'>
+    > = {},
   ): Promise<Instance> {
     const runner = options.runner ?? new CountingRunner(completePass(world, clock));
     const made = new Instance({ url: server.url, world, clock, ...options, runner });
@@ -69,6 +71,14 @@ describe('the queue manager', () => {
       for (const each of [clock, ...clocks]) each.advance(30 * 60_000);
     }
     expect([...runner.runs].sort()).toEqual(NAMESPACES.map((one) => `mark ${one}`).sort());
+  });
+
+  test('L85 a tick that is ours looks whether the week was told, and no other', async () => {
+    let looks = 0;
+    const weekly = { look: async () => void looks++ };
+    const fleet = await Promise.all([instance({ weekly }), instance({ weekly })]);
+    expect((await Promise.all(fleet.map((one) => one.manager.tick()))).toSorted()).toEqual(['notOurs', 'queued']);
+    expect(looks).toBe(1);
   });
 
   test('L15 a tick that comes late, because the machine stood still, queues what is due', async () => {

@@ -41,6 +41,32 @@ describe('transports', () => {
     expect(problems.join()).not.toContain('hush-hush-hush');
   });
 
+  const weekly = (to: string, list = slack()) => file(`notify: { transports: [${list}], weekly: { to: ${to} } }`);
+  const HOOK = `{ type: webhook, name: tickets, url: "${URL}", key: { id: k1, secret: ${SECRET} } }`;
+
+  test('L85 the message of a week goes to a chat, from eight on Monday unless said', () => {
+    expect(load(weekly('ops')).notify.weekly).toEqual({ to: 'ops', hour: 8 });
+    expect(load(file('')).notify.weekly).toBeUndefined();
+  });
+
+  test.each([
+    ['no such transport', weekly('opps'), 'notify.weekly.to', 'there is no such chat; allowed: "ops"'],
+    [
+      'no transport at all',
+      weekly('ops', ''),
+      'notify.weekly.to',
+      'add one to `transports`, with `type` slack or teams',
+    ],
+    ['the mail server', weekly('smtp'), 'notify.weekly.to', 'there is no such chat'],
+    ['a program', weekly('tickets', `${slack()}, ${HOOK}`), 'notify.weekly.to', 'allowed: "ops"'],
+    ['no hour of a day', weekly('ops, hour: 24'), 'notify.weekly.hour', '24'],
+    ['no channel', file('notify: { weekly: {} }'), 'notify.weekly.to', ''],
+  ])('L85 a message of the week to %s is refused, at its place', (_what, text, place, said) => {
+    const [problem = '', ...others] = problemsOf(text);
+    expect([problem, others]).toEqual([expect.stringContaining(place), []]);
+    expect(problem).toContain(said);
+  });
+
   test.each(['http://127.0.0.1:8080/x', 'http://localhost/x', 'http://[::1]:1/x'])('P6 %s is this machine', (url) => {
     expect(load(notify(slack('', url))).notify.transports[0]?.url).toBe(url);
   });

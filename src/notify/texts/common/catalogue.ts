@@ -8,6 +8,7 @@ import type { LeftBehind } from '../../../core/notice/leftBehind.ts';
 import type { Ends } from '../../../core/resource/ends.ts';
 import type { CostTotal, StatedPrices } from '../../../core/resource/prices.ts';
 import type { PageTexts } from './pageTexts.ts';
+import type { WeeklyTexts } from './weekly.ts';
 
 /** The contents of the whole message. */
 export interface NoticeSummary {
@@ -140,6 +141,8 @@ export interface Catalogue {
   >;
   date(words: DateWords): string;
   day(words: Pick<DateWords, 'weekday' | 'day' | 'month' | 'year'>): string;
+  /** Once a week, to a channel. */
+  readonly weekly: WeeklyTexts;
   /** Why a resource is marked. */
   readonly reasons: ReasonCatalogue;
   /** The texts of the pages behind the links. */

@@ -9,6 +9,7 @@ import { numbersOf } from '../common/numbers.ts';
 import { type EndWords, endWords } from './endWords.ts';
 import { dePages } from './pages.ts';
 import { germanReasons } from './reasons.ts';
+import { deWeekly } from './weekly.ts';
 
 const { pluralize, form, number, span, list, longDay } = numbersOf('de');
 const resources = (count: number) => pluralize(count, 'Ressource', 'Ressourcen');
@@ -198,6 +199,7 @@ const german = ({ verb, does, done, act, noun, the, early }: EndWords, ends: End
   },
   date: ({ weekday, day, month, year, time }) => `${weekday}, ${day}. ${month} ${year}, ${time} Uhr`,
   day: ({ weekday, day, month, year }) => `${weekday} ${day}. ${month} ${year}`,
+  weekly: deWeekly,
   reasons: germanReasons,
   pages: dePages(ends),
 });
