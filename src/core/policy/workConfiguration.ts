@@ -230,11 +230,10 @@ export interface EntryRules
   readonly match?: Matcher;
 }
 
-/** The part of a namespace that an entry is about, by a list of its own such as `repositories`. */
+/** The part of a namespace that an entry is about, by a list of its own such as `repositories`, as that of `locations`. */
 export interface Among {
   /** The attribute that the patterns mean: `repository`. */
   readonly attribute: string;
-  /** As those of `locations`. */
   readonly patterns: readonly string[];
 }
 
