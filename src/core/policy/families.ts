@@ -16,7 +16,7 @@ const SEPARATOR = /([-_./: ])/;
 export function familyOf({ id, name = id }: Pick<BlockedChange, 'id' | 'name'>): string {
   const words = name.slice(0, LONGEST).split(SEPARATOR);
   let end = words.length;
-  while (end > 0 && /\d/.test(words[end - 1] ?? '')) end -= 2;
+  while (/\d/.test(words[end - 1] ?? '')) end -= 2;
   return end <= 0 || end === words.length ? words.join('') : `${words.slice(0, end + 1).join('')}*`;
 }
 

@@ -12,6 +12,7 @@ import type { ControlState } from '../../../src/core/policy/fleet.ts';
 import { canaryPause, lowerStage, stageForbidsDeleting, stageForbidsMarking } from '../../../src/core/policy/stage.ts';
 import type { AuditEntry } from '../../../src/core/resource/audit.ts';
 import { DAY, NOW } from '../../support/evaluation.ts';
+import { namespace } from '../../support/queue.ts';
 
 const UNIT = 'aws:test:*:image';
 const state: ControlState = { service: 'in', killed: false, stages: {}, canaries: {}, version: 3 };
@@ -70,7 +71,22 @@ test.each([
   expect(typeof read === 'number' ? read : undefined).toBe(ms);
 });
 
+test('Law 15 a limit that is refused says what it may be', () => {
+  expect(limitProblem('deletesPerDay', 0)).toBe('must be a whole number from 1 to 999999');
+  expect(readSpan('deleteBudget', 'soon')).toEqual({
+    problem: 'must be a time from 1s to 6h, such as 250s, 15m or 2h',
+  });
+});
+
 describe('law 3 the control forbids deletions', () => {
+  test('Law 8 while nobody with a key has stored it, whatever else it says', () => {
+    for (const killed of [true, false]) {
+      expect(controlForbids({ ...state, killed, unproven: { killed } })).toMatch(
+        /has no valid checksum of a key of signing: .* somebody without the key\. .* `holystone limits`.* `holystone kill --lift`$/,
+      );
+    }
+  });
+
   test('L61 while the kill switch is on or the fleet is out of service', () => {
     expect(controlForbids(state)).toBeUndefined();
     expect(controlForbids({ ...state, killed: true })).toMatch(/^the kill switch is on/);
@@ -109,8 +125,32 @@ describe('law 3 the control forbids deletions', () => {
   });
 });
 
+test('L80 a review is opened, goes on beside other changes, and is ended', () => {
+  const [ONE, OTHER] = [namespace('aws:test:us-east-1:image'), namespace('aws:test:eu-west-1:image')];
+  const opened = applyChange(applyChange(state, { reviews: { [ONE]: true } }), { reviews: { [OTHER]: true } });
+  expect(applyChange(opened, { killed: true }).reviews).toEqual({ [ONE]: true, [OTHER]: true });
+  expect(applyChange(opened, { reviews: { [ONE]: null } }).reviews).toEqual({ [OTHER]: true });
+  expect(applyChange(opened, { reviews: { [ONE]: null, [OTHER]: null } })).not.toHaveProperty('reviews');
+});
+
 describe('the texts', () => {
   const on = describeControl({ ...state, killed: true });
+
+  test('name every limit that is set, and that the control is not proven', () => {
+    const limits = { capacity: 4, deletesPerDay: 100, providers: { aws: 2 } };
+    const times = { deleteBudgetMs: 300_000, starveAfterMs: 3_600_000 };
+    expect(describeControl({ ...state, ...limits, ...times, unproven: { killed: false } })).toBe(
+      'service in, kill switch off, capacity 4, deletes per day 100, aws 2 at once, delete budget 5m, starve after 1h, ' +
+        'not proven by a checksum',
+    );
+  });
+
+  test('name fifty stages by their order, and of more their number', () => {
+    const stages = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`aws:a${99 - n}:*:image`, 'plan' as const]));
+    expect(describeControl(state, { stages: stages(50) })).toMatch(/, aws:a50:\*:image as configured, aws:a51:/);
+    expect(describeControl(state, { stages: stages(51) })).toMatch(/, stages changed 51$/);
+  });
 
   test('L80 say which namespace is under review where a change says so', () => {
     const reviews = { 'aws:test:us-east-1:image': true } as const;
@@ -133,6 +173,7 @@ describe('the texts', () => {
     expect(changedParts(describeControl(state), on)).toBe('kill switch off → kill switch on');
     expect(changedParts(on, on)).toBe('no change');
     expect(changedParts('a', 'a, b')).toBe('nothing → b');
+    expect(changedParts('a, b, c', 'c, d, e')).toBe('a, b → d, e');
     expect(changedParts('a, b', 'a')).toBe('b → nothing');
   });
 

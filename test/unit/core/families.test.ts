@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { atOnce } from '../../../src/core/common/steps.ts';
 import { digestOfFamilies, familiesIn, familyOf, isReviewed } from '../../../src/core/policy/families.ts';
 import type { BlockedChange } from '../../../src/core/policy/pastPass.ts';
@@ -18,6 +19,15 @@ test('L74 the families of a set add up to it, the largest first', () => {
     ['a-*', 1],
     ['golden', 1],
   ]);
+});
+
+test('L74 the order of the families does not depend on that of the changes', () => {
+  const changes = ['b-1', 'b-2', 'a-1', 'golden', 'c-1', 'c-2'].map((name) => mark(name));
+  fc.assert(
+    fc.property(fc.shuffledSubarray(changes, { minLength: changes.length }), (shuffled) => {
+      expect(families(...shuffled).map(({ name }) => name)).toEqual(['b-*', 'c-*', 'a-*', 'golden']);
+    }),
+  );
 });
 
 test.each([

@@ -49,6 +49,19 @@ describe('L32 an approval lets exactly its set go on', () => {
     expect(blockOf({ ...MANY, approval: approvalOf(MANY) })).toBeUndefined();
   });
 
+  test('an approval of an earlier version, which knows no changes by themselves, is for its set', () => {
+    const { changes: _none, ...earlier } = approvalOf(MANY);
+    expect(blockOf({ ...MANY, approval: earlier })).toBeUndefined();
+    expect(blockOf({ ...MANY, members: ['+a 1', '+c 1'], approval: earlier })).toBeDefined();
+  });
+
+  test('an approval of shrunk evidence alone is none of changes that nobody was asked about', () => {
+    const approval = approvalOf(SHRUNK);
+    expect(approval).not.toHaveProperty('changes');
+    expect(blockOf({ ...SHRUNK, approval })).toBeUndefined();
+    expect(blockOf({ ...MANY, approval })).toBeDefined();
+  });
+
   test('other changes of the same number stay stopped', () => {
     expect(blockOf({ ...MANY, members: ['+a 1', '+c 1'], approval: approvalOf(MANY) })).toBeDefined();
   });
