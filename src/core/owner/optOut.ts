@@ -114,8 +114,7 @@ export function isRepeat(before: OptOut, again: OptOut): boolean {
   const passedMs = again.at - before.at;
   if (passedMs < 0 || passedMs > REPEAT_MS || before.actor !== again.actor || before.reason !== again.reason)
     return false;
-  if (before.until === 'forever' || again.until === 'forever') return before.until === again.until;
-  return Math.abs(again.until - before.until) <= REPEAT_MS;
+  return Math.abs(endMs(again) - endMs(before)) <= REPEAT_MS;
 }
 
 function endMs({ until }: OptOut): number {

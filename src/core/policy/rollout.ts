@@ -47,7 +47,7 @@ export function chooseShare(
   const inOrder = wcs
     .filter(({ namespace }) => matchesNamespace(pattern, namespace))
     .map(({ namespace }) => ({ namespace, order: createHash('sha256').update(namespace).digest('hex') }))
-    .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
+    .sort((a, b) => (a.order < b.order ? -1 : 1));
   const chosen = inOrder.slice(0, Math.ceil(inOrder.length * share)).map(({ namespace }) => namespace);
   if (chosen.length === 0) return { problem: `no namespace matches "${pattern}"` };
   if (chosen.length <= MOST_CHOSEN) return { chosen };

@@ -186,6 +186,8 @@ describe('an answer is yes, no or not known', () => {
   test.each([
     [5, { unit: 'number', first: 5, last: 5 }],
     [' -5.5 ', { unit: 'number', first: -5.5, last: -5.5 }],
+    ['5.25', { unit: 'number', first: 5.25, last: 5.25 }],
+    [[5], undefined],
     ['2KiB', { unit: 'bytes', first: 2048, last: 2048 }],
     ['2026-10-28', { unit: 'time', first: day, last: day + DAY - 1 }],
     ['2026-10-28T00:00:00Z', { unit: 'time', first: day, last: day }],
@@ -210,6 +212,9 @@ describe('an answer is yes, no or not known', () => {
     [{ above: 5 }, '5GiB', undefined],
     [{ below: '5GiB' }, 5, undefined],
     [{ above: 'much' }, 5, undefined],
+    [{ below: 'much' }, 5, undefined],
+    [{ matches: '/^avail/' }, 'available', true],
+    [{ matches: '/^avail/' }, 'unavailable', false],
     [{ olderThan: '30d' }, '2026-05-01', true],
     // Its last instant counts.
     [{ olderThan: '30d' }, '2026-05-02', false],

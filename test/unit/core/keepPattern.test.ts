@@ -60,6 +60,20 @@ describe('R6 L62 a person keeps by a pattern', () => {
     expect(readKeepPattern(text)).toMatchObject({ kind: 'invalid', problem });
   });
 
+  test.each([
+    ['', 'is empty'],
+    ['*', 'would keep everything: keep the group in its place'],
+    ['release-1', 'has no *: keep the resource by its id'],
+    ['a\n*', 'has a line break or another invisible character: * can stand for it'],
+    [`${'x'.repeat(200)}*`, 'is longer than 200 characters'],
+  ])('R6 Law 15 a person reads why %j is no pattern', (text, why) => {
+    expect(readKeepPattern(text)).toMatchObject({ why });
+  });
+
+  test.each(['*-prod', '**a', `${'x'.repeat(199)}*`])('R6 %j is a pattern', (value) => {
+    expect(readKeepPattern(value)).toEqual({ kind: 'pattern', value });
+  });
+
   test('R6 spaces around a pattern do not count', () => {
     expect(readKeepPattern(' release-* ')).toEqual({ kind: 'pattern', value: 'release-*' });
   });
@@ -69,6 +83,7 @@ describe('R6 L62 a person keeps by a pattern', () => {
     [{ id: 'v1', group: 'shop/web', location: 'shop/web' }, ''],
     [{ id: 'ami-1', group: 'web', location: 'us-east-1' }, undefined],
     [{ id: 'v1', group: undefined, location: 'shop/web' }, undefined],
+    [{ id: ':v1', group: '', location: '' }, undefined],
     [{ id: '*:v1', group: '*', location: 'us-east-1' }, undefined],
   ])('R6 of a group only its own resources: %j → %j', (of, prefix) => {
     expect(patternPrefix(of)).toBe(prefix);

@@ -61,6 +61,8 @@ describe('L63 an opt-out keeps a resource', () => {
   test.each<[string, OptOut]>([
     ['of another id', optOut({ target: { kind: 'id', value: 'ami-2' } })],
     ['of another group', group('web')],
+    ['of a group whose name reads like a pattern', group('ami-*')],
+    ['of an id that reads like a pattern', optOut({ target: { kind: 'id', value: 'ami-*' } })],
     ['whose pattern does not match', pattern('vol-*')],
     ['by id that has ended', optOut({ until: NOW })],
     ['by group that has ended', group('shop', { until: NOW })],
@@ -85,7 +87,16 @@ describe('L63 an opt-out keeps a resource', () => {
   test('by the tag that lasts longest, where several spellings are on it', () => {
     const tags = { 'holystone:keep': '2026-06-05', 'Holystone:Keep': '2026-06-09', 'HOLYSTONE:KEEP': '2026-06-07' };
     const found = findOptOut(resource('ami-1', { tags }), new Map(), NOW);
-    expect(found).toMatchObject({ actor: 'tag', reason: 'tag Holystone:Keep=2026-06-09' });
+    expect(found).toMatchObject({
+      target: { kind: 'id', value: 'ami-1' },
+      actor: 'tag',
+      reason: 'tag Holystone:Keep=2026-06-09',
+    });
+  });
+
+  test('but not by a tag that has ended, or by any other tag', () => {
+    const tags = { 'holystone:keep': '2026-05-31', keep: 'always', 'holystone:keeper': 'always' };
+    expect(findOptOut(resource('ami-1', { tags }), new Map(), NOW)).toBeUndefined();
   });
 });
 
@@ -97,8 +108,19 @@ describe('a decision is about a resource', () => {
     [group('ami-1'), false],
     [pattern('ami-*'), true],
     [pattern('shop*'), false],
+    [optOut({ target: { kind: 'id', value: 'ami-*' } }), false],
   ])('%#: %j → %s', (given, is) => {
     expect(isAbout(given, { id: 'ami-1', group: 'shop' })).toBe(is);
+  });
+
+  test.each<[OptOut, boolean]>([
+    [optOut({ target: { kind: 'id', value: 'Team/ami-1' } }), true],
+    [optOut(), true],
+    [pattern('Team/*'), true],
+    [pattern('ami-*'), true],
+    [optOut({ target: { kind: 'id', value: 'Team/ami-2' } }), false],
+  ])('that has several ids by any of them: %j → %s', (given, is) => {
+    expect(isAbout(given, { id: 'ami-1', keptAs: ['Team/ami-1'] })).toBe(is);
   });
 
   test('a group is none of a resource without one', () => {

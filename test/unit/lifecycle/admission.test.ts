@@ -37,11 +37,15 @@ interface Given {
   readonly noticesOn?: boolean;
   readonly gaps?: readonly { readonly from: number; readonly to: number }[];
   readonly dueSeenUntil?: number;
+  /** More of the record of the delete pass before, and of the last mark pass. */
+  readonly previous?: object;
+  readonly survey?: object;
+  readonly approval?: object;
 }
 
 /** The outcome of a delete pass that pages through the marks; of 1000 resources 800 are due. */
 async function admittedBy(
-  { due = 800, hasSurvey = true, noticesOn = true, gaps = [], dueSeenUntil }: Given,
+  { due = 800, hasSurvey = true, noticesOn = true, gaps = [], dueSeenUntil, previous, survey: more, approval }: Given,
   ...pages: readonly Page[]
 ) {
   let read = 0;
@@ -52,12 +56,13 @@ async function admittedBy(
     endedAt: NOW,
     baseline: { listed: 1000, findings: {} },
     watched: { until: NOW, gaps },
+    ...more,
   };
   const admission = await admitDue({
     deps: {
       clock: { now: () => NOW },
       marks: { count: async () => ({ marked: 900, due, newlyDue: due }), page: async () => pages[read++] },
-      passes: { get: async () => (hasSurvey ? survey : undefined), approval: async () => undefined },
+      passes: { get: async () => (hasSurvey ? survey : undefined), approval: async () => approval },
     },
     wc: {
       namespace: 'aws:test:us-east-1:image',
@@ -65,7 +70,7 @@ async function admittedBy(
       notice: { enabled: noticesOn },
       everyMs: { mark: DAY / 4 },
     },
-    previous: dueSeenUntil === undefined ? undefined : { dueSeenUntil },
+    previous: dueSeenUntil === undefined && previous === undefined ? undefined : { dueSeenUntil, ...previous },
     counts: {},
     witnessedSince: NOW - DAY,
     unpassedMs: () => 0,
@@ -145,4 +150,106 @@ describe('L57 the reason of a stop names the time without passes', () => {
     const before = { from: NOW - 60 * DAY, to: NOW - 40 * DAY };
     expect(await problemOf({ gaps: [before] })).not.toContain('no pass ran');
   });
+});
+
+test('L57 marks that are due on the date that their messages showed are as many as they like', async () => {
+  const onDate = NOTIFIED_LATER.map((mark) => ({ ...mark, notice: { ...mark.notice, shownAt: NOW - DAY } }));
+  expect((await admitted({ marks: onDate })).admission).toEqual({ kind: 'admitted', dueSeenUntil: NOW });
+});
+
+test('L57 nothing is read where even all that is newly due would not be too much', async () => {
+  expect((await admittedBy({ due: 100 }, { marks: NOTIFIED_LATER })).read).toBe(0);
+  expect((await admittedBy({ due: 101 }, { marks: NOTIFIED_LATER })).read).toBe(1);
+});
+
+test('Law 1 a survey that counted nothing is no measure', async () => {
+  expect((await admittedBy({ survey: { baseline: undefined } })).admission).toMatchObject({
+    kind: 'refused',
+    result: { outcome: 'incomplete' },
+  });
+});
+
+describe('L57 a stop ends for marks that were due up to an instant', () => {
+  const DUE = NOW - DAY;
+  const block = { passId: 'stopped', digest: 'd', size: 300 };
+  const previous = { outcome: 'blocked', endedAt: DUE, blocks: [block] };
+  const approved = (dueUntil: number) => ({
+    passId: 'stopped',
+    digest: 'd',
+    at: NOW,
+    actor: 'ann',
+    action: 'delete',
+    dueUntil,
+  });
+  const confirmation = {
+    digest: '',
+    firstSeenAt: NOW - 3 * DAY,
+    lastSeenAt: DUE,
+    surveys: 3,
+    dueUntil: DUE,
+    lastSurvey: 'survey',
+  };
+  const later = NOTIFIED_LATER.map((mark) => ({ ...mark, id: `${mark.id}-later`, projectedDeletionAt: NOW }));
+  const outcome = async (given: Given, ...marks: Page['marks']) =>
+    (await admittedBy(given, { marks: [...NOTIFIED_LATER, ...marks] })).admission;
+
+  test.each<[string, Given, string]>([
+    ['that an operator approved', { previous, approval: approved(DUE) }, 'admitted'],
+    ['before that, which an operator approved', { previous, approval: approved(DUE - 1) }, 'refused'],
+    [
+      'that an operator approved for another stop',
+      { previous: { ...previous, blocks: [{ ...block, passId: 'other' }] }, approval: approved(DUE) },
+      'refused',
+    ],
+    ['that a wrong clock wrote', { previous, approval: approved(NOW + DAY) }, 'refused'],
+    ['that enough surveys confirmed', { previous: { confirmation } }, 'admitted'],
+    ['that too few surveys confirmed', { previous: { confirmation: { ...confirmation, surveys: 2 } } }, 'refused'],
+    [
+      'that surveys of too short a time confirmed',
+      { previous: { confirmation: { ...confirmation, firstSeenAt: DUE } } },
+      'refused',
+    ],
+  ])('%s', async (_what, given, kind) => {
+    expect((await outcome(given)).kind).toBe(kind);
+  });
+
+  test('and not for marks that became due later: for these it begins anew', async () => {
+    expect(await outcome({ previous: { confirmation } }, ...later)).toMatchObject({
+      kind: 'refused',
+      result: { blocked: { size: 300, dueUntil: NOW }, confirmation: { surveys: 0, dueUntil: NOW }, dueSeenUntil: DUE },
+    });
+    expect(await outcome({ previous, approval: approved(DUE) }, ...later)).toMatchObject({
+      result: { blocked: { size: 300 }, dueSeenUntil: DUE },
+    });
+  });
+
+  test('and the set of a stop is of these marks: a new mark of the same resource is another one', async () => {
+    const digestOf = async (generation: string) => {
+      const admission = (await admitted({ marks: NOTIFIED_LATER.map((mark) => ({ ...mark, generation })) })).admission;
+      return admission.kind === 'refused' ? admission.result.blocked?.digest : undefined;
+    };
+    expect(await digestOf('g')).toMatch(/^[0-9a-f]{64}$/);
+    expect(await digestOf('g')).not.toBe(await digestOf('h'));
+  });
+
+  test('and what was never looked at has no such instant', async () => {
+    const admission = await outcome({});
+    expect(admission.kind === 'refused' && admission.result).not.toHaveProperty('dueSeenUntil');
+  });
+});
+
+test('L57 the reason of a stop says that a provider told another time', async () => {
+  const heard = { by: 'aws', at: NOW, heardAt: NOW + DAY };
+  const gaps = [{ from: NOW - 9 * DAY, to: NOW - 3 * DAY }];
+  const problem = async (said: typeof heard) => {
+    const { admission } = await admittedBy(
+      { survey: { watched: { until: NOW, gaps, heard: said } } },
+      { marks: NOTIFIED_LATER },
+    );
+    return admission.kind === 'refused' ? admission.result.problem : undefined;
+  };
+  expect(await problem(heard)).toContain(
+    'aws said 2026-06-01T12:00:00.000Z when the clock of the instance said 2026-06-02T12:00:00.000Z: set it by NTP',
+  );
+  expect(await problem({ ...heard, heardAt: NOW })).not.toContain('set it by NTP');
 });

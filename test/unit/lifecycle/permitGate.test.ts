@@ -133,6 +133,18 @@ test('a lost lock and a closed fleet gate close the gate at once', () => {
   expect(gate.denies(['ami-1'])).toBe('the lock of the namespace is lost');
 });
 
+test('Law 8 a permit that the store may have forgotten counts no more, also where another one of the request does', () => {
+  let isBroken = false;
+  gate.grant('ami-1', now, 60_000, now + 300_000, () => isBroken);
+  gate.grant('ami-2', now, 60_000, now + 300_000);
+  expect(gate.denies(['ami-1', 'ami-2'])).toBeUndefined();
+  isBroken = true;
+  expect(gate.denies(['ami-2'])).toBe('the connection to Redis broke after the permit: another Redis may not know it');
+  gate.revoke();
+  gate.grant('ami-2', now, 60_000, now + 300_000);
+  expect(gate.denies(['ami-2'])).toBeUndefined();
+});
+
 test('an expired permit says so', () => {
   gate.grant('ami-1', now, 60_000, now);
   expect(gate.denies(['ami-1'])).toBe(EXPIRED);

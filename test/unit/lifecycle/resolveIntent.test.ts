@@ -67,9 +67,9 @@ async function resolved(before: Mark, found = there) {
 describe('a deletion that the cloud accepted', () => {
   test('is in progress for six hours, and looked at every minute', async () => {
     const before = accepted(6 * HOUR - 1);
-    const { present, mark: next, event } = await resolved(before);
+    const { present, mark: next, event, reason } = await resolved(before);
     expect(present).toEqual([]);
-    expect(event).toBe('deferred');
+    expect([event, reason]).toEqual(['deferred', 'its deletion was accepted and is in progress']);
     expect(next).toMatchObject({ state: 'deleting', intent: before.intent, nextAttemptAt: NOW + MINUTE });
     expect(pass.underWay).toEqual(new Set(['ami-1']));
   });
@@ -113,6 +113,11 @@ describe('C12 a deletion that waits for what Holystone never removes', () => {
     expect(pass.counts.refused).toBe(1);
   });
 
+  test('is not taken for one that somebody restored, where its type takes longer than six hours', async () => {
+    const { event } = await resolved(accepted(7 * HOUR), waitsFor(9 * HOUR));
+    expect([event, pass.counts.unmarked]).toEqual(['deferred', 0]);
+  });
+
   test('goes on until then', async () => {
     const { event } = await resolved(accepted(30 * MINUTE - 1), waitsFor(30 * MINUTE));
     expect(event).toBe('deferred');
@@ -133,9 +138,10 @@ describe('C12 a deletion that waits for what Holystone never removes', () => {
 
 describe('L59 a request whose answer is not known', () => {
   test('of another instance may still leave: nobody touches the mark before', async () => {
-    const { present, mark: next, event } = await resolved(begun(30_000));
+    const { present, mark: next, event, reason } = await resolved(begun(30_000));
     expect(present).toEqual([]);
     expect(event).toBe('deferred');
+    expect(reason).toBe('another instance may still send its request: read by id again soon');
     expect(next).toMatchObject({ state: 'deleting', intent: { passId: 'p-0' }, nextAttemptAt: NOW + 60_000 });
     expect(pass.underWay).toEqual(new Set(['ami-1']));
   });
@@ -149,8 +155,8 @@ describe('L59 a request whose answer is not known', () => {
     ['after the time of every permit', begun(90_000)],
     ['at once, where its instance sends nothing more', over(begun(1_000))],
   ])('had no effect %s: the resource is evaluated again, as the mark is now', async (_when, before) => {
-    const { present, mark: next, event } = await resolved(before);
-    expect(event).toBe('deferred');
+    const { present, mark: next, event, reason } = await resolved(before);
+    expect([event, reason]).toEqual(['deferred', 'an earlier attempt failed: evaluated again']);
     expect(next).toMatchObject({ state: 'marked', revision: before.revision + 1 });
     expect(next).not.toHaveProperty('intent');
     expect(present).toEqual([{ mark: next, resource: there }]);

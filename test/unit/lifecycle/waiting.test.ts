@@ -1,8 +1,8 @@
 /** What a held mark becomes in the store: each change counts its revision up, or a writer at the same time is not seen. */
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type Mark, newMark } from '../../../src/core/mark/mark.ts';
 import type { Applied, Transition } from '../../../src/core/ports/ports.ts';
-import { waitForUsers, withoutWaits } from '../../../src/lifecycle/deletion/waiting.ts';
+import { rememberEnded, waitForUsers, withoutWaits } from '../../../src/lifecycle/deletion/waiting.ts';
 import { NOW, resource } from '../../support/evaluation.ts';
 import { workConfiguration } from '../../support/queue.ts';
 
@@ -54,6 +54,7 @@ test('a date is never moved in for a user that is due sooner', async () => {
 test('a mark whose users are gone waits for none, has no problem and the next revision', async () => {
   const mark = markOf({ waitsFor: [user], problem: 'waits: group web' });
   const free = await withoutWaits(pass, mark);
+  expect(stored[0]?.audit).toMatchObject({ event: 'refreshed', reason: 'no longer used: group web' });
   expect(free).toMatchObject({ revision: 8, waitsFor: [] });
   expect(free).not.toHaveProperty('problem');
   expect(stored[0]?.after).toEqual(free);
@@ -69,4 +70,43 @@ test.each([undefined, []])('a mark that waits for %j is not stored again', async
   const mark = markOf(waitsFor === undefined ? {} : { waitsFor });
   expect(await withoutWaits(pass, mark)).toBe(mark);
   expect(stored).toEqual([]);
+});
+
+test('its history says after whom it waits', async () => {
+  const other = { ...user, id: 'api', by: 'group api', why: 'denied' };
+  await waitForUsers(pass, markOf({}), { waitsFor: [user, other] } as unknown as Verdict);
+  const reason = 'waits: after group web; waits: after group api (denied)';
+  expect(stored[0]?.audit).toMatchObject({ event: 'deferred', reason });
+  expect(stored[0]?.after?.problem).toBe(reason);
+});
+
+describe('the measure for later reads of evidence', () => {
+  type Survey = Parameters<typeof rememberEnded>[1] & {};
+  const survey = { passId: 's', baseline: { listed: 9, findings: { groups: 8, gateways: 5 } } } as unknown as Survey;
+  const ended = (sources: Record<string, number>) =>
+    ({ ended: sources }) as unknown as Parameters<typeof rememberEnded>[2];
+  let recorded: Survey[];
+  const remember = (
+    ...[of, holders, counts]: [Survey | undefined, Parameters<typeof rememberEnded>[2], Record<string, number>]
+  ) => {
+    recorded = [];
+    const passes = { record: async (record: Survey) => recorded.push(record) };
+    return rememberEnded({ ...pass, deps: { ...pass.deps, passes } } as unknown as Pass, of, holders, counts);
+  };
+
+  test('Law 1 is what is left where Holystone itself deleted the users, and as before for every other source', async () => {
+    await remember(survey, ended({ groups: 3 }), { groups: 5, gateways: 0 });
+    expect(recorded).toEqual([{ ...survey, baseline: { listed: 9, findings: { groups: 5, gateways: 5 } } }]);
+  });
+
+  test.each<[string, Survey | undefined, Parameters<typeof rememberEnded>[2], Record<string, number>]>([
+    ['Holystone deleted no users', survey, ended({}), { groups: 0 }],
+    ['the type waits for no other', survey, undefined, { groups: 0 }],
+    ['their source was not read', survey, ended({ groups: 3 }), {}],
+    ['no survey has stored one', { passId: 's' } as unknown as Survey, ended({ groups: 3 }), { groups: 5 }],
+    ['there was no survey', undefined, ended({ groups: 3 }), { groups: 5 }],
+  ])('Law 1 stays where %s', async (_why, of, holders, counts) => {
+    await remember(of, holders, counts);
+    expect(recorded).toEqual([]);
+  });
 });
