@@ -4,7 +4,15 @@ import { evidenceOf, type SourcedFinding } from '../../../src/core/common/findin
 import { atOnce } from '../../../src/core/common/steps.ts';
 import { chainDates } from '../../../src/core/evaluation/chainDates.ts';
 import { resolvingHolds } from '../../../src/core/evaluation/holdChains.ts';
-import { endedUseKey, type HolderState, type Holders } from '../../../src/core/evaluation/holders.ts';
+import {
+  endedUseKey,
+  type HolderState,
+  type Holders,
+  holderType,
+  isSelfReference,
+  sortUses,
+  waitedOf,
+} from '../../../src/core/evaluation/holders.ts';
 import type { Policy } from '../../../src/core/evaluation/policy.ts';
 import { STEPS, type Verdict } from '../../../src/core/evaluation/verdict.ts';
 import { DAY, gap, NOW, policy, resource, rule, usedBy, verdict, verdicts } from '../../support/evaluation.ts';
@@ -121,6 +129,61 @@ describe('a resource whose only users are deleted first', () => {
     expect((await judged([use('l-1')], { holders: late })).reasons).toContain(
       'after listener l-1 (deletion protection is on)',
     );
+  });
+});
+
+describe('the uses of a resource', () => {
+  const own = (state: HolderState) =>
+    holders({}, { ownType: 'rule', types: ['rule'], isOwnTypeJudged: true, stateOf: () => state });
+
+  test('are ordinary ones where the type waits for no other', () => {
+    const finding = use('l-1');
+    const sorted = sortUses([finding], undefined, NOW);
+    expect(sorted).toEqual({ keepers: [{ finding, note: '' }], waits: [], unsure: [], ending: new Set() });
+  });
+
+  test('by one user are one wait, with the number of its findings in each source', () => {
+    const findings = [use('l-1'), use('l-1'), use('l-1', { source: 'groups' }), use('l-2')];
+    const { waits, ending } = sortUses(findings, holders({ 'l-1': marked, 'l-2': marked }), NOW);
+    expect(waits.map(({ id, findings: counts }) => [id, counts])).toEqual([
+      ['l-1', { instances: 2, groups: 1 }],
+      ['l-2', { instances: 1 }],
+    ]);
+    expect(ending.size).toBe(4);
+    expect(waits.map(waitedOf)[1]).toEqual({
+      type: 'listener',
+      id: 'l-2',
+      by: 'listener l-2',
+      findings: { instances: 1 },
+    });
+  });
+
+  test('by one of its own type wait for its verdict, unless Holystone deleted it', () => {
+    const [wait] = sortUses([use('other')], own(marked), NOW).waits;
+    expect(wait).toEqual({ type: 'rule', id: 'other', by: 'listener other', findings: { instances: 1 } });
+    const deleted = sortUses([use('other')], own({ kind: 'deleted', at: NOW - HOUR }), NOW).waits;
+    expect(deleted).toMatchObject([{ id: 'other', isDeleted: true, why: expect.stringContaining('still names it') }]);
+    expect(sortUses([use('other')], own({ kind: 'deleted', at: NOW - 6 * HOUR }), NOW).waits).toEqual([]);
+  });
+
+  test('law 1 say what is known of a user that was deleted long ago, and nothing by a clock that was wrong', () => {
+    const noteOf = (at: number) =>
+      sortUses([use('l-1')], holders({ 'l-1': { kind: 'deleted', at } }), NOW).keepers[0]?.note;
+    expect(noteOf(NOW - 6 * HOUR)).toBe(', although Holystone deleted it at 2026-06-01T06:00:00.000Z');
+    expect(noteOf(NOW + DAY)).toBe('');
+  });
+
+  test('law 1 are by a holder only where they are uses: a last use, or one that is not known, names none', () => {
+    const says = (['used', 'lastUsed', 'unknown'] as const).map((one) =>
+      holderType(use('l-1', { says: one }), holders({})),
+    );
+    expect(says).toEqual(['listener', undefined, undefined]);
+  });
+
+  test('are none of its own only where the type has holders', () => {
+    expect(isSelfReference(use('rule'), 'rule', undefined)).toBe(false);
+    expect(isSelfReference(use('rule'), 'rule', own(marked))).toBe(true);
+    expect(isSelfReference(use('other'), 'rule', own(marked))).toBe(false);
   });
 });
 
