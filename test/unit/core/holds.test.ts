@@ -290,7 +290,8 @@ describe('chains within one type', () => {
     const uses = [{ ...usedBy('b', 'group a'), byId: 'a' }];
     const evidence = evidenceOf(uses, [gap('denied', new Set(['a']))]);
     const first = await verdicts([resource('a'), resource('b')], { holders: own }, evidence);
-    const all = new Map([...first, ...atOnce(resolvingHolds(first, own, isFinal))]);
+    const resolved = isFinal ? resolvingHolds(first, own, true) : resolvingHolds(first, own);
+    const all = new Map([...first, ...atOnce(resolved)]);
     expect(kindsOf(all)).toEqual({ a: 'unknown', b: kind });
   });
 
@@ -305,6 +306,88 @@ describe('chains within one type', () => {
       'used by group b; a, b use each other in a circle, so none of them can be deleted first',
     ]);
     expect(all.get('c')?.reasons).toEqual(['used by group b, which is kept']);
+  });
+
+  test('A5 of a large circle the reason names some, and each user in it, but none outside', async () => {
+    const ring = { a: ['g', 'b', 'x'], b: ['a'], c: ['b'], d: ['c'], e: ['d'], f: ['e'], g: ['f'], x: [] };
+    const all = await groups(ring);
+    expect(all.get('x')?.kind).toBe('candidate');
+    expect(all.get('a')?.reasons).toEqual([
+      'used by group g, group b; a, b, c, d, e, 2 more use each other in a circle, so none of them can be deleted first',
+    ]);
+    const { g: _none, ...five } = { ...ring, a: ['e'], f: [] };
+    expect((await groups(five)).get('a')?.reasons).toEqual([
+      'used by group e; a, b, c, d, e use each other in a circle, so none of them can be deleted first',
+    ]);
+  });
+
+  test('a group whose user is being deleted already waits for that, whatever its verdict is by now', async () => {
+    const kindWith = async (state: HolderState) => {
+      const own = holders({}, { ownType: 'group', types: ['group'], isOwnTypeJudged: true, stateOf: () => state });
+      const uses = [{ ...usedBy('b', 'group a'), byId: 'a' }, usedBy('a', 'interface eni-1')];
+      const first = await verdicts([resource('a'), resource('b')], { holders: own }, evidenceOf(uses));
+      return new Map([...first, ...atOnce(resolvingHolds(first, own, true))]).get('b')?.kind;
+    };
+    expect(await kindWith({ kind: 'marked', dueAt: DUE, isBegun: true })).toBe('held');
+    expect(await kindWith(marked)).toBe('keep');
+  });
+
+  test('users of another type, and those that Holystone deleted, are no part of a chain', async () => {
+    const state = (type: string): HolderState => (type === 'listener' ? marked : { kind: 'deleted', at: NOW - HOUR });
+    const own = holders({}, { ownType: 'group', types: ['group', 'listener'], isOwnTypeJudged: true, stateOf: state });
+    const uses = [
+      { ...usedBy('a', 'listener l'), byId: 'b', byType: 'listener' },
+      { ...usedBy('a', 'group z'), byId: 'z', byType: 'group' },
+    ];
+    const first = await verdicts(
+      [resource('a'), resource('b')],
+      { holders: own },
+      evidenceOf([...uses, usedBy('b', 'x')]),
+    );
+    expect(kindsOf(first)).toEqual({ a: 'held', b: 'keep' });
+    expect(atOnce(resolvingHolds(first, own, true)).size).toBe(0);
+  });
+
+  test('nothing changes where the type has no holders of its own, or no holders at all', async () => {
+    const first = await judged([use('l-1')], { holders: holders({ 'l-1': marked }) });
+    const all = new Map([
+      ['rule', { ...first, waitsFor: [{ ...(first.waitsFor?.[0] as object), type: 'rule' }] } as Verdict],
+    ]);
+    expect(atOnce(resolvingHolds(all, holders({}), true)).size).toBe(0);
+    expect(atOnce(resolvingHolds(all, undefined, true)).size).toBe(0);
+    expect(atOnce(resolvingHolds(all, holders({}, { isOwnTypeJudged: true }), true)).size).toBe(1);
+  });
+
+  describe('law 3 the date of a chain', () => {
+    const wait = (id: string, more: object = {}) => ({ type: 'group', id, by: `group ${id}`, findings: {}, ...more });
+    const held = (id: string, ...waitsFor: object[]) => ({ id, kind: 'held', waitsFor }) as unknown as Verdict;
+    const dateOf = (all: readonly Verdict[], id: string, own: Readonly<Record<string, number>> = {}) => {
+      const byId = new Map(all.map((one) => [one.id, one]));
+      const date = chainDates(
+        (one) => byId.get(one),
+        (one) => own[one] ?? 0,
+      );
+      return date(byId.get(id) as Verdict);
+    };
+
+    test('is the latest of all that go first, however far away, and in whatever order they are asked', () => {
+      const chain = [held('c', wait('b'), wait('x')), held('b', wait('a')), held('x', wait('y', { dueAt: 5 }))];
+      expect(dateOf(chain, 'c', { a: 9, b: 7, x: 3 })).toBe(9);
+      expect(dateOf(chain, 'c', { a: 1, b: 7, x: 3 })).toBe(7);
+      expect(dateOf(chain, 'c', { a: 1, b: 2, x: 3 })).toBe(5);
+      expect(dateOf([held('c', wait('x'), wait('b')), ...chain.slice(1)], 'c', { a: 9 })).toBe(9);
+    });
+
+    test('is that of the mark of a user, where it has one, and none of a user that is deleted', () => {
+      expect(dateOf([held('b', wait('a', { dueAt: 4 }))], 'b', { a: 9 })).toBe(4);
+      expect(dateOf([held('b', wait('a', { isDeleted: true }))], 'b', { a: 9 })).toBe(0);
+      expect(dateOf([held('b')], 'b', { b: 9 })).toBe(0);
+    });
+
+    test('is asked of held users alone', () => {
+      const kept = { id: 'a', kind: 'candidate', waitsFor: [wait('z', { dueAt: 99 })] } as unknown as Verdict;
+      expect(dateOf([held('b', wait('a')), kept], 'b', { a: 3 })).toBe(3);
+    });
   });
 
   test('a random graph: held exactly if all that lead to it are candidates or held; no order of the listing matters', async () => {
