@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { businessTimeOf } from '../../../src/core/common/clock.ts';
+import { businessTimeOf, isFromFuture } from '../../../src/core/common/clock.ts';
 
 const at = (now: number, monotonicMs: number) => ({
   clock: { now: () => now },
@@ -16,4 +16,14 @@ test.each([
 
 test('evidence that was never read has no time', () => {
   expect(businessTimeOf(Number.POSITIVE_INFINITY, at(1_800_000_000_000, 61_000))).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('Law 14 an instant is of a wrong clock where it is further in the future than two clocks differ', () => {
+  const MINUTE = 60_000;
+  expect([-1, 0, 5 * MINUTE, 5 * MINUTE + 1].map((ms) => isFromFuture(1_000_000 + ms, 1_000_000))).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
 });

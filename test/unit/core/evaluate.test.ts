@@ -2,6 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { evidenceOf, type Gap } from '../../../src/core/common/finding.ts';
 import { evaluate } from '../../../src/core/evaluation/evaluate.ts';
+import { usedWithin } from '../../../src/core/evaluation/facts.ts';
+import { matcherWords, matchesOnly, matchKeep } from '../../../src/core/evaluation/matcher.ts';
 import type { Policy } from '../../../src/core/evaluation/policy.ts';
 import type { Facts } from '../../../src/core/evaluation/rule.ts';
 import { isDue, STEPS } from '../../../src/core/evaluation/verdict.ts';
@@ -622,6 +624,41 @@ describe('the order of the steps', () => {
     });
     expect(judged.get('a')).toMatchObject({ kind: 'unknown', decidedBy: 'setPolicy' });
   });
+});
+
+describe('an entry of `keep` or `only`', () => {
+  const subject = {
+    ...{ account: 'test', owner: 'ann@example.com', now: NOW },
+    resource: resource('a', { name: 'golden-1', state: 'available', tags: { team: 'infra' }, keptAs: ['web/a'] }),
+  };
+
+  test('L42 says in the reason all that matched, and nothing where one field does not', () => {
+    const matcher = { name: '/^golden/', tag: { team: 'infra' }, attribute: { state: { not: 'in-use' } } };
+    expect(matchKeep(matcher, subject)).toBe('name=golden-1 and tag team=infra and state not in-use');
+    expect(matchKeep({ ...matcher, id: 'b' }, subject)).toBeUndefined();
+    expect([matchKeep({ id: 'web/a' }, subject), matchKeep({ account: 'test' }, subject)]).toEqual([
+      'id=web/a',
+      'account=test',
+    ]);
+    expect([matchesOnly(matcher, subject), matchesOnly({ ...matcher, id: 'b' }, subject)]).toEqual([true, false]);
+    expect([matchKeep({}, subject), matchesOnly({}, subject)]).toEqual([undefined, false]);
+  });
+
+  test('L42 is in words as it is written', () => {
+    const matcher = { name: '/^golden/', tag: { team: 'infra' }, attribute: { state: { not: 'in-use' } } };
+    expect(matcherWords(matcher)).toBe('name=/^golden/ and tag team=infra and state not in-use');
+    expect(matcherWords({ name: undefined as never, id: 'a' })).toBe('id=a');
+  });
+});
+
+test('Law 1 time without surveys is no time without a use, at the limit of `unusedFor`', () => {
+  const used = (agoMs: number, unobservedMs: number) =>
+    usedWithin({ now: NOW, findings: [], lastUse: { at: NOW - agoMs, unobservedMs } }, 14 * DAY);
+  expect(used(14 * DAY, 0)).toBeUndefined();
+  expect(used(14 * DAY - 1, 0)).toBe('it was last used 13 days ago, within 14d');
+  expect(used(20 * DAY, 6 * DAY)).toBeUndefined();
+  expect(used(20 * DAY, 6 * DAY + 1)).toMatch(/without surveys for 6 days of that time: not seen unused for 14d$/);
+  expect(usedWithin({ now: NOW, findings: [] }, 14 * DAY)).toBeUndefined();
 });
 
 test.each([

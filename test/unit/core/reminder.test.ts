@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Mark } from '../../../src/core/mark/mark.ts';
-import { isReminderDue, nextMessageAt, promiseDeletionAt, recordReminder } from '../../../src/core/mark/reminder.ts';
+import {
+  isReminderDue,
+  messageDue,
+  nextMessageAt,
+  promiseDeletionAt,
+  recordReminder,
+  reminderDate,
+} from '../../../src/core/mark/reminder.ts';
 import { DAY, NOW } from '../../support/evaluation.ts';
 
 const settings = {
@@ -94,5 +101,29 @@ describe('the next message about a mark', () => {
     ['is a new notice on the date of the mark', mark, settings, NOW + 2 * DAY, notice.validUntil],
   ])('%s', (_what, candidate, given, at, until) => {
     expect(nextMessageAt(candidate, given, at)).toBe(until);
+  });
+});
+
+describe('the message that an owner needs now', () => {
+  test.each<[string, Mark, number, string | undefined]>([
+    ['a notice, where there is none', { ...mark, notice: undefined as never }, NOW, 'notice'],
+    ['a notice, where it is too old', mark, NOW + 9 * DAY, 'notice'],
+    ['a reminder, at its time', mark, NOW, 'reminder'],
+    ['none before that time', mark, NOW - 1, undefined],
+    ['none while the resource is being deleted', { ...mark, state: 'deleting' }, NOW + 9 * DAY, undefined],
+    ['none of a mark whose writer is unknown', { ...mark, unproven: true }, NOW + 9 * DAY, undefined],
+  ])('is %s', (_what, given, now, due) => {
+    expect(messageDue(given, settings, now)).toBe(due);
+  });
+
+  test('law 3 shows the date of the deletion, or a later next attempt where the cloud calls the resource in use', () => {
+    const inUse = { since: NOW - DAY, endedAt: NOW };
+    const due = mark.projectedDeletionAt;
+    expect(reminderDate({}, { ...mark, nextAttemptAt: due + DAY })).toBe(due);
+    expect(reminderDate({}, { ...mark, inUse, nextAttemptAt: due + DAY })).toBe(due + DAY);
+    expect(reminderDate({}, { ...mark, inUse, nextAttemptAt: due - DAY })).toBe(due);
+    expect(reminderDate({}, { ...mark, inUse })).toBe(due);
+    const window = { days: [5], fromMinute: 540, toMinute: 1020, timeZone: 'UTC' };
+    expect(new Date(reminderDate({ window }, { ...mark, inUse })).toISOString()).toBe('2026-06-05T12:00:00.000Z');
   });
 });

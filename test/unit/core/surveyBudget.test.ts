@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { StopError } from '../../../src/core/policy/stop.ts';
+import { StopError, stopReasonOf } from '../../../src/core/policy/stop.ts';
 import {
   budgetOf,
   describeOverrun,
@@ -60,4 +60,16 @@ describe('a survey that needs longer than it ever gets', () => {
     page.see(passRecord());
     expect(page.text(0)).toBeUndefined();
   });
+});
+
+test('work that was stopped says why, and work that ended for another reason says nothing of that', () => {
+  const stopped = (reason?: unknown) => stopReasonOf(AbortSignal.abort(reason));
+  expect([stopped(new StopError('lock')), stopped(new Error('lock')), stopped()]).toEqual([
+    'lock',
+    undefined,
+    undefined,
+  ]);
+  expect(stopReasonOf(new AbortController().signal)).toBeUndefined();
+  expect([`${new StopError('budget')}`, new StopError('budget').name]).toEqual(['budget', 'StopError']);
+  expect(new StopError('budget').overrun).toBeUndefined();
 });

@@ -69,3 +69,34 @@ describe('L57 time that nobody saw go by', () => {
     expect(gaps).toEqual([{ from: NOW - HOUR, to: NOW }]);
   });
 });
+
+test('L57 with more than fifty spans the two oldest become one, so that no unseen time is forgotten', () => {
+  const HOUR_MS = 3_600_000;
+  const span = (n: number) => ({ from: n * 10 * HOUR_MS, to: (n * 10 + 1) * HOUR_MS });
+  const gapsAfter = (count: number) => {
+    const gaps = Array.from({ length: count }, (_, n) => span(n));
+    const until = count * 10 * HOUR_MS;
+    const now = until + 9 * HOUR_MS;
+    return watchedUpTo({ until, gaps }, { since: now, isSameStore: true, now, everyMs: HOUR_MS }).gaps;
+  };
+  expect(gapsAfter(49)).toHaveLength(50);
+  expect(gapsAfter(49)[0]).toEqual(span(0));
+  const merged = gapsAfter(50);
+  expect(merged).toHaveLength(50);
+  expect(merged.slice(0, 2)).toEqual([{ from: span(0).from, to: span(1).to }, span(2)]);
+  expect(merged.at(-1)).toEqual({ from: 500 * HOUR_MS, to: 509 * HOUR_MS });
+});
+
+test('Law 14 spans that a wrong clock wrote into the future never happened', () => {
+  const gaps = [
+    { from: 1, to: 2 },
+    { from: 5, to: 20 },
+    { from: 10, to: 30 },
+    { from: 11, to: 30 },
+  ];
+  const watched = watchedUpTo({ until: 10, gaps }, { since: 10, isSameStore: true, now: 10, everyMs: 1 });
+  expect(watched.gaps).toEqual([
+    { from: 1, to: 2 },
+    { from: 5, to: 10 },
+  ]);
+});
