@@ -8,6 +8,7 @@ describe('time that a clock shows and that did not pass', () => {
   test.each([
     ['nobody set the clock', [], T, 0],
     ['set ahead after the instant', [{ from: T + 1, byMs: 5 * DAY }], T, 5 * DAY],
+    ['set ahead at that very instant', [{ from: T, byMs: 5 * DAY }], T, 5 * DAY],
     ['set ahead before the instant', [{ from: T - 5 * DAY, byMs: 5 * DAY }], T, 0],
     ['set ahead twice', [1, 2].map((day) => ({ from: T + day * DAY, byMs: day * DAY })), T, 3 * DAY],
     ['set back', [{ from: T + 1, byMs: -5 * DAY }], T, 0],

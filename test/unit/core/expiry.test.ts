@@ -127,3 +127,56 @@ test.each(['2026-02-30', '2026-02-30T10:00Z', '2026-04-31'])('law 1 a day that d
   expect(readExpiry({ expires: value }, CREATED)).toMatchObject({ kind: 'unreadable' });
   expect(keepTagEnd(value)).toBe('forever');
 });
+
+describe('L40 of several expiry tags', () => {
+  const read = (tags: Record<string, string>, settings?: ExpirySettings) => readExpiry(tags, CREATED, settings);
+  const both = (one: Record<string, string>, other: Record<string, string>) => [
+    read({ ...one, ...other }),
+    read({ ...other, ...one }),
+  ];
+
+  test('`never` wins, in whatever order they are', () => {
+    for (const one of both({ ttl: '1d' }, { expires: 'never' })) {
+      expect(one).toEqual({ kind: 'never', tag: 'expires', value: 'never' });
+    }
+    for (const one of both({ ttl: 'some day' }, { expires: 'Never ' })) expect(one.kind).toBe('never');
+  });
+
+  test('Law 1 else one that cannot be read', () => {
+    for (const one of both({ ttl: '1d' }, { expires: 'some day' })) {
+      expect(one).toMatchObject({ kind: 'unreadable', tag: 'expires', value: 'some day' });
+    }
+  });
+
+  test('else the latest, and of equal ends the first', () => {
+    for (const one of both({ ttl: '1d' }, { expires: '2026-10-28' })) expect(one).toMatchObject({ tag: 'expires' });
+    expect(read({ expires: '2026-10-28', expiration_time: '2026-10-28' })).toMatchObject({ tag: 'expires' });
+    expect(read({ expiration_time: '2026-10-28', expires: '2026-10-28' })).toMatchObject({ tag: 'expiration_time' });
+  });
+
+  test('none has none, and only the configured ones count, in any case', () => {
+    expect([read({}), read({ owner: '1d' })]).toEqual([{ kind: 'none' }, { kind: 'none' }]);
+    expect(read({ ENDS: '1d', ttl: 'never' }, { keys: ['ends'] })).toMatchObject({ kind: 'at', tag: 'ENDS' });
+    expect(read({ TTL: '1d' })).toMatchObject({ kind: 'at', tag: 'TTL' });
+  });
+});
+
+describe('L40 the expiry tags that keep a resource', () => {
+  const kept = (tags: Record<string, string>, now: number, expiry?: ExpirySettings) =>
+    keptUntil(tags, { createdAt: CREATED, now, ...(expiry ? { expiry } : {}) });
+  const END = Date.parse('2026-06-01T12:00:00Z');
+
+  test('keep it up to that very instant', () => {
+    const tags = { expires: '2026-06-01T12:00:00Z' };
+    expect(kept(tags, END)).toEqual(['its tag expires=2026-06-01T12:00:00Z has not passed yet']);
+    expect([kept(tags, END + 1), kept({}, END)]).toEqual([[], []]);
+  });
+
+  test('are also the built-in ones where the configuration names others: they keep, and nominate nothing', () => {
+    const expiry = { keys: ['ends', 'TTL'] };
+    expect(kept({ ends: '1d', expires: 'never' }, END, expiry)).toEqual(['its tag expires=never keeps it forever']);
+    expect(kept({ ttl: 'never' }, END, expiry)).toEqual(['its tag ttl=never keeps it forever']);
+    expect(kept({ ends: '1d' }, END, expiry)).toEqual([]);
+    expect(readExpiry({ expires: '1d' }, CREATED, expiry)).toEqual({ kind: 'none' });
+  });
+});

@@ -350,9 +350,8 @@ describe('chains within one type', () => {
 
   test('nothing changes where the type has no holders of its own, or no holders at all', async () => {
     const first = await judged([use('l-1')], { holders: holders({ 'l-1': marked }) });
-    const all = new Map([
-      ['rule', { ...first, waitsFor: [{ ...(first.waitsFor?.[0] as object), type: 'rule' }] } as Verdict],
-    ]);
+    const waitsFor = first.waitsFor?.map((wait) => ({ ...wait, type: 'rule' })) ?? [];
+    const all = new Map<string, Verdict>([['rule', { ...first, waitsFor }]]);
     expect(atOnce(resolvingHolds(all, holders({}), true)).size).toBe(0);
     expect(atOnce(resolvingHolds(all, undefined, true)).size).toBe(0);
     expect(atOnce(resolvingHolds(all, holders({}, { isOwnTypeJudged: true }), true)).size).toBe(1);
