@@ -15,7 +15,7 @@ export function isReminderDue(mark: Mark, { remindBeforeMs }: NoticeSettings, no
   if (isInUseUnreported(mark)) return state === 'noticed' && hasValidNotice(mark, now);
   if (notice === undefined || notice.remindedBy !== undefined) return false;
   const isNews = quarantine !== undefined && notice.acceptedAt < quarantine.at;
-  if (!isNews && remindBeforeMs === undefined) return false;
+  // Without `remindBefore` that is the date itself, when none is due.
   const from = isNews ? quarantine.at : projectedDeletionAt - (remindBeforeMs ?? 0);
   return (
     state === 'noticed' &&

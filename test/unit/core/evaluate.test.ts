@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { evidenceOf, type Gap } from '../../../src/core/common/finding.ts';
+import { evidenceOf, type Gap, type SourcedFinding } from '../../../src/core/common/finding.ts';
 import { evaluate } from '../../../src/core/evaluation/evaluate.ts';
-import { usedWithin } from '../../../src/core/evaluation/facts.ts';
+import { factsOf, usedWithin } from '../../../src/core/evaluation/facts.ts';
 import { matcherWords, matchesOnly, matchKeep } from '../../../src/core/evaluation/matcher.ts';
 import type { Policy } from '../../../src/core/evaluation/policy.ts';
 import type { Facts } from '../../../src/core/evaluation/rule.ts';
@@ -644,10 +644,64 @@ describe('an entry of `keep` or `only`', () => {
     expect([matchKeep({}, subject), matchesOnly({}, subject)]).toEqual([undefined, false]);
   });
 
+  test('L42 takes a key that looks like its own for that, and no other key', () => {
+    const tagged = (tags: Record<string, string>) => ({ ...subject, resource: resource('a', { tags }) });
+    const matcher = { tag: { team: 'infra' } };
+    expect(matchKeep(matcher, tagged({ ' Team\u200b': 'infra' }))).toBe('tag team=infra');
+    expect(matchKeep(matcher, tagged({ ' owner ': 'infra', 'te am': 'infra' }))).toBeUndefined();
+  });
+
   test('L42 is in words as it is written', () => {
     const matcher = { name: '/^golden/', tag: { team: 'infra' }, attribute: { state: { not: 'in-use' } } };
     expect(matcherWords(matcher)).toBe('name=/^golden/ and tag team=infra and state not in-use');
     expect(matcherWords({ name: undefined as never, id: 'a' })).toBe('id=a');
+  });
+});
+
+describe('Law 1 the last use of a resource', () => {
+  const seen = {
+    lastUsed: new Map([
+      ['a', NOW - 90 * DAY],
+      ['after:a', NOW - DAY],
+    ]),
+  };
+  const holders = (wasHeld: boolean): NonNullable<Policy['holders']> => ({
+    ...{ place: { account: 'test', location: 'us-east-1' }, ownType: 't', types: ['u'], isOwnTypeJudged: false },
+    ...{
+      stateOf: () => undefined,
+      ended: {},
+      wasHeld: ({ id, identity }) => wasHeld && id === 'a' && identity === 'a@1',
+    },
+  });
+  const facts = (given: Partial<Policy>, isHeld = false, findings: readonly SourcedFinding[] = []) =>
+    factsOf(resource('a'), findings, policy(given), { now: NOW, isHeld });
+
+  test('is also that by a user which went first, unless the owner knows of it', () => {
+    expect(facts(seen).lastUsedAt).toBe(NOW - 90 * DAY);
+    expect(facts({ ...seen, holders: holders(false) }).lastUsedAt).toBe(NOW - DAY);
+    expect(facts({ ...seen, holders: holders(true) }).lastUsedAt).toBe(NOW - 90 * DAY);
+    const held = facts({ ...seen, holders: holders(false) }, true);
+    expect([held.lastUsedAt, held.isHeld]).toEqual([NOW - 90 * DAY, true]);
+    expect(facts(seen)).not.toHaveProperty('isHeld');
+  });
+
+  test('may be as late as the loss of the record of uses, but that is no use', () => {
+    const lost = facts({ usesLostAt: NOW - 20 * DAY, unobserved: [{ from: NOW - 15 * DAY, to: NOW - 10 * DAY }] });
+    expect(lost).not.toHaveProperty('lastUsedAt');
+    expect(lost.lastUse).toEqual({ at: NOW - 20 * DAY, unobservedMs: 5 * DAY, isLoss: true });
+    expect(usedWithin(lost, 16 * DAY)).toMatch(
+      /^Holystone lost its record of uses 20 days ago; it may have been in use until then, without surveys for 5 days/,
+    );
+    expect(usedWithin(lost, 15 * DAY)).toBeUndefined();
+  });
+
+  test.each([undefined, Number.NaN, Number.POSITIVE_INFINITY])('is now, where a source dates it %s', (at) => {
+    const finding = { ...usedBy('a', 'job'), says: 'lastUsed' as const, ...(at === undefined ? {} : { at }) };
+    expect(facts({}, false, [finding]).lastUsedAt).toBe(NOW);
+  });
+
+  test('is none that a finding of another kind would date', () => {
+    expect(facts({}, false, [{ ...usedBy('a', 'job'), at: NOW - DAY }])).not.toHaveProperty('lastUsedAt');
   });
 });
 

@@ -128,6 +128,14 @@ test.each(['2026-02-30', '2026-02-30T10:00Z', '2026-04-31'])('law 1 a day that d
   expect(keepTagEnd(value)).toBe('forever');
 });
 
+test('L40 a date that two formats read differently keeps, and says by which', () => {
+  const settings = { keys: ['ends'], formats: ['DD/MM/YYYY', 'MM/DD/YYYY'] };
+  expect(readExpiry({ ends: '03/04/2026' }, CREATED, settings)).toMatchObject({
+    kind: 'unreadable',
+    why: 'different dates by DD/MM/YYYY, MM/DD/YYYY',
+  });
+});
+
 describe('L40 of several expiry tags', () => {
   const read = (tags: Record<string, string>, settings?: ExpirySettings) => readExpiry(tags, CREATED, settings);
   const both = (one: Record<string, string>, other: Record<string, string>) => [

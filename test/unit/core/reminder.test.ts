@@ -60,6 +60,21 @@ describe('P4 a reminder', () => {
     expect(isReminderDue(quarantined(NOW), without, NOW)).toBe(true);
     expect(isReminderDue(quarantined(notice.acceptedAt), without, NOW)).toBe(false);
     expect(isReminderDue(quarantined(NOW + 1), without, NOW)).toBe(false);
+    expect(isReminderDue(mark, without, NOW + 2 * DAY)).toBe(false);
+  });
+
+  test('is due at its time, where the notice came after the quarantine began', () => {
+    for (const at of [notice.acceptedAt, notice.acceptedAt - DAY]) {
+      const quarantined = { ...mark, quarantine: { at, until: NOW + 2 * DAY } };
+      expect([isReminderDue(quarantined, settings, NOW), isReminderDue(quarantined, settings, NOW - 1)]).toEqual([
+        true,
+        false,
+      ]);
+    }
+  });
+
+  test('is not announced for the instant at which its notice was accepted', () => {
+    expect(nextMessageAt(noticed({ acceptedAt: NOW }), settings, NOW)).toBe(notice.validUntil);
   });
 
   test('is due once more when the cloud calls the resource in use for too long', () => {
