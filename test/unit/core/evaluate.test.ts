@@ -783,3 +783,75 @@ describe('laws, over random cases', () => {
     );
   });
 });
+
+describe('a verdict says', () => {
+  test('how old a resource is that is too young, and one of exactly that age is old enough', async () => {
+    const aged = (days: number) => verdict(resource('a', { createdAt: new Date(NOW - days * DAY) }));
+    expect((await aged(29)).reasons).toEqual(['it is 29 days old, younger than 30d']);
+    expect((await aged(-1)).reasons).toEqual(['it is 0 seconds old, younger than 30d']);
+    expect((await aged(30)).kind).toBe('candidate');
+  });
+
+  test('who opted out, until when and why', async () => {
+    const kept = async (until: number | 'forever', reason?: string) => {
+      const why = reason === undefined ? {} : { reason };
+      const said = { target: { kind: 'id', value: 'a' }, until, actor: 'ann@example.com', at: NOW, ...why } as const;
+      const optOuts = new Map([['id:a', said]]);
+      return (await verdict(resource('a'), { optOuts })).reasons;
+    };
+    expect(await kept('forever')).toEqual(['opted out forever by ann@example.com']);
+    expect(await kept(NOW + DAY, 'we need it')).toEqual([
+      'opted out until 2026-06-02T12:00:00.000Z by ann@example.com: we need it',
+    ]);
+  });
+
+  test('that a user is itself marked; it keeps nevertheless', async () => {
+    const usersPendingDeletion = new Map([['i-1', NOW + 3 * DAY]]);
+    const users = [
+      { ...usedBy('a', 'instance i-1'), byId: 'i-1' },
+      { ...usedBy('a', 'instance i-2'), byId: 'i-2' },
+      usedBy('a', 'a record'),
+    ];
+    expect(await verdict(resource('a'), { usersPendingDeletion }, evidenceOf(users))).toMatchObject({
+      kind: 'keep',
+      reasons: [
+        'used by instance i-1, which is itself scheduled for deletion on 2026-06-04',
+        'used by instance i-2',
+        'used by a record',
+      ],
+    });
+  });
+
+  test('which safeguards keep it', async () => {
+    const safeguards = [
+      { name: 'protected', keeps: () => 'its protection is on' },
+      { name: 'pending', keeps: () => undefined },
+    ];
+    expect((await verdict(resource('a'), { safeguards })).reasons).toEqual(['protected: its protection is on']);
+  });
+
+  test('every reason of the rules once, as words and as values', async () => {
+    const [unused, old] = [rule('unused'), rule('age', { moreThan: '90d' })];
+    const quiet = { ...usedBy('a', 'no traffic for 90 days'), says: 'quiet' as const };
+    const all = await verdict(resource('a'), { when: [[unused, old], [unused], [unused]] }, evidenceOf([quiet]));
+    expect(all.nominatedBy?.map(({ code }) => code)).toEqual(['and', 'unused', 'words']);
+    expect(all.nominatedBy?.[0]).toMatchObject({ values: { all: [{ code: 'unused' }, { code: 'older' }] } });
+    expect(all.reasons.slice(1)).toEqual(['nothing uses it', 'no traffic for 90 days']);
+    expect(await verdict(resource('a'), { when: [] })).not.toHaveProperty('nominatedBy');
+  });
+
+  test('while the listing still runs, only what decided, and nothing of evidence that did not', () => {
+    const judged = (id: string) =>
+      evaluate({
+        subjects: [resource(id)],
+        population: 'later',
+        evidence: evidenceOf([usedBy('a', 'x')], [gap('denied', new Set(['a', 'b']))]),
+        policy: policy(),
+        now: NOW,
+      }).get(id);
+    expect(judged('a')?.trace.map(({ step }) => step)).toEqual(['optOut', 'exclusion', 'safeguard', 'use']);
+    expect([judged('a')?.unread, judged('b')?.unread.map(({ why }) => why)]).toEqual([[], ['denied']]);
+    expect(judged('b')?.trace.at(-1)).toMatchObject({ step: 'evidence', says: 'unknown' });
+    expect(judged('c')?.trace.at(-1)).toMatchObject({ step: 'candidate' });
+  });
+});
