@@ -115,11 +115,16 @@ interface OverdueProps {
 
 /** Whose dates have passed; nothing where none has. */
 function Overdue({ owners, now }: OverdueProps): Html | null {
-  const { nobody, overdue } = overviewTexts.byOwner;
+  const { nobody, overdue, overdueOf } = overviewTexts.byOwner;
   if (owners.length === 0) return null;
   const dueBefore = new Date(now).toISOString();
   const bars = owners.slice(0, OWNERS).map(({ owner, marks }) => ({
-    name: owner === '' ? nobody : <OwnerLink owner={owner} more={{ dueBefore }} />,
+    name:
+      owner === '' ? (
+        nobody
+      ) : (
+        <OwnerLink owner={owner} label={overdueOf(shorten(owner, LONGEST_OWNER))} more={{ dueBefore }} />
+      ),
     shown: number(marks),
     value: marks,
   }));
@@ -128,13 +133,15 @@ function Overdue({ owners, now }: OverdueProps): Html | null {
 
 interface OwnerLinkProps {
   readonly owner: string;
+  /** Where another link of the page has the same words. */
+  readonly label?: string;
   /** Other filters of the page of marks. */
   readonly more?: Readonly<Record<string, string>>;
 }
 
-function OwnerLink({ owner, more = {} }: OwnerLinkProps): Html {
+function OwnerLink({ owner, label, more = {} }: OwnerLinkProps): Html {
   return (
-    <a href={`./marks?${new URLSearchParams({ owner, ...more })}`}>
+    <a href={`./marks?${new URLSearchParams({ owner, ...more })}`} aria-label={label}>
       <Address address={shorten(owner, LONGEST_OWNER)} />
     </a>
   );

@@ -43,6 +43,7 @@ export const overviewTexts = {
   byOwner: {
     title: 'Waiting, by owner',
     overdue: 'Past their date, by owner',
+    overdueOf: (owner: string) => `Past their date: ${owner}`,
     nobody: 'nobody',
     upTo: (amount: string) => `up to ${amount}`,
   },
