@@ -8,9 +8,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = join(ROOT, 'pictures');
 const SHOWN = join(ROOT, 'docs', 'images');
 
-/** The whole page, as far as it scrolls; answers the size of the file in bytes. */
+/** The page, as far as it scrolls; answers the size of the file in bytes. */
 export async function takePicture(page: Page, name: string): Promise<number> {
-  const picture = await page.screenshot({ fullPage: true, caret: 'hide' });
+  // What stays in sight would cover the middle of a whole page: such a page is shown as a screen has it.
+  const fullPage = (await page.locator('.decide').count()) === 0;
+  const picture = await page.screenshot({ fullPage, caret: 'hide' });
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, `${name}.png`), picture);
   const shown = join(SHOWN, `${name}.png`);
