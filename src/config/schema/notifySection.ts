@@ -9,6 +9,8 @@ import { rotatingKey } from './sections.ts';
 
 const URL_WORDS = 'a URL that begins with https://, without user and password; http:// only to this machine';
 
+const BOT_TOKEN = 'a bot token of Slack of at least 16 characters: xoxb-…';
+
 const common = {
   name: name('a name').describe('Unique; in logs and metrics, and for `required`. `smtp` is the mail server.'),
   url: readText(URL_WORDS, webhookUrl, ['https://hooks.example.com/services/T000/B000/XXXX'], WEB_URL_PATTERN).describe(
@@ -35,6 +37,31 @@ const transport = z.discriminatedUnion(
       ...chat,
     }),
     z.strictObject({
+      type: z
+        .literal('slackApp')
+        .describe('An app of Slack: a direct message to each owner, or a post in the channel of an owner.'),
+      ...chat,
+      url: common.url
+        .default('https://slack.com/api')
+        .describe("Slack's API unless given; another one only for a proxy of it. Holystone does not follow redirects."),
+      token: z
+        .string({ error: BOT_TOKEN })
+        .min(16, { error: BOT_TOKEN })
+        .describe(
+          'The bot token, with the scopes `chat:write` and `users:read.email`; a secret, best from a variable.',
+        ),
+      channels: z
+        .record(
+          z.string().regex(/^[^\s@A-Z]+@[^\s@A-Z]+$/, { error: 'an address of an owner, in lower case' }),
+          z
+            .string()
+            .regex(/^[CG][A-Z0-9]{5,}$/, { error: 'the id of a channel, such as C0123ABCD, not its name' })
+            .meta({ examples: ['C0123ABCD'] }),
+        )
+        .default({})
+        .describe('Owners with a channel: address → id. Every other owner gets a direct message, by the address.'),
+    }),
+    z.strictObject({
       type: z.literal('teams').describe('A Workflow of Microsoft Teams: "When a Teams webhook request is received".'),
       ...chat,
     }),
@@ -52,7 +79,7 @@ const transport = z.discriminatedUnion(
       ),
     }),
   ],
-  { error: 'a transport with `type` slack, teams or webhook' },
+  { error: 'a transport with `type` slack, slackApp, teams or webhook' },
 );
 
 export const notifySection = z.strictObject({

@@ -12,11 +12,12 @@ import { withoutLink, withoutLinks } from '../message/withoutLinks.ts';
 import { catalogueOf } from '../texts/index.ts';
 import { noticeBodies, noticeRoomOf, noticeSizeOf } from './noticeBody.ts';
 import { type SigningKey, signatureHeaders } from './signature.ts';
+import { postToOwner, type SlackApp } from './slackApp.ts';
 import { post, type WebhookTarget } from './webhookPost.ts';
 
 /** A webhook of the configuration. */
 export interface WebhookSettings {
-  readonly type: 'slack' | 'teams' | 'webhook';
+  readonly type: 'slack' | 'slackApp' | 'teams' | 'webhook';
   readonly name: string;
   readonly url: string;
   /** Includes each resource's link, with which any reader can decide as the owner. */
@@ -27,6 +28,9 @@ export interface WebhookSettings {
   readonly maxBytes?: number | undefined;
   /** Only for the generic webhook, which always has it. */
   readonly key?: SigningKey;
+  /** Only for an app of Slack, which always has both. */
+  readonly token?: string;
+  readonly channels?: SlackApp['channels'];
 }
 
 /** {@link createWebhook} takes these beside the settings; only tests set the times and the wait. */
@@ -56,7 +60,10 @@ export function createWebhook(settings: WebhookSettings, options: WebhookOptions
   };
   const send = async (digest: Digest): Promise<SendResult> => {
     const bodies = await bodiesOf(shared(digest, settings), settings, isRequired);
-    const result = await postAll(targetOf(digest.messageId), bodies, stop.signal);
+    const target = targetOf(digest.messageId);
+    const result = await (settings.type === 'slackApp'
+      ? postToOwner(target, appOf(settings), digest.owner, bodies, stop.signal)
+      : postAll(target, bodies, stop.signal));
     report(digest, result, settings, options);
     return result.kind === 'accepted' ? result : { ...result, why: `${name} did not accept the notice: ${result.why}` };
   };
@@ -87,6 +94,10 @@ export function createWebhook(settings: WebhookSettings, options: WebhookOptions
 /** The same for the same week: whoever gets it twice can tell. */
 function weeklyId({ week }: WeeklyReport): string {
   return `<week.${new Date(week).toISOString().slice(0, 10)}@holystone>`;
+}
+
+function appOf({ token = '', channels = {} }: WebhookSettings): SlackApp {
+  return { token, channels };
 }
 
 function shared(digest: Digest, { links }: WebhookSettings): Digest {

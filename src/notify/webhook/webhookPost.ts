@@ -10,6 +10,8 @@ export interface WebhookTarget {
   readonly url: string;
   /** For one attempt; called anew for each. */
   readonly headers: (body: string) => Readonly<Record<string, string>>;
+  /** What a status of success means where the body says it, as in Slack's API; absent: accepted. */
+  readonly reads?: (body: string) => SendResult;
   /** Further texts to conceal. */
   readonly secrets?: readonly string[];
   /** For one attempt, ms; 10 s by default. */
@@ -24,6 +26,8 @@ export interface WebhookTarget {
 
 const ATTEMPTS = 4;
 const MAX_ANSWER_BYTES = 2048;
+/** Of an answer that is read as a whole. */
+const MAX_READ_BYTES = 1_000_000;
 /** Statuses that mean "later" and not "never". */
 const LATER: ReadonlySet<number> = new Set([408, 425, 429]);
 
@@ -55,17 +59,23 @@ async function attemptOnce(target: WebhookTarget, body: string): Promise<Attempt
   try {
     const answer = await fetch(url, {
       method: 'POST',
-      headers: { ...headers(body), 'content-type': 'application/json; charset=utf-8', 'user-agent': 'holystone' },
+      headers: { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'holystone', ...headers(body) },
       body,
       // The message must not go to another address.
       redirect: 'manual',
       signal: timeout,
     });
-    return judge(answer, conceal(target, await beginningOf(answer)));
+    if (answer.ok && target.reads) return { result: readBy(target, await beginningOf(answer, MAX_READ_BYTES)) };
+    return judge(answer, conceal(target, await beginningOf(answer, MAX_ANSWER_BYTES)));
   } catch (error) {
     const why = timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : conceal(target, wordsOf(error));
     return { result: { kind: 'failed', why } };
   }
+}
+
+function readBy(target: WebhookTarget, body: string): SendResult {
+  const result = target.reads?.(body) ?? { kind: 'failed', why: 'nothing reads the answer' };
+  return result.kind === 'accepted' ? result : { ...result, why: conceal(target, result.why) };
 }
 
 function judge(answer: Response, said: string): Attempt {
@@ -89,15 +99,15 @@ function retryAfterOf(headers: Headers): number | undefined {
 }
 
 /** Does not read the rest of a long reply. */
-async function beginningOf(answer: Response): Promise<string> {
+async function beginningOf(answer: Response, most: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of answer.body ?? []) {
     chunks.push(chunk);
     bytes += chunk.byteLength;
-    if (bytes >= MAX_ANSWER_BYTES) break;
+    if (bytes >= most) break;
   }
-  return Buffer.concat(chunks).toString('utf8', 0, MAX_ANSWER_BYTES);
+  return Buffer.concat(chunks).toString('utf8', 0, most);
 }
 
 /** `fetch failed` has the reason in its cause. */

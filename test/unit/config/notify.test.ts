@@ -30,6 +30,18 @@ describe('transports', () => {
     ],
     ['an unsigned generic webhook', notify(`{ type: webhook, name: a, url: "${URL}" }`), 'key'],
     ['a short key', notify(`{ type: webhook, name: a, url: "${URL}", key: { id: a, secret: short } }`), 'key.secret'],
+    ['an app of Slack without its token', notify('{ type: slackApp, name: a }'), 'notify.transports[0].token'],
+    ['a short token', notify('{ type: slackApp, name: a, token: xoxb }'), 'notify.transports[0].token'],
+    [
+      'the name of a channel in place of its id',
+      notify('{ type: slackApp, name: a, token: xoxb-1111111111111, channels: { a@example.com: "#data" } }'),
+      'notify.transports[0].channels',
+    ],
+    [
+      'an address that no owner is compared with',
+      notify('{ type: slackApp, name: a, token: xoxb-1111111111111, channels: { A@example.com: C0123ABCD } }'),
+      'notify.transports[0].channels',
+    ],
     ['an unknown type', notify(`{ type: pigeon, name: a, url: "${URL}" }`), 'notify.transports[0]'],
     ['a name twice', notify(`${slack()}, ${slack()}`), 'notify.transports[1].name'],
     ['the name of the mail server', notify(slack().replace('ops', 'smtp')), 'notify.transports[0].name'],

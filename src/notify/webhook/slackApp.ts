@@ -1,0 +1,118 @@
+/** Slack's API: a direct message to each address of an owner, or a post in the channel that the configuration gives it. */
+import type { SendResult } from '../../core/notice/digest.ts';
+import { addressesOf } from '../../core/owner/owners.ts';
+import { post, type WebhookTarget } from './webhookPost.ts';
+
+/** What an app of Slack has beside the settings of every chat. */
+export interface SlackApp {
+  /** Of the bot: `xoxb-…`. */
+  readonly token: string;
+  /** Address in lower case → id of a channel. */
+  readonly channels: Readonly<Record<string, string>>;
+}
+
+/** `https://docs.slack.dev/reference/methods/chat.postMessage#errors`: what may be otherwise in a minute. */
+const LATER: ReadonlySet<string> = new Set([
+  'fatal_error',
+  'internal_error',
+  'ratelimited',
+  'rate_limited',
+  'request_timeout',
+  'service_unavailable',
+]);
+
+/**
+ * Posts all bodies to each address, one after another; stops at the first that Slack did not acknowledge: an owner of several
+ * addresses has the notice only if each of them has.
+ * @param target its `url` is that of the API, without a method
+ * @param bodies texts as for an incoming webhook
+ */
+export async function postToOwner(
+  target: Omit<WebhookTarget, 'reads'>,
+  app: SlackApp,
+  owner: string,
+  bodies: readonly string[],
+  stop: AbortSignal,
+): Promise<SendResult> {
+  let result: SendResult = { kind: 'rejected', why: 'the notice has no resources' };
+  for (const address of addressesOf(owner)) {
+    const found = await channelOf(target, app, address, stop);
+    if ('kind' in found) return found;
+    for (const body of bodies) {
+      const message = JSON.stringify({ ...(JSON.parse(body) as object), channel: found.channel });
+      result = await call(target, app, 'chat.postMessage', message, stop, ({ ts }) => typeof ts === 'string');
+      if (result.kind !== 'accepted') return result;
+    }
+  }
+  return result;
+}
+
+/** Slack opens the direct message when the id of a person stands for a channel. */
+async function channelOf(
+  target: Omit<WebhookTarget, 'reads'>,
+  app: SlackApp,
+  address: string,
+  stop: AbortSignal,
+): Promise<{ readonly channel: string } | SendResult> {
+  const name = address.toLowerCase();
+  const known = Object.hasOwn(app.channels, name) ? app.channels[name] : undefined;
+  if (known !== undefined) return { channel: known };
+  let channel: string | undefined;
+  // This method takes no JSON.
+  const form = new URLSearchParams({ email: address }).toString();
+  const result = await call(target, app, 'users.lookupByEmail', form, stop, ({ user }) => {
+    const { id, deleted, is_bot: isBot } = (user ?? {}) as Record<string, unknown>;
+    if (typeof id === 'string' && id !== '' && deleted !== true && isBot !== true) channel = id;
+    return channel !== undefined;
+  });
+  if (result.kind !== 'accepted') return { ...result, why: `looking for ${address}: ${result.why}` };
+  return { channel: channel as string };
+}
+
+type Method = 'chat.postMessage' | 'users.lookupByEmail';
+
+function call(
+  { url, headers, secrets = [], ...times }: Omit<WebhookTarget, 'reads'>,
+  { token }: SlackApp,
+  method: Method,
+  body: string,
+  stop: AbortSignal,
+  isAnswer: (answer: Readonly<Record<string, unknown>>) => boolean,
+): Promise<SendResult> {
+  const form = method === 'users.lookupByEmail' ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
+  return post(
+    {
+      ...times,
+      url: `${url.replace(/\/$/, '')}/${method}`,
+      headers: (text) => ({ ...headers(text), authorization: `Bearer ${token}`, ...form }),
+      secrets: [...secrets, token],
+      reads: (text) => judged(method, text, isAnswer),
+    },
+    body,
+    stop,
+  );
+}
+
+/** Slack refuses with the status 200: only `ok: true`, with what the method promises, is an acknowledgement. */
+function judged(
+  method: Method,
+  text: string,
+  isAnswer: (answer: Readonly<Record<string, unknown>>) => boolean,
+): SendResult {
+  const answer = parsed(text);
+  if (answer?.ok === true && isAnswer(answer)) return { kind: 'accepted', response: `${method}: ok` };
+  if (answer?.ok === false && typeof answer.error === 'string') {
+    const why = `Slack says ${answer.error}`;
+    return { kind: LATER.has(answer.error) ? 'failed' : 'rejected', why };
+  }
+  return { kind: 'failed', why: 'the answer does not say whether Slack did it' };
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
