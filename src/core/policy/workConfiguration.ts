@@ -209,9 +209,8 @@ export interface WorkConfiguration {
   readonly called?: TypeName;
   /** The key by which a person keeps a resource on the resource itself; absent: `holystone:keep`; null: it can carry none. */
   readonly keepKey?: string | null;
-  /** Namespaces whose resources are deleted before those here; says only when a survey is due. Absent = none. */
+  /** Namespaces whose resources are deleted before those here. `follows`: one of them, in whose rows these are told. */
   readonly after?: readonly Namespace[];
-  /** One of `after`: resources here may follow those there, and are told in their rows. Absent: none does. */
   readonly follows?: Namespace;
   /** The types whose resources go with those here, in the same place, by their own entries or else by the defaults. Absent: none. */
   readonly parts?: readonly WorkConfiguration[];
