@@ -80,7 +80,7 @@ export interface Policy<R extends Resource = Resource> {
   /** {@link firstSeenKey} → when we first saw it; only where the provider's creation date is missing or not enough. */
   readonly firstSeen: ReadonlyMap<string, number>;
   /**
-   * When the first survey ended, ms: the age of what came later counts from when we first saw it, if that is later than the provider's
+   * When the first survey saw what was there, ms: the age of what came later counts from when we first saw it, if that is later than the provider's
    * date. Absent: the provider's date is enough, or nothing was ever seen.
    */
   readonly watchedSince?: number;

@@ -30,6 +30,17 @@ export function nothingObserved(lostAt?: number): Observations {
   return { ...maps, unobserved: [], ...(lostAt === undefined ? {} : { lostAt }) };
 }
 
+/**
+ * When the first survey saw what was there, ms. A record of an earlier version does not say it: then at the first sight that
+ * it has.
+ */
+export function firstOf({ firstAt, firstSeen }: Observations, endedAt: number): number {
+  if (firstAt !== undefined) return firstAt;
+  let first = endedAt;
+  for (const at of firstSeen.values()) first = Math.min(first, at);
+  return first;
+}
+
 /** Keeps, per name, the later (`last`) or the earlier (`first`) of the stored and the given instant, or the given one. */
 export function note(to: Map<string, number>, names: Iterable<string>, at: number, which: 'last' | 'first' | 'given') {
   const choose = { last: Math.max, first: Math.min, given: () => at }[which];

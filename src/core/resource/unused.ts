@@ -10,6 +10,8 @@ export interface Span {
 export interface Surveys {
   /** When the last complete survey ended; absent = there was none. */
   readonly lastAt?: number;
+  /** What the first survey saw, complete or not, was first seen then; absent = there was none. */
+  readonly firstAt?: number;
   /** When an earlier record was lost: everything may have been used until then. Absent = none was. */
   readonly lostAt?: number;
   /** Spans of time without a survey, up to the last one; any order. */

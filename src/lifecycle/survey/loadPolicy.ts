@@ -56,7 +56,7 @@ export async function loadPolicy(
     lastUsed,
     unobserved,
     firstSeen,
-    ...defined({ existence, usesLostAt: surveys.lostAt }),
+    ...defined({ existence, usesLostAt: surveys.lostAt, firstAt: surveys.firstAt }),
     usersPendingDeletion: due,
     ...defined({ holders }),
     ...(registry ? { registry } : {}),

@@ -23,6 +23,8 @@ export interface Stored {
   readonly usesLostAt?: number;
   readonly unobserved: readonly Span[];
   readonly firstSeen: ReadonlyMap<string, number>;
+  /** See `Surveys`. */
+  readonly firstAt?: number;
   /** Absent where no source finds it. */
   readonly existence?: ReadonlyMap<string, KnownExistence>;
   readonly usersPendingDeletion: ReadonlyMap<string, number>;
@@ -77,12 +79,9 @@ function setPoliciesOf<R extends Resource>(entries: PolicyEntries<R>): readonly 
   });
 }
 
-function dates(dated: Dated, firstSeen: Stored['firstSeen']): Pick<Policy, 'firstSeen' | 'watchedSince'> {
+function dates(dated: Dated, { firstSeen, firstAt }: Stored): Pick<Policy, 'firstSeen' | 'watchedSince'> {
   if (dated === 'byProvider') return { firstSeen: new Map() };
-  if (dated === 'byFirstSeen' || firstSeen.size === 0) return { firstSeen };
-  let watchedSince = Number.POSITIVE_INFINITY;
-  for (const at of firstSeen.values()) watchedSince = Math.min(watchedSince, at);
-  return { firstSeen, watchedSince };
+  return { firstSeen, ...(dated === 'byLater' ? defined({ watchedSince: firstAt }) : {}) };
 }
 
 type OfOne = Omit<WorkConfiguration, 'entries' | 'only' | 'unusedForMs' | 'expiry'> & {
@@ -105,7 +104,7 @@ function policyOfOne<R extends Resource>(handler: Handler<R>, wc: OfOne, stored:
     unobserved,
     usersPendingDeletion,
     ...(holders === undefined ? {} : { holders }),
-    ...dates(datedOf(handler, parameters), firstSeen),
+    ...dates(datedOf(handler, parameters), stored),
     ...(handler.firstSeenIsUse ? { firstSeenUses: firstSeen } : {}),
     ...(handler.firstSeenIsUse?.unlessDated ? { isDatedByUse: true as const } : {}),
     ...(handler.measured ? { isMeasured: true as const } : {}),

@@ -2,7 +2,7 @@ import { defined } from '../../core/common/defined.ts';
 import type { Existence } from '../../core/resource/absence.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
-import { afterSurvey, note, type Observed, REMEMBERED_MS } from '../../core/resource/observations.ts';
+import { afterSurvey, firstOf, note, type Observed, REMEMBERED_MS } from '../../core/resource/observations.ts';
 import type { Surveys } from '../../core/resource/unused.ts';
 import type { StateDeps } from './deps.ts';
 import { SurveyRecords } from './surveyRecords.ts';
@@ -85,16 +85,17 @@ export class RedisLastUsedStore implements LastUsedStore {
   }
 
   async surveys(namespace: Namespace): Promise<Surveys> {
-    const { lastAt, lostAt, unobserved } = await this.#records.read(
+    const { lastAt, firstAt, lostAt, unobserved } = await this.#records.read(
       namespace,
       `reading the survey times of ${namespace}`,
     );
-    return { ...defined({ lastAt, lostAt }), unobserved };
+    return { ...defined({ lastAt, firstAt, lostAt }), unobserved };
   }
 
   surveyed(namespace: Namespace, at: number): Promise<void> {
     return this.#records.change(namespace, `recording a survey of ${namespace}`, (observations, today) => {
-      Object.assign(observations, afterSurvey(observations, Math.floor(at), today));
+      const firstAt = firstOf(observations, Math.floor(at));
+      Object.assign(observations, afterSurvey(observations, Math.floor(at), today), { firstAt });
       return true;
     });
   }
@@ -110,6 +111,8 @@ export class RedisLastUsedStore implements LastUsedStore {
     if (names.length === 0) return;
     await this.#records.change(namespace, operation, (observations) => {
       note(observations[what], names, at, which);
+      // A survey that is never complete has seen something, too: what comes after it is new.
+      if (what === 'firstSeen') Object.assign(observations, { firstAt: firstOf(observations, at) });
       return true;
     });
   }

@@ -1,5 +1,6 @@
 /** The observations of a namespace's surveys, as stored in Redis: a head under a keyed checksum, and the packed data. */
 import { createHash } from 'node:crypto';
+import { defined } from '../../core/common/defined.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { nothingObserved, OBSERVED, type Observations } from '../../core/resource/observations.ts';
 import type { Seal } from '../../core/resource/seal.ts';
@@ -11,6 +12,7 @@ import { openJson, sealJson } from './sealedJson.ts';
 interface RecordHead {
   readonly age: RecordAge;
   readonly lastAt?: number;
+  readonly firstAt?: number;
   readonly lostAt?: number;
   readonly unobserved: readonly Span[];
   readonly sha256: string;
@@ -41,11 +43,10 @@ export async function encodeRecord(
   const rows = OBSERVED.flatMap((kind, index) => [...observations[kind]].map(([name, at]) => [index, name, at]));
   const data = await packRows(rows, LARGEST_UNPACKED);
   if (!data) throw new Error(`the record of ${namespace} is too large`);
-  const { lastAt, lostAt, unobserved } = observations;
+  const { lastAt, firstAt, lostAt, unobserved } = observations;
   const head: RecordHead = {
     age,
-    ...(lastAt === undefined ? {} : { lastAt }),
-    ...(lostAt === undefined ? {} : { lostAt }),
+    ...defined({ lastAt, firstAt, lostAt }),
     unobserved,
     sha256: sha256Of(data),
   };

@@ -161,6 +161,32 @@ describe('K3 an asset that only the previous template names', () => {
     expect(await marked()).toEqual([keyOf('previous')]);
   });
 
+  test('K3 a stack whose updates nobody saw for weeks may go back to a template that was never read', async () => {
+    const { put } = await deployed();
+    put('between');
+    await world.watched(20, OBJECTS);
+    updateStack(world, 'shop', 'UPDATE_COMPLETE', 'between');
+    updateStack(world, 'shop', 'UPDATE_FAILED', 'next');
+    await restart();
+    const { problem } = await world.pass('mark', OBJECTS);
+    expect(problem).toContain('it is UPDATE_FAILED, and may go back to a template that Holystone never read');
+    await world.watched(30, OBJECTS);
+    await world.pass('mark', OBJECTS);
+    expect(await marked()).toEqual([]);
+  });
+
+  test('K3 a stack that Holystone looked at for months is known', async () => {
+    await deployed();
+    for (let week = 0; week < 12; week++) {
+      await world.watched(6, OBJECTS);
+      await world.pass('mark', OBJECTS);
+    }
+    updateStack(world, 'shop', 'UPDATE_FAILED', 'next');
+    const { problem, outcome } = await world.pass('mark', OBJECTS);
+    expect([problem, outcome]).toEqual([undefined, 'complete']);
+    expect(await marked()).toEqual([]);
+  });
+
   test('K3 it stays while the stack around a nested one may roll back', async () => {
     const { put, stack } = await assetWorld(world, SETTINGS);
     put('previous');

@@ -54,6 +54,65 @@ test('R30 a tag that goes back to an older image is new, and the push counts whe
   expect(await marked()).toEqual(['other', 'stable']);
 });
 
+const removeAll = () => {
+  for (const { digest } of world.sandbox.control.state(HERE).ecrTags)
+    world.sandbox.control.removeEcrImage(HERE, digest ?? '');
+};
+
+test('R30 it is so when the tags of the first survey are gone', async () => {
+  await world.reset(cleanup('push'));
+  tag('build-1');
+  await world.pass('mark', TAGS);
+  await world.watched(60, TAGS);
+  removeAll();
+  tag('production-1', 200);
+  for (let day = 0; day < 5; day++) {
+    expect(await marked()).toEqual([]);
+    await world.watched(1, TAGS);
+  }
+});
+
+test('R30 it is so after a first survey that saw no tag', async () => {
+  await world.reset(cleanup('push'));
+  tag('build-1');
+  removeAll();
+  await world.watched(60, TAGS);
+  tag('production-1', 200);
+  expect(await marked()).toEqual([]);
+});
+
+test('R30 it is so of one tag that is promoted again and again', async () => {
+  await world.reset(cleanup('push'));
+  tag('live', 10);
+  await world.pass('mark', TAGS);
+  for (const salt of ['older', 'oldest']) {
+    await world.watched(5, TAGS);
+    removeAll();
+    const pushedAt = new Date(world.clock.now() - 200 * DAY).toISOString();
+    world.sandbox.control.addEcrTags(HERE, [{ tag: 'live', salt, pushedAt }]);
+    expect(await marked()).toEqual([]);
+    await world.watched(1, TAGS);
+    expect(await marked()).toEqual([]);
+  }
+});
+
+test('R30 it is so where no survey was ever complete', async () => {
+  await world.reset(cleanup('push'));
+  tag('build-1');
+  world.sandbox.control.addEcrTags(HERE, [
+    { repository: 'shop/closed', tag: 'x', pushedAt: new Date(0).toISOString() },
+  ]);
+  world.sandbox.control.addFault({ kind: 'deny', operation: 'DescribeImages', containing: 'shop/closed' });
+  const { outcome } = await world.pass('mark', TAGS);
+  expect(outcome).toBe('incomplete');
+  world.clock.advance(DAY);
+  removeAll();
+  tag('production-1', 200);
+  await world.pass('mark', TAGS);
+  world.clock.advance(DAY);
+  expect(await marked()).toEqual([]);
+});
+
 test('R30 an owner is never told of a new tag of an old image before `olderThan` is over', async () => {
   await world.reset(cleanup('push'));
   tag('build-1');

@@ -40,14 +40,9 @@ export async function namedByStack(
 ): Promise<readonly Named[]> {
   const id = idOf(target, stack);
   seen.add(id);
-  const { StackName: name = '', Tags, StackStatus: status = '' } = stack;
-  const goesBackFrom = mayGoBack(status, root)
-    ? mayGoBack(status)
-      ? status
-      : `part of one that is ${root}`
-    : undefined;
+  const { StackName: name = '', Tags } = stack;
   const version = versionOf(stack, root);
-  const listed = { id, name, tags: toTags(Tags), ...defined({ version, goesBackFrom }) };
+  const listed = { id, name, tags: toTags(Tags), ...defined({ version, goesBack: goesBackOf(stack, root) }) };
   const named = await cache.stack(new StackMemory(target), listed, target.io.clock.now(), async () => {
     // A stack that is only reviewed has no template yet: its change sets have.
     const own = blocksDeletions(stack.StackStatus ?? '') ? [] : [await readStack(target, id, stack)];
@@ -55,6 +50,13 @@ export async function namedByStack(
   });
   cache.wasIn(id, stateOf(stack, root));
   return named;
+}
+
+function goesBackOf({ StackStatus, LastUpdatedTime: at }: Stack, root?: string) {
+  const status: string = StackStatus ?? '';
+  if (!mayGoBack(status, root)) return undefined;
+  const from = mayGoBack(status) ? status : `part of one that is ${root}`;
+  return { from, ...defined({ since: at?.getTime() }) };
 }
 
 /**
