@@ -54,6 +54,7 @@ export class PartsOf {
     const { takesTypes = [], linkedTypes } = target.handler;
     const followers = followersOf(target.handler, wc);
     this.#refuseUnjudged(followers, target);
+    this.#refuseEndless(followers, target, wc);
     const parts = othersOf(this.#ofTypes([...takesTypes, ...followers], target, [target.account]));
     const linked = this.#linkedTo(linkedTypes?.(wc.parameters) ?? [], target);
     const follows = this.#followedIn(target);
@@ -90,6 +91,21 @@ export class PartsOf {
     const message =
       `it needs an entry of type \`${missing}\` with the rule \`unused\` for ${account}/${location}, whose \`live\`, \`keep\` and \`only\` count for them: ` +
       `add { type: ${missing}, when: [{ rule: unused }] }`;
+    throw new z.ZodError([{ code: 'custom', path: [handler.followedBy?.key ?? ''], message, input: undefined }]);
+  }
+
+  /** What follows resources that are never deleted would be told a date, and wait for ever. */
+  #refuseEndless(
+    types: readonly string[],
+    { handler, namespace }: JudgedNamespace,
+    { actions }: WorkConfiguration,
+  ): void {
+    const waiting = types.find((resourceType) => {
+      const judged = this.#judged.get(namespaceOf({ ...partsOf(namespace), resourceType }));
+      return judged?.actions.includes('delete') && !actions.includes('delete');
+    });
+    if (waiting === undefined) return;
+    const message = `the \`actions\` of this entry have no \`delete\`, so the resources of type \`${waiting}\` that follow would wait for ever: add \`delete\`, or leave this out`;
     throw new z.ZodError([{ code: 'custom', path: [handler.followedBy?.key ?? ''], message, input: undefined }]);
   }
 

@@ -230,7 +230,7 @@ describe('keeping', () => {
       expect(answer).toContain('<h1>Too late</h1>');
       expect(answer).toContain('It was deleted');
       const later = await look();
-      expect(later).toContain('<h1>ami-1 no longer exists</h1>');
+      expect(later).toContain('<h1>name of ami-1 no longer exists</h1>');
       expect(later).toContain('It was deleted');
       expect(later).not.toContain('<p>ami-1 is kept');
       expect(await optOuts()).toHaveLength(1);
@@ -241,7 +241,7 @@ describe('keeping', () => {
       async (event) => {
         await ended(event);
         const page = await look();
-        expect(page).toContain('<h1>ami-1 no longer exists</h1>');
+        expect(page).toContain('<h1>name of ami-1 no longer exists</h1>');
         expect(page).not.toContain('name="keep"');
       },
     );

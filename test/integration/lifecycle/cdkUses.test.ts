@@ -161,6 +161,24 @@ describe('K3 an asset that only the previous template names', () => {
     expect(await marked()).toEqual([keyOf('previous')]);
   });
 
+  test('K3 what a stack named during an update stays while the next update may go back', async () => {
+    const { put, stack } = await assetWorld(world, SETTINGS);
+    put('second');
+    stack('shop', 'first');
+    await world.pass('mark', OBJECTS);
+    await world.watched(1, OBJECTS);
+    updateStack(world, 'shop', 'UPDATE_IN_PROGRESS', 'second');
+    await world.pass('mark', OBJECTS);
+    await world.watched(1, OBJECTS);
+    updateStack(world, 'shop', 'UPDATE_COMPLETE', 'second');
+    updateStack(world, 'shop', 'UPDATE_ROLLBACK_FAILED', 'third');
+    for (let day = 0; day < 30; day++) {
+      await world.pass('mark', OBJECTS);
+      await world.watched(1, OBJECTS);
+    }
+    expect(await marked()).toEqual([]);
+  });
+
   test('K3 a stack whose updates nobody saw for weeks may go back to a template that was never read', async () => {
     const { put } = await deployed();
     put('between');

@@ -413,6 +413,15 @@ describe('A39 the entry of snapshots', () => {
     expect(await refused(`[{ ${IMAGE} }, { type: snapshot, when: [{ rule: unused }] }]`)).toBe('accepted');
   });
 
+  test('an image that is never deleted has no followers: they would wait for ever', async () => {
+    const snapshots = '{ type: snapshot, accounts: [test], when: [{ rule: unused }]';
+    const words = /`actions` of this entry have no `delete`.* `snapshot` that follow would wait for ever/s;
+    expect(await refused(`[{ ${IMAGE}, actions: [mark, notify] }, ${snapshots} }]`)).toMatch(words);
+    expect(await refused(`[{ ${IMAGE}, actions: [mark, notify] }, ${snapshots}, actions: [mark, notify] }]`)).toBe(
+      'accepted',
+    );
+  });
+
   test('its `keep` keeps the image too, and its `only` says nothing about the image', async () => {
     await reset(undefined, 'live: true, keep: [{ tag: { team: data } }], only: [{ tag: { team: web } }]');
     const [first, second] = [pair(), pair()];

@@ -95,7 +95,7 @@ describe('L85 the message of a week', () => {
     expect(others).toEqual([]);
     expect(text.split('\n')).toEqual([
       '*Holystone, the week of 25 May 2026*',
-      '3 resources were deleted: that saves $442.10 a month. 1 of them has no figure.',
+      '3 resources were deleted: that saves up to $442.10 a month. 1 of them has no figure.',
       '• *Waiting:* 1 resource waits for its date; deleting them saves up to $255.00 a month.',
       '• *Blocked:* 1 pass waits for an operator.',
       `• *${IMAGES}* 2,970 resources`,
@@ -164,7 +164,7 @@ describe('L85 the message of a week', () => {
   test('L75 says stopped of what is only stopped', async () => {
     await deleted('i-1', MONDAY - 1, { namespace: RUNNING, monthlyCost: { amount: 1 } });
     await lookAt(MONDAY + 9 * HOUR, instance());
-    expect(texts()[0]).toContain('1 resource was stopped: that saves $1.00 a month.');
+    expect(texts()[0]).toContain('1 resource was stopped: that saves up to $1.00 a month.');
     expect(texts()[0]).not.toMatch(/delet/i);
   });
 

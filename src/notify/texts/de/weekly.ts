@@ -15,7 +15,7 @@ export const deWeekly: WeeklyTexts = {
     const counted = since === undefined ? '' : ` Gezählt seit ${longDay(since)}.`;
     if (count === 0) return `Nichts wurde ${done}.${counted}`;
     const gone = `${pluralize(count, 'Ressource wurde', 'Ressourcen wurden')} ${done}`;
-    const saves = saved.length === 0 ? '' : `: Das spart ${amountsOf(saved)} im Monat`;
+    const saves = saved.length === 0 ? '' : `: Das spart bis zu ${amountsOf(saved)} im Monat`;
     const rest = unpriced === 0 ? '' : ` Davon ${form(unpriced, 'hat', 'haben')} ${number(unpriced)} keine Angabe.`;
     return `${gone}${saves}.${rest}${counted}`;
   },

@@ -15,7 +15,7 @@ export const enWeekly: WeeklyTexts = {
     const counted = since === undefined ? '' : ` Counted since ${longDay(since)}.`;
     if (count === 0) return `Nothing was ${done}.${counted}`;
     const gone = `${pluralize(count, 'resource was', 'resources were')} ${done}`;
-    const saves = saved.length === 0 ? '' : `: that saves ${amountsOf(saved)} a month`;
+    const saves = saved.length === 0 ? '' : `: that saves up to ${amountsOf(saved)} a month`;
     const rest = unpriced === 0 ? '' : ` ${number(unpriced)} of them ${form(unpriced, 'has', 'have')} no figure.`;
     return `${gone}${saves}.${rest}${counted}`;
   },

@@ -64,6 +64,11 @@ export function allNamed({ named, goesBackTo = [] }: Pick<StackRecord, 'named' |
   return [...named, ...goesBackTo];
 }
 
+/** Each once. */
+export function distinct(all: readonly Named[]): readonly Named[] {
+  return [...new Map(all.map((one) => [JSON.stringify(written([one])), one])).values()];
+}
+
 /** The hashes in {@link allNamed}. */
 export function hashesOf(record: Pick<StackRecord, 'named' | 'goesBackTo'>): ReadonlySet<string> {
   return new Set(allNamed(record).flatMap(({ hashes }) => [...hashes]));

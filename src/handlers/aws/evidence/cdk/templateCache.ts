@@ -3,7 +3,7 @@ import { defined } from '../../../../core/common/defined.ts';
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { Hashes } from '../../resources/cdk/assetHash.ts';
 import type { StackMemory } from './stackMemory.ts';
-import { allNamed, type Named, type StackRecord, stillCounts } from './stackRecord.ts';
+import { allNamed, distinct, type Named, type StackRecord, stillCounts } from './stackRecord.ts';
 
 /** The templates of stacks and change sets that did not change since they were read; of a text only its hashes stay. */
 export class TemplateCache {
@@ -110,7 +110,8 @@ function lastStable(
   from: string,
   since: number,
 ): readonly Named[] {
-  const seen = last ? (last.record.goesBackTo ?? last.record.named) : [];
+  // Between two looks at one that may go back, the newer of its templates may have become the settled one.
+  const seen = last ? distinct(allNamed(last.record)) : [];
   if (last && since - last.until <= LOOKED_WITHIN_MS) return seen;
   const inRegions = new Set(now.flatMap((one) => [...one.inRegions]));
   const unclear = `it is ${from}, and may go back to a template that Holystone never read`;
