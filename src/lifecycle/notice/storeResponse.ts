@@ -10,6 +10,7 @@ import { inForce, isAbout, longestFirst, type OptOutTarget } from '../../core/ow
 import type { StateWatch } from '../../core/policy/stateWatch.ts';
 import type { OptOutStore } from '../../core/ports/ports.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
+import { partsOf } from '../../core/resource/namespace.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 import { notifyFallback } from './notifyFallback.ts';
 
@@ -46,6 +47,7 @@ export async function storeResponse(deps: Deps, said: OwnerResponse): Promise<Re
     if (!before) await recordRefusal(deps, said, at);
     if (result.kind === 'nothing' || !before) return result;
     const { mark: after } = result;
+    if (!(await isSaidOfFollowers(deps, said))) return { kind: 'nothing', because: 'changing' };
     if (statement === 'deleteEarly' && !(await notifyFallback(deps, wc, before, after, said, at))) {
       return { kind: 'nothing', because: 'fallbackNotNotified' };
     }
@@ -55,6 +57,27 @@ export async function storeResponse(deps: Deps, said: OwnerResponse): Promise<Re
     if (answer === 'applied') return result;
   }
   return { kind: 'nothing', because: 'changing' };
+}
+
+/**
+ * Whose something is not is no owner of what follows it either: one row of the message told both. First, so that a failure
+ * leaves the response to be given again. @returns false when one of them changes too often meanwhile
+ */
+async function isSaidOfFollowers(deps: Deps, said: OwnerResponse): Promise<boolean> {
+  const { namespace: followed, id: leader, group: _group, ...rest } = said;
+  if (said.statement !== 'notMine' && said.statement !== 'mine') return true;
+  const { resourceType } = partsOf(followed);
+  for (const { namespace } of deps.workConfigurationOf(followed)?.parts ?? []) {
+    if (deps.workConfigurationOf(namespace)?.follows !== followed) continue;
+    for await (const marks of deps.marks.all(namespace)) {
+      for (const { id, generation, waitsFor = [] } of marks) {
+        if (!waitsFor.some((wait) => wait.type === resourceType && wait.id === leader)) continue;
+        const result = await storeResponse(deps, { ...rest, namespace, id, generation });
+        if (result.kind === 'nothing' && result.because === 'changing') return false;
+      }
+    }
+  }
+  return true;
 }
 
 /** For kept resources: a statement that changes nothing is recorded too, beside the opt-out that won. */

@@ -6,7 +6,8 @@ import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { partsOf } from '../../core/resource/namespace.ts';
 
 /**
- * The owner of the one that it follows, where it names none of its own; once that is gone, the owner who was told of both.
+ * The owner of the one that it follows, where it names none of its own: nobody, where that has none any more. Once that is
+ * gone, the owner who was told of both.
  * @param own as its own tags and the configuration say
  * @param mark its present mark, of the same identity
  */
@@ -17,8 +18,9 @@ export function followerOwner(
   mark: Pick<Mark, 'owner' | 'ownerVia' | 'unowned' | 'waitsFor'> | undefined,
 ): OwnerResolution {
   if (follows === undefined || !own.unowned || own.unsure !== undefined) return own;
-  const leader = waitsFor.find(({ type, owner }) => type === partsOf(follows).resourceType && owner !== undefined);
+  const leaders = waitsFor.filter(({ type, isDeleted }) => type === partsOf(follows).resourceType && !isDeleted);
+  const leader = leaders.find(({ owner }) => owner !== undefined);
   if (leader?.owner) return { ...own, ...leader.owner, via: `owner of ${leader.by}` };
-  if (mark?.waitsFor === undefined || mark.owner === undefined) return own;
+  if (leaders.length > 0 || mark?.waitsFor === undefined || mark.owner === undefined) return own;
   return { ...own, owner: mark.owner, via: mark.ownerVia, unowned: mark.unowned ?? false };
 }
