@@ -4,7 +4,12 @@
  */
 import { z } from 'zod';
 import { mismatchesOf } from '../../core/evaluation/attributePattern.ts';
-import { type Matcher, ruleNamesOf, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import {
+  deletesNothingBecause,
+  type Matcher,
+  ruleNamesOf,
+  type WorkConfiguration,
+} from '../../core/policy/workConfiguration.ts';
 import { type Namespace, namespaceOf, partsOf } from '../../core/resource/namespace.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { AccountSettings } from '../schema/accountSections.ts';
@@ -29,7 +34,12 @@ function followersOf({ followedBy }: Handler, { parameters }: WorkConfiguration)
   return (parameters as Readonly<Record<string, unknown>>)[followedBy.key] === true ? followedBy.types : [];
 }
 
-/** Adds `parts`, `linked` and `follows` to the work configurations of one file. */
+/** What deletes nothing follows only what deletes nothing either: in a dry run people read what it would do. */
+function isAsLive(one: WorkConfiguration, leader: WorkConfiguration): boolean {
+  return deletesNothingBecause(one) === undefined || deletesNothingBecause(leader) !== undefined;
+}
+
+/** Adds `parts`, `linked`, `follows` and `isFollowed` to the work configurations of one file. */
 export class PartsOf {
   readonly #file: ValidFile;
   readonly #handlers: readonly Handler[];
@@ -55,7 +65,8 @@ export class PartsOf {
     const followers = followersOf(target.handler, wc);
     this.#refuseUnjudged(followers, target);
     this.#refuseEndless(followers, target, wc);
-    const parts = othersOf(this.#ofTypes([...takesTypes, ...followers], target, [target.account]));
+    const following = this.#ofTypes(followers, target, [target.account]);
+    const parts = othersOf([...this.#ofTypes(takesTypes, target, [target.account]), ...following]);
     const linked = this.#linkedTo(linkedTypes?.(wc.parameters) ?? [], target);
     const follows = this.#followedIn(target);
     if (parts.all.length + linked.all.length === 0 && follows === undefined) return wc;
@@ -63,6 +74,7 @@ export class PartsOf {
       ...wc,
       ...(parts.all.length > 0 ? { parts: parts.all } : {}),
       ...(linked.all.length > 0 ? { linked: linked.all } : {}),
+      ...(following.some((one) => isAsLive(one, wc)) ? { isFollowed: true as const } : {}),
       ...(follows === undefined ? {} : { follows, after: [...(wc.after ?? []), follows] }),
       hash: sha256([wc, parts, linked].map(({ hash }) => hash).join() + (follows ?? '')),
     };

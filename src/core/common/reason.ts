@@ -84,8 +84,10 @@ export interface ReasonValues {
   readonly markedElsewhere: { readonly on: string };
   readonly after: { readonly users: readonly string[] };
   readonly snapshotsStay: Named;
-  /** Of an image: the snapshots that are deleted after it, and those that stay. */
-  readonly snapshotsFollow: { readonly go: Named; readonly stay: Named };
+  /** Of an image whose entry says that snapshots follow it. */
+  readonly snapshotsMayFollow: Named;
+  /** Of such an image: the snapshots that are deleted after it, told with it, and its others. */
+  readonly snapshotsFollow: { readonly go: Named; readonly others: Named };
   readonly versionsGo: { readonly latest: number };
   /** Of a version of a launch template, by the name of that. */
   readonly numberGone: { readonly number: number; readonly template: string };

@@ -45,6 +45,7 @@ const TAKES_NOTHING: ReadonlySet<ReasonCode> = new Set([
   'onlyStops',
   'onlyStopsFor',
   'shared',
+  'snapshotsMayFollow',
   'snapshotsStay',
   'words',
 ]);

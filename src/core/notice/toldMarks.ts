@@ -4,13 +4,20 @@ import { whyMarked } from '../mark/whyMarked.ts';
 import type { WorkConfiguration } from '../policy/workConfiguration.ts';
 import { inEnglish } from '../reason/english.ts';
 import { type Namespace, partsOf } from '../resource/namespace.ts';
-import { costTogether, followedWords, led } from './followers.ts';
+import { costTogether, followedWords, led, namedIn } from './followers.ts';
+import type { NotifiedItem } from './sentMessage.ts';
+
+/** A mark as its row shows it. */
+export interface ToldMark extends Mark {
+  /** What is told in this row. */
+  readonly followers?: readonly NotifiedItem[];
+}
 
 /** @param followedIn of a namespace: see `WorkConfiguration.follows` */
 export function toldMarks(
   marks: readonly Mark[],
   followedIn: (namespace: Namespace) => WorkConfiguration['follows'],
-): readonly Mark[] {
+): readonly ToldMark[] {
   const told = led(marks, {
     keyOf: ({ namespace, id }) => `${namespace} ${id}`,
     leadersOf({ namespace, waitsFor = [] }) {
@@ -18,18 +25,19 @@ export function toldMarks(
       const type = follows && partsOf(follows).resourceType;
       return waitsFor.flatMap((wait) => (wait.type === type ? [`${follows} ${wait.id}`] : []));
     },
+    dateOf: ({ projectedDeletionAt, notice, quarantine }) =>
+      quarantine ? projectedDeletionAt : Math.max(projectedDeletionAt, notice?.deletionAt ?? 0),
     isTogether: (a, b) => a.owner === b.owner,
   });
   return told.map(({ one, followers }) => (followers.length === 0 ? one : withFollowers(one, followers)));
 }
 
-function withFollowers(mark: Mark, followers: readonly Mark[]): Mark {
+function withFollowers(mark: Mark, followers: readonly Mark[]): ToldMark {
   const { monthlyCost, note, ...resource } = mark.resource;
-  const all = note?.code === 'snapshotsStay' ? note.values : undefined;
   const because = [
     ...whyMarked(mark),
     followedWords(
-      all,
+      namedIn(note),
       followers.map(({ id }) => id),
     ),
   ];
@@ -39,6 +47,7 @@ function withFollowers(mark: Mark, followers: readonly Mark[]): Mark {
   );
   return {
     ...mark,
+    followers: followers.map(({ namespace, id }) => ({ namespace, id })),
     reasons: because.map(inEnglish),
     because,
     resource: { ...resource, ...(cost === undefined ? {} : { monthlyCost: cost }) },

@@ -2,10 +2,10 @@
 import { defined } from '../common/defined.ts';
 import { inEnglish } from '../reason/english.ts';
 import { type DigestRow, whyOf } from './digest.ts';
-import { costTogether, followedWords, led } from './followers.ts';
+import { costTogether, followedWords, led, namedIn } from './followers.ts';
 
 /**
- * One that follows another row of the same message, with the same kind of news, is told in that: the owner who keeps that one
+ * One that follows another row of the same message, with the same date and kind of news, is told in that: the owner who keeps that one
  * keeps both. Each still has its own mark and notice.
  */
 export function toldRows(rows: readonly DigestRow[]): readonly DigestRow[] {
@@ -13,6 +13,7 @@ export function toldRows(rows: readonly DigestRow[]): readonly DigestRow[] {
   const told = led<DigestRow>(rows, {
     keyOf,
     leadersOf: ({ follows }) => (follows?.ids ?? []).map((id) => `${follows?.namespace} ${id}`),
+    dateOf: ({ deletionAt, quarantine }) => quarantine?.deletionAt ?? deletionAt,
     isTogether: (a, b) =>
       a.reminder === b.reminder && a.notifyOnly === b.notifyOnly && a.inUse === undefined && b.inUse === undefined,
   });
@@ -21,9 +22,10 @@ export function toldRows(rows: readonly DigestRow[]): readonly DigestRow[] {
 
 function withFollowers(row: DigestRow, followers: readonly DigestRow[]): DigestRow {
   const ids = followers.map(({ id }) => id);
-  const because = whyOf(row).map((reason) =>
-    reason.code === 'snapshotsStay' ? followedWords(reason.values, ids) : reason,
-  );
+  const because = whyOf(row).map((reason) => {
+    const named = namedIn(reason);
+    return named ? followedWords(named, ids) : reason;
+  });
   const { monthlyCost, ...rest } = row;
   const together = costTogether(
     monthlyCost,

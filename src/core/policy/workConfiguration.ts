@@ -209,9 +209,10 @@ export interface WorkConfiguration {
   readonly called?: TypeName;
   /** The key by which a person keeps a resource on the resource itself; absent: `holystone:keep`; null: it can carry none. */
   readonly keepKey?: string | null;
-  /** Namespaces whose resources are deleted before those here. `follows`: one of them, in whose rows these are told. */
+  /** Namespaces whose resources are deleted before those here. `follows`: one of them, in whose rows these are told. `isFollowed`: others may follow those here, for texts. */
   readonly after?: readonly Namespace[];
   readonly follows?: Namespace;
+  readonly isFollowed?: true;
   /** The types whose resources go with those here, in the same place, by their own entries or else by the defaults. Absent: none. */
   readonly parts?: readonly WorkConfiguration[];
   /** The same of types to which links lead, in each account. */

@@ -53,8 +53,10 @@ export const englishReasons: ReasonCatalogue = {
   after: ({ users }) => `deleted after ${users.join(', ')}`,
   snapshotsStay: (named) =>
     `its ${named.names.length + named.more === 1 ? 'snapshot stays' : 'snapshots stay'}: ${listed(named)}`,
-  snapshotsFollow: ({ go, stay }) =>
-    `its ${go.names.length + go.more === 1 ? 'snapshot is' : 'snapshots are'} deleted after it: ${listed(go)}${stay.names.length + stay.more === 0 ? '' : `; the others stay: ${listed(stay)}`}`,
+  snapshotsMayFollow: (named) =>
+    `its ${named.names.length + named.more === 1 ? 'snapshot may follow, and then has a notice and a deletion of its own' : 'snapshots may follow, and each then has a notice and a deletion of its own'}: ${listed(named)}`,
+  snapshotsFollow: ({ go, others }) =>
+    `its ${go.names.length + go.more === 1 ? 'snapshot is' : 'snapshots are'} deleted after it: ${listed(go)}${others.names.length + others.more === 0 ? '' : `; the others stay, unless they have a notice of their own: ${listed(others)}`}`,
   numberGone: ({ number, template }) =>
     `EC2 gives the number ${number} of ${template} to no other version: restored, its data becomes the latest version, under a new number`,
   versionsGo: ({ latest }) => `all its versions go with it; the latest is ${latest}`,

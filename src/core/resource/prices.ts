@@ -42,10 +42,15 @@ export const COSTS_NOTHING: MonthlyCost = { amount: 0 };
  * @param stored the cost stored with the mark; a resource that costs nothing has none stored
  */
 export function knownCost(
-  { prices, costsNothing }: { readonly prices?: Prices; readonly costsNothing?: true },
+  {
+    prices,
+    costsNothing,
+    isFollowed,
+  }: { readonly prices?: Prices; readonly costsNothing?: true; readonly isFollowed?: true },
   stored: MonthlyCost | undefined,
 ): MonthlyCost | undefined {
-  if (costsNothing) return COSTS_NOTHING;
+  // What follows it has rows and figures of its own, and nobody may read that it stays.
+  if (costsNothing || (prices && isFollowed && stored?.stays)) return COSTS_NOTHING;
   return prices && stored;
 }
 

@@ -16,6 +16,7 @@ import { knownCost, type PriceList, statedPrices } from '../../core/resource/pri
 import { shorten } from '../../core/text/visible.ts';
 import type { Links } from '../pass/deps.ts';
 import { followedBy } from '../pass/followedBy.ts';
+import { afterLeaders } from './afterLeaders.ts';
 import { lastLinkEnd, linksNeededUntil } from './linkEnd.ts';
 import type { DatedPending, PendingNotice, SoonestPending } from './soonestPending.ts';
 
@@ -60,7 +61,7 @@ export async function digestOf(
   const lists = new Set<PriceList>();
   let itemsPerMessage = Number.MAX_SAFE_INTEGER;
   const hash = createHash('sha256').update(JSON.stringify([owner, preparedAt]));
-  for await (const some of inSteps(chosen.all())) {
+  for await (const some of inSteps(afterLeaders(chosen.all()))) {
     let isFull = false;
     for (const one of some) {
       const row = rowOf(links, one, owner);

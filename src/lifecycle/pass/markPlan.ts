@@ -19,6 +19,7 @@ import type { Transition } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { MonthlyCost } from '../../core/resource/prices.ts';
 import { type GoneRead, LOOKED_ELSEWHERE, looksWhere, type Read, type Resource } from '../../core/resource/resource.ts';
+import { noted } from './followedBy.ts';
 import { followerOwner } from './followerOwner.ts';
 
 /** A resource of the listing with its verdict, kept until the plan is made. */
@@ -190,7 +191,7 @@ export function nominationOf(
   const markedAt = takenOverSince(wc, resource, now);
   const nomination: Nomination = {
     namespace: wc.namespace,
-    resource,
+    resource: noted(wc, resource),
     ...(monthlyCost === undefined ? {} : { monthlyCost }),
     ...reasonsToMark(resource, verdict),
     ...(markedAt === undefined ? {} : { markedAt }),

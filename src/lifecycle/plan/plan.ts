@@ -9,6 +9,7 @@ import { tripWords } from '../../core/policy/trip.ts';
 import { markTrips, shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
+import { knownCost } from '../../core/resource/prices.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import { sumOfBytes } from '../../core/text/bytes.ts';
 import { evidenceRows } from '../evidence/evidenceRows.ts';
@@ -94,7 +95,7 @@ export async function planNamespace(
     if (verdict.kind === 'keep' && mark) unmarks += 1;
     const isIn = verdict.kind !== 'keep' || !omitKept || notOmitted?.has(resource.id);
     if (!isIn && !onRow) return;
-    const cost = costPlan(costOf(handler, wc, resource));
+    const cost = costPlan(knownCost(wc, costOf(handler, wc, resource)));
     const row = resourcePlan(wc, policy, resource, verdict, mark, now, cost);
     onRow?.(row, verdict);
     if (isIn) resources.push(row);

@@ -47,5 +47,7 @@ export function toldPlans(plans: readonly NamespacePlan[]): readonly NamespacePl
 const FOLLOWING = {
   keyOf: ({ namespace, row }: Row) => `${namespace} ${row.id}`,
   leadersOf: ({ row: { follows } }: Row) => (follows?.ids ?? []).map((id) => `${follows?.namespace} ${id}`),
+  // A plan promises no date: each namespace counts from its own survey, and people read the day.
+  dateOf: ({ row: { wouldDeleteAt } }: Row) => wouldDeleteAt?.slice(0, '2026-12-31'.length) ?? null,
   isTogether: (a: Row, b: Row) => a.row.owner === b.row.owner && a.row.review === b.row.review,
 };

@@ -107,7 +107,7 @@ describe('A36 one decision', () => {
     expect(text.match(/Saves:/g)).toHaveLength(1);
     expect(text).toContain(`its snapshot is deleted after it: ${snapshot}`);
     expect(text).toContain('Saves: up to $0.40 a month');
-    expect(text).not.toMatch(/nothing now|stays?\b/);
+    expect(text).not.toMatch(/nothing now|stays?\b|may follow/);
   });
 
   test('a snapshot that was not made for the image stays, and the row says so', async () => {
@@ -121,7 +121,7 @@ describe('A36 one decision', () => {
     await told();
     expect(await marked()).toEqual([image, own]);
     expect(flat(world.messages()[0]?.text)).toContain(
-      `its snapshot is deleted after it: ${own}; the others stay: ${backup}`,
+      `its snapshot is deleted after it: ${own}; the others stay, unless they have a notice of their own: ${backup}`,
     );
     await world.watched(11, IMAGES, SNAPSHOTS);
     await deletePasses();
@@ -273,6 +273,21 @@ describe('A36 other settings', () => {
     expect([imagesThere(), there(), world.messages().length]).toEqual([[], [], 1]);
   });
 
+  test('the plan of two dates has a row and a saving for each', async () => {
+    await reset(undefined, 'live: true, retention: 60d');
+    const { image, snapshot } = pair();
+    const { marks: _marks, audit: _audit, ...stateless } = world.wired.deps;
+    const { namespaces } = await planEach(stateless, world.configuration.workConfigurations, {
+      ...{ signal: new AbortController().signal, omitKept: true, quick: false, finished: [] },
+      onNamespace: () => undefined,
+    });
+    const plan = planOf(namespaces, world.clock.now());
+    expect(plan.monthlyCost.total).toEqual({ amount: 0.4, upTo: true, staying: null, unpriced: 0 });
+    const [first, second] = plan.namespaces.flatMap(({ resources }) => resources);
+    expect([first?.id, first?.followers, first?.monthlyCost?.amount]).toEqual([image, undefined, 0]);
+    expect([second?.id, second?.toldIn, second?.monthlyCost?.amount]).toEqual([snapshot, undefined, 0.4]);
+  });
+
   test('the plan has one row and one saving for both', async () => {
     const { image, snapshot } = pair();
     const { marks: _marks, audit: _audit, ...stateless } = world.wired.deps;
@@ -288,6 +303,97 @@ describe('A36 other settings', () => {
     const text = planText(plan, {}, { color: colorsFor({ env: {}, stdout: {} } as never), width: 200 });
     expect(text.split(snapshot)).toHaveLength(2);
     expect(text).toContain(`its snapshot is deleted after it: ${snapshot}`);
+  });
+});
+
+const linesOf = (words: RegExp) => world.messages().flatMap(({ text = '' }) => text.match(words) ?? []);
+const dates = () => linesOf(/Deletion: .*/g);
+const savings = () => linesOf(/Saves: +(up to \S+|nothing)/g).map((line) => line.replace(/Saves: +/, ''));
+const why = () => flat(linesOf(/Why:.*?(?=Saves:|Deletion:)/gs).join(' '));
+
+/** A person deregisters the image; the survey and the passes after it see that. */
+async function goneByHand(image: string): Promise<void> {
+  control().remove(HERE, 'image', image);
+  await survey();
+  for (let i = 0; i < 2; i++) {
+    await world.pass('delete', SNAPSHOTS);
+    world.clock.advance(HOUR);
+  }
+}
+
+describe('A36 a row tells one date, and nothing in it goes before', () => {
+  const LATER: readonly (readonly [string, string, string])[] = [
+    ['a longer retention', 'retention: 60d', '12 July 2026'],
+    ['a quarantine', 'quarantine: 7d', '30 May 2026'],
+  ];
+  test.each(LATER)(
+    '%s of the image, which a person deregisters before → the snapshot stays until the told date',
+    async (_name, key, day) => {
+      await reset(`withSnapshots: true, ${key}`);
+      const { image, snapshot } = pair();
+      await told();
+      expect([world.messages().length, dates().length, savings()]).toEqual([1, 1, ['up to $0.40']]);
+      expect(world.messages()[0]?.text).toContain(day);
+      await world.watched(11, IMAGES, SNAPSHOTS);
+      await goneByHand(image);
+      expect([imagesThere(), there()]).toEqual([[], [snapshot]]);
+      const { projectedDeletionAt: at = 0 } = (await world.markOf(snapshot, SNAPSHOTS)) ?? {};
+      expect(new Date(at).toLocaleDateString('en-GB', { dateStyle: 'long' })).toBe(day);
+    },
+  );
+
+  test('the snapshot has a longer retention: a row of its own, with its date and its saving', async () => {
+    await reset(undefined, 'live: true, retention: 60d');
+    const { snapshot } = pair();
+    await told();
+    expect([dates().length, savings()]).toEqual([2, ['nothing', 'up to $0.40']]);
+    expect(dates()[1]).toContain('12 July 2026');
+    expect(why()).toContain(`its snapshot may follow, and then has a notice and a deletion of its own: ${snapshot}`);
+    expect(why()).not.toContain('stays');
+  });
+
+  test('both are surveyed some minutes apart → one row all the same, whose date both keep', async () => {
+    const { image, snapshot } = pair();
+    await world.pass('mark', IMAGES);
+    world.clock.advance(HOUR / 10);
+    await world.pass('mark', SNAPSHOTS);
+    world.clock.advance(HOUR / 10);
+    await world.notify(IMAGES, SNAPSHOTS);
+    expect(dates()).toHaveLength(1);
+    const [first, second] = [await world.markOf(image), await world.markOf(snapshot, SNAPSHOTS)];
+    expect(second?.notice?.shownAt).toBe(first?.notice?.shownAt);
+    expect(second?.projectedDeletionAt).toBe(first?.projectedDeletionAt);
+  });
+});
+
+describe('A36 nobody reads that a snapshot stays which then goes', () => {
+  test('one snapshot of the images of two owners', async () => {
+    const { snapshot } = pair();
+    world.addImages(1, {
+      Tags: [{ Key: 'owner', Value: 'bob@example.com' }],
+      BlockDeviceMappings: devices(snapshot),
+    });
+    await due();
+    await deletePasses(3);
+    expect([world.messages().length, there()]).toEqual([2, []]);
+    expect(savings()).toEqual(['up to $0.40']);
+    expect(why()).toContain('may follow');
+    expect(
+      world
+        .messages()
+        .map(({ text }) => flat(text))
+        .join(' '),
+    ).not.toMatch(/snapshots? stays?|nothing now/);
+  });
+
+  test('the snapshots are surveyed after the message of the image', async () => {
+    pair();
+    await world.pass('mark', IMAGES);
+    await world.notify(IMAGES);
+    world.clock.advance(6 * HOUR);
+    await told();
+    expect(savings()).toEqual(['up to $0.40']);
+    expect(why()).not.toContain('stays');
   });
 });
 

@@ -37,7 +37,9 @@ describe('A36 toldRows', () => {
     const [row, ...others] = toldRows([snapshot('snap-1', ['ami-1']), image('ami-1')]);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ id: 'ami-1', followers: ['snap-1'], monthlyCost: { amount: 1, upTo: true } });
-    expect(row?.reasons).toEqual(['its snapshot is deleted after it: snap-1; the others stay: snap-2']);
+    expect(row?.reasons).toEqual([
+      'its snapshot is deleted after it: snap-1; the others stay, unless they have a notice of their own: snap-2',
+    ]);
   });
 
   test('a snapshot of several images is told once, in the first row that has one of them', () => {
@@ -51,6 +53,9 @@ describe('A36 toldRows', () => {
   test.each<[string, Partial<DigestRow>, Partial<DigestRow>]>([
     ['a reminder of one of them', { reminder: true }, {}],
     ['another stage', {}, { notifyOnly: true }],
+    ['a later date of the image', { deletionAt: 6 }, {}],
+    ['a later date of the snapshot', {}, { deletionAt: 6 }],
+    ['the image is in quarantine first', { quarantine: { deletionAt: 7 } }, {}],
     ['the image is in another message', { id: 'ami-9' }, {}],
     ['the image is in another place', { namespace: 'aws:test:eu-west-1:image' as Namespace }, {}],
   ])('%s: both have their rows', (_name, ofImage, ofSnapshot) => {
@@ -73,7 +78,7 @@ describe('A36 toldRows', () => {
     expect(row?.because).toEqual([
       {
         code: 'snapshotsFollow',
-        values: { go: { names: ids.slice(0, 5), more: 2 }, stay: { names: [], more: 1 } },
+        values: { go: { names: ids.slice(0, 5), more: 2 }, others: { names: [], more: 1 } },
       },
     ]);
   });

@@ -75,11 +75,13 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [resource: object, pa
 
 /** Notes of handlers that a message shows beside the reasons. */
 const NOTES: readonly Reason[] = [
-  { code: 'snapshotsFollow', values: { go: { names: ['snap-1'], more: 0 }, stay: { names: [], more: 0 } } },
+  { code: 'snapshotsFollow', values: { go: { names: ['snap-1'], more: 0 }, others: { names: [], more: 0 } } },
   {
     code: 'snapshotsFollow',
-    values: { go: { names: ['snap-1', 'snap-2'], more: 1 }, stay: { names: ['snap-9'], more: 0 } },
+    values: { go: { names: ['snap-1', 'snap-2'], more: 1 }, others: { names: ['snap-9'], more: 0 } },
   },
+  { code: 'snapshotsMayFollow', values: { names: ['snap-1'], more: 0 } },
+  { code: 'snapshotsMayFollow', values: { names: ['snap-1', 'snap-2'], more: 3 } },
   { code: 'snapshotsStay', values: { names: ['snap-1'], more: 0 } },
   { code: 'snapshotsStay', values: { names: ['snap-1', 'snap-2'], more: 3 } },
   { code: 'versionsGo', values: { latest: 7 } },

@@ -13,7 +13,7 @@ interface AskLinks {
   readonly early: string;
 }
 
-/** All are ticked, and the buttons stay in view. @param stretch the first resources of the message, or all */
+/** All are ticked, and the buttons stay in view. @param stretch the rows of its first resources, or of all */
 export function askAllPage(catalogue: Catalogue, stretch: Stretch<unknown>, table: Html, links: AskLinks): string {
   const texts = catalogue.pages.message;
   const more = (

@@ -1,5 +1,6 @@
 /** "Keep all": stores a decision about every resource of a message, and counts the ones that the store confirmed. */
 import { StoreError, UnreadableError } from '../../../core/common/errors.ts';
+import { groupBy } from '../../../core/common/groupBy.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { NotifiedItem } from '../../../core/notice/sentMessage.ts';
 import { inForce, type OptOut, type OptOutTarget, outlasts } from '../../../core/owner/optOut.ts';
@@ -11,10 +12,11 @@ import { endingOf } from '../link/ending.ts';
 import { isOver } from '../link/subject.ts';
 import { mapConcurrent } from './mapConcurrent.ts';
 import { stretchOf } from './notified.ts';
+import { boxCount, boxOf, isPicked, type Picked } from './selection.ts';
 
 type Deps = Pick<PublicDeps, 'messages' | 'optOuts' | 'marks' | 'audit' | 'log'>;
 
-/** The decisions of one part of a message that the store confirmed. */
+/** The decisions of one part of a message that the store confirmed, counted by the boxes of its page. */
 export interface KeptPart {
   /** Kept now, by this decision or by an earlier one of the same person. */
   readonly kept: number;
@@ -32,7 +34,7 @@ export interface KeptPart {
   readonly marks: readonly Mark[];
   /** Start of the rest of a long message. */
   readonly next: number | undefined;
-  /** Resources of the part that the reader did not select. */
+  /** Boxes of the part that the reader did not tick. */
   readonly unselected: number;
 }
 
@@ -52,27 +54,35 @@ interface Kept {
 export async function keepNamed(
   deps: Deps,
   claims: MessageClaims,
-  { from, picks }: { readonly from: number; readonly picks: (item: NotifiedItem) => boolean },
+  form: Picked & { readonly from: number },
   decision: Omit<OptOut, 'target'>,
 ): Promise<KeptPart> {
-  const part = await stretchOf(deps, claims, from, async (some) => some);
-  const items = part.items.filter(picks);
+  const part = await stretchOf(deps, claims, form.from, async (some) => some);
+  const items = part.items.filter((item) => isPicked(form, item));
   const all = await mapConcurrent(items, (item) => keepOne(deps, item, decision));
   const over = await overOf(deps, all);
-  const left = all.filter((one) => !over.has(one));
-  const count = (...kinds: readonly Kept['is'][]) => left.filter(({ is }) => kinds.includes(is)).length;
+  const outcomeOf = (one: Kept): Outcome => (over.has(one) ? 'over' : one.is);
+  const byBox = [...groupBy<Kept, string>(all, ({ item }) => boxOf(form.shown, item)).values()];
+  const outcomes = byBox
+    .map((some) => some.map(outcomeOf))
+    .flatMap((some) => OUTCOMES.find((kind) => some.includes(kind)) ?? []);
+  const count = (...kinds: readonly Outcome[]) => outcomes.filter((one) => kinds.includes(one)).length;
   return {
     kept: count('kept', 'unplanned', 'already'),
     unplanned: count('unplanned'),
     already: count('already'),
-    over: over.size,
+    over: count('over'),
     begun: count('begun'),
-    hasStored: all.some(({ is }) => is !== 'already'),
+    hasStored: all.some((one) => one.is !== 'already'),
     marks: all.flatMap(({ mark }) => mark ?? []),
     next: part.next,
-    unselected: part.items.length - items.length,
+    unselected: boxCount(form.shown, part.items) - byBox.length,
   };
 }
+
+type Outcome = Kept['is'] | 'over';
+/** Of what one box is about, the first of these is the outcome of the box. */
+const OUTCOMES: readonly Outcome[] = ['begun', 'kept', 'unplanned', 'already', 'over'];
 
 /** The resources that no longer exist. The decisions are stored: without a reply of the store the page shows less. */
 async function overOf(deps: Deps, all: readonly Kept[]): Promise<ReadonlySet<Kept>> {

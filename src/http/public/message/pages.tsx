@@ -1,4 +1,5 @@
 /** The pages of a whole message, and the page with all resources that a person gets messages about. */
+import type { NotifiedItem } from '../../../core/notice/sentMessage.ts';
 import type { Html } from '../../../core/text/html.ts';
 import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
 import { Line } from '../../page/layout.tsx';
@@ -6,6 +7,7 @@ import type { KeepAllForm } from '../link/choice.ts';
 import { page } from '../link/parts.tsx';
 import type { KeptPart } from './keepAll.ts';
 import type { Stretch } from './notified.ts';
+import { boxCount, type Picked, shownText } from './selection.ts';
 
 /** @param back relative to the page */
 export function BackToMessage({ catalogue, back }: { readonly catalogue: Catalogue; readonly back: string }): Html {
@@ -42,7 +44,7 @@ interface KeptAll extends Pick<KeptPart, 'kept' | 'unplanned' | 'already' | 'ove
   readonly moments: readonly number[];
   /** Start of the rest of a long message. */
   readonly next: number | undefined;
-  readonly form: KeepAllForm;
+  readonly form: KeepAllForm & Picked;
 }
 
 /** The targets of the forms, relative to the address of their page. */
@@ -56,7 +58,7 @@ interface Actions {
 /** Counts, one line for each outcome; `next` of `done` = there are more resources to decide about. */
 export function keptAllPage(catalogue: Catalogue, done: KeptAll, table: Html | undefined, actions: Actions): string {
   const texts = catalogue.pages.message;
-  const { kept, unplanned, already, over, begun, unselected, until, moments, next } = done;
+  const { kept, unplanned, already, over, begun, unselected, until, moments, next, form } = done;
   const decided = kept - already;
   return page(
     catalogue,
@@ -75,7 +77,13 @@ export function keptAllPage(catalogue: Catalogue, done: KeptAll, table: Html | u
       {next !== undefined && <NextForm catalogue={catalogue} done={done} next={next} action={actions.next} />}
       {table}
       {moments.length > 0 && (
-        <UndoForm catalogue={catalogue} why={texts.mistake} moments={moments} from={0} action={actions.undo} />
+        <UndoForm
+          catalogue={catalogue}
+          why={texts.mistake}
+          done={{ moments, shown: form.shown }}
+          from={0}
+          action={actions.undo}
+        />
       )}
     </>,
   );
@@ -91,7 +99,7 @@ interface NextForm {
 /** The form for the rest; it asks again, because one request decides about a limited number only. */
 function NextForm({ catalogue, done: { form, moments }, next, action }: NextForm): Html {
   const texts = catalogue.pages.message;
-  const { keep, reason } = form;
+  const { keep, reason, only = [] } = form;
   return (
     <form method="post" action={action} class="card">
       <p>{texts.left}</p>
@@ -99,25 +107,39 @@ function NextForm({ catalogue, done: { form, moments }, next, action }: NextForm
       <input type="hidden" name="keep" value={keep} />
       <input type="hidden" name="at" value={moments.join()} />
       {reason && <input type="hidden" name="reason" value={reason} />}
+      <BoxesField shown={form.shown} />
+      {[...only].map((key) => (
+        <input type="hidden" name="only" value={key} />
+      ))}
       <button>{texts.keepNext}</button>
     </form>
   );
 }
 
+/** The boxes of the page where the reader decided: what had one goes by it, wherever in the message it is. */
+function BoxesField({ shown }: Pick<Picked, 'shown'>): Html | null {
+  const boxes = shownText(shown);
+  return boxes === undefined ? null : <input type="hidden" name="shown" value={boxes} />;
+}
+
+/** When the decisions were stored, ms since the epoch, and the boxes of that page. */
+type Decided = Pick<KeptAll, 'moments'> & Pick<Picked, 'shown'>;
+
 interface UndoForm {
   readonly catalogue: Catalogue;
   readonly why: string;
-  readonly moments: readonly number[];
+  readonly done: Decided;
   readonly from: number;
   readonly action: string;
 }
 
-function UndoForm({ catalogue, why, moments, from, action }: UndoForm): Html {
+function UndoForm({ catalogue, why, done: { moments, shown }, from, action }: UndoForm): Html {
   return (
     <form method="post" action={action} class="card">
       <p>{why}</p>
       <input type="hidden" name="at" value={moments.join()} />
       <input type="hidden" name="from" value={from} />
+      <BoxesField shown={shown} />
       <button>{catalogue.pages.message.takeBackAll}</button>
     </form>
   );
@@ -139,11 +161,10 @@ export function nothingUndonePage(catalogue: Catalogue, keys: readonly string[],
   );
 }
 
-/** @param moments when the decisions were stored, ms since the epoch */
 export function undoneAllPage(
   catalogue: Catalogue,
-  { items, next }: Stretch<unknown>,
-  moments: readonly number[],
+  { items, next }: Stretch<NotifiedItem>,
+  done: Decided,
   back: string,
 ): string {
   const texts = catalogue.pages.message;
@@ -151,9 +172,9 @@ export function undoneAllPage(
     catalogue,
     texts.undoneTitle,
     <>
-      <Line tone="plain">{texts.undone(items.length)}</Line>
+      <Line tone="plain">{texts.undone(boxCount(done.shown, items))}</Line>
       {next !== undefined && (
-        <UndoForm catalogue={catalogue} why={texts.leftKept} moments={moments} from={next} action="undo" />
+        <UndoForm catalogue={catalogue} why={texts.leftKept} done={done} from={next} action="undo" />
       )}
       <BackToMessage catalogue={catalogue} back={back} />
     </>,

@@ -12,8 +12,8 @@ import { about, type MessageReader, withMessage } from './messageReader.ts';
 import { isOnRecord, marksNamed } from './notified.ts';
 import { forgottenPage, unchangedPage } from './pages.tsx';
 import { earlyPage, saidAllPage, type Unsaid } from './responsePages.tsx';
-import { earlyKey, Selection, selectionKey } from './selection.ts';
-import { resourceTable } from './table.tsx';
+import { BODY_LIMIT, earlyKey, Selection, selectionKey } from './selection.ts';
+import { resourceTable, rowsOf } from './table.tsx';
 
 const SayAllForm = z.object({ statement: z.enum(STATEMENTS), only: Selection, reason: Reason });
 type SayAllForm = z.output<typeof SayAllForm>;
@@ -33,7 +33,7 @@ export function messageResponses(app: App, deps: PublicDeps): void {
       const label = (name: string) => spoken.pages.message.earlyLabel(name);
       const boxes = { ticked: false, keyOf: earlyKey, label };
       const table = { ...claims, catalogue: spoken, root: '../../', isOpen: true, boxes };
-      const rows = marks.length === 0 ? undefined : await resourceTable(deps, marks, table);
+      const rows = marks.length === 0 ? undefined : await resourceTable(deps, rowsOf(deps, marks), table);
       return send(reply, 200, earlyPage(spoken, rows, MOST_EARLY, backTo(token)));
     });
   });
@@ -42,13 +42,17 @@ export function messageResponses(app: App, deps: PublicDeps): void {
     reply.redirect(backTo(token), 303),
   );
 
-  app.post('/m/:token/say', { schema: { params: TokenParams, body: SayAllForm } }, (request, reply) => {
-    const { token } = request.params;
-    const back = backTo(token);
-    return withMessage(deps, token, { request, reply }, (reader) =>
-      orNotStored(deps, reply, { ...reader, back }, () => sayAll(deps, reply, request.body, reader, back)),
-    );
-  });
+  app.post(
+    '/m/:token/say',
+    { bodyLimit: BODY_LIMIT, schema: { params: TokenParams, body: SayAllForm } },
+    (request, reply) => {
+      const { token } = request.params;
+      const back = backTo(token);
+      return withMessage(deps, token, { request, reply }, (reader) =>
+        orNotStored(deps, reply, { ...reader, back }, () => sayAll(deps, reply, request.body, reader, back)),
+      );
+    },
+  );
 }
 
 /** Others would be refused, and are not offered. */

@@ -24,8 +24,8 @@ import {
   undoneAllPage,
 } from './pages.tsx';
 import { messageResponses } from './responses.ts';
-import { isNoneTicked, isPicked, Selection, Shown, selectionKey } from './selection.ts';
-import { resourceTable } from './table.tsx';
+import { BODY_LIMIT, isNoneTicked, Selection, Shown, selectionKey } from './selection.ts';
+import { resourceTable, rowsOf } from './table.tsx';
 import { undoAll } from './undoAll.ts';
 
 /** `ns` and `after`: the start of this page of a long list; an invalid place means the beginning. */
@@ -34,7 +34,7 @@ const Preferences = z.object({ t: z.string().default(''), ns: z.string().optiona
 const From = z.coerce.number().int().min(0).max(1_000_000).default(0);
 const KeepPartForm = KeepAllForm.extend({ from: From, at: Moments, only: Selection, shown: Shown });
 /** Only decisions of the link's own reader are ever undone, whatever the form contains. */
-const UndoAllForm = z.object({ at: Moments.pipe(z.array(z.int()).min(1)), from: From });
+const UndoAllForm = z.object({ at: Moments.pipe(z.array(z.int()).min(1)), from: From, shown: Shown });
 
 /** `/m/:token`: all resources of one message. `/preferences?t=`: all that its reader gets messages about; read-only. */
 export function messageRoutes(app: App, deps: PublicDeps): void {
@@ -48,7 +48,8 @@ export function messageRoutes(app: App, deps: PublicDeps): void {
       const named = await marksNamed(deps, claims, 0);
       const spoken = about(deps, catalogue, named.items);
       const boxes = { ticked: true, keyOf: selectionKey, label: (name: string) => `${spoken.keepIt}: ${name}` };
-      const table = await resourceTable(deps, named.items, {
+      const rows = rowsOf(deps, named.items);
+      const table = await resourceTable(deps, rows, {
         ...claims,
         catalogue: spoken,
         root: '../../',
@@ -60,37 +61,45 @@ export function messageRoutes(app: App, deps: PublicDeps): void {
         say: below(token, 'say'),
         early: below(token, 'early'),
       };
-      return send(reply, 200, askAllPage(spoken, named, table, links));
+      return send(reply, 200, askAllPage(spoken, { ...named, items: rows }, table, links));
     });
   });
 
-  app.post('/m/:token', { schema: { params: TokenParams, body: KeepPartForm } }, (request, reply) => {
-    const { token } = request.params;
-    return withMessage(deps, token, { request, reply }, (reader) =>
-      orNotStored(deps, reply, { ...reader, back: encodeURIComponent(token) }, () =>
-        keepAll(deps, reply, request.body, reader, token),
-      ),
-    );
-  });
+  app.post(
+    '/m/:token',
+    { bodyLimit: BODY_LIMIT, schema: { params: TokenParams, body: KeepPartForm } },
+    (request, reply) => {
+      const { token } = request.params;
+      return withMessage(deps, token, { request, reply }, (reader) =>
+        orNotStored(deps, reply, { ...reader, back: encodeURIComponent(token) }, () =>
+          keepAll(deps, reply, request.body, reader, token),
+        ),
+      );
+    },
+  );
 
   app.get('/m/:token/undo', { schema: { params: TokenParams } }, ({ params: { token } }, reply) =>
     reply.redirect(backTo(token), 303),
   );
 
-  app.post('/m/:token/undo', { schema: { params: TokenParams, body: UndoAllForm } }, (request, reply) => {
-    const { token } = request.params;
-    const back = backTo(token);
-    return withMessage(deps, token, { request, reply }, ({ claims, catalogue }) =>
-      orNotStored(deps, reply, { catalogue, back }, async () => {
-        const { at, from } = request.body;
-        const undone = await undoAll(deps, claims, at, from);
-        if (undone.items.length > 0 || undone.next !== undefined)
-          return send(reply, 200, undoneAllPage(catalogue, undone, at, back));
-        const types = await typesNamed(deps, claims, from);
-        return send(reply, 409, nothingUndonePage(catalogue, keysThatMayKeep(types), back));
-      }),
-    );
-  });
+  app.post(
+    '/m/:token/undo',
+    { bodyLimit: BODY_LIMIT, schema: { params: TokenParams, body: UndoAllForm } },
+    (request, reply) => {
+      const { token } = request.params;
+      const back = backTo(token);
+      return withMessage(deps, token, { request, reply }, ({ claims, catalogue }) =>
+        orNotStored(deps, reply, { catalogue, back }, async () => {
+          const { at, from, shown } = request.body;
+          const undone = await undoAll(deps, claims, at, from);
+          if (undone.items.length > 0 || undone.next !== undefined)
+            return send(reply, 200, undoneAllPage(catalogue, undone, { moments: at, shown }, back));
+          const types = await typesNamed(deps, claims, from);
+          return send(reply, 409, nothingUndonePage(catalogue, keysThatMayKeep(types), back));
+        }),
+      );
+    },
+  );
 
   app.get('/preferences', { schema: { querystring: Preferences } }, (request, reply) => {
     const { t: token, ns, after: cursor } = request.query;
@@ -103,7 +112,10 @@ export function messageRoutes(app: App, deps: PublicDeps): void {
       const more =
         next && `preferences?${new URLSearchParams({ t: token, ns: next.namespace, after: next.cursor ?? '' })}`;
       const spoken = about(deps, catalogue, marks);
-      const table = await resourceTable(deps, marks, { ...claims, catalogue: spoken, root: '', isOpen: true });
+      const table = await resourceTable(deps, rowsOf(deps, marks), {
+        ...claims,
+        ...{ catalogue: spoken, root: '', isOpen: true },
+      });
       const links = { keepAll: `m/${encodeURIComponent(token)}`, more };
       return send(reply, 200, preferencesPage(spoken, claims.owner, marks.length === 0 ? undefined : table, links));
     });
@@ -122,12 +134,7 @@ async function keepAll(
     return send(reply, 409, unchangedPage(catalogue, catalogue.pages.message.noneTicked, encodeURIComponent(token)));
   const at = deps.clock.now();
   const decision = decisionOf(form, claims.owner, at);
-  const { marks, hasStored, ...part } = await keepNamed(
-    deps,
-    claims,
-    { from: form.from, picks: (item) => isPicked(form, item) },
-    decision,
-  );
+  const { marks, hasStored, ...part } = await keepNamed(deps, claims, form, decision);
   const until = endOf({ timeZone: 'UTC', catalogue }, decision);
   const moments = hasStored ? [...new Set([...form.at, at])] : form.at;
   const spoken = about(deps, catalogue, marks);

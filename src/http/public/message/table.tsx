@@ -1,6 +1,6 @@
 import type { Mark } from '../../../core/mark/mark.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
-import { toldMarks } from '../../../core/notice/toldMarks.ts';
+import { type ToldMark, toldMarks } from '../../../core/notice/toldMarks.ts';
 import { sign } from '../../../core/owner/optOutToken.ts';
 import { type Namespace, partsOf } from '../../../core/resource/namespace.ts';
 import { typeName } from '../../../core/resource/typeName.ts';
@@ -15,7 +15,7 @@ import { timeTag } from '../../page/dates.tsx';
 import { ScrollTable } from '../../page/layout.tsx';
 import { Reasons } from '../../page/reasons.tsx';
 import { EvidenceSummaryDetails, knownUse, readEvidenceSummary } from '../link/evidenceSummary.tsx';
-import { BETWEEN, MOST_ROWS } from './selection.ts';
+import { MOST_ROWS, shownOf } from './selection.ts';
 
 /** The page shows the evidence reads of at most this many namespaces. */
 const MOST_NAMESPACES = 20;
@@ -45,10 +45,14 @@ interface Boxes {
 type Deps = Pick<PublicDeps, 'keys' | 'workConfigurations' | 'passes' | 'clock' | 'control'>;
 type Cell = readonly [label: FactName, content: HtmlContent];
 
+/** The rows of these marks: what follows another of them is told in the row of that. */
+export function rowsOf({ workConfigurations }: Pick<Deps, 'workConfigurations'>, all: readonly Mark[]) {
+  const known = new Map(workConfigurations().map((wc) => [wc.namespace, wc]));
+  return toldMarks(all, (namespace) => known.get(namespace)?.follows);
+}
+
 /** A row per mark with a link to its page, and the reads before its selection. Rejects with `StoreError`. */
-export async function resourceTable(deps: Deps, all: readonly Mark[], table: Table): Promise<Html> {
-  const known = new Map(deps.workConfigurations().map((wc) => [wc.namespace, wc]));
-  const marks = table.isOpen ? toldMarks(all, (namespace) => known.get(namespace)?.follows) : all;
+export async function resourceTable(deps: Deps, marks: readonly ToldMark[], table: Table): Promise<Html> {
   const { message, resource } = table.catalogue.pages;
   const shown = marks.slice(0, MOST_ROWS);
   const costs = new MarkCosts(deps.workConfigurations());
@@ -61,7 +65,7 @@ export async function resourceTable(deps: Deps, all: readonly Mark[], table: Tab
   const read = await readOf(deps, shown, table.catalogue, whereOf);
   return (
     <>
-      {table.boxes?.ticked && <input type="hidden" name="shown" value={shown.map(table.boxes.keyOf).join(BETWEEN)} />}
+      {table.boxes?.ticked && <input type="hidden" name="shown" value={shownOf(shown)} />}
       {total !== undefined && <p>{total}</p>}
       <ScrollTable
         label={message.resources}

@@ -61,8 +61,10 @@ export const germanReasons: ReasonCatalogue = {
   after: ({ users }) => `sie wird gelöscht nach: ${users.join(', ')}`,
   snapshotsStay: (named) =>
     `${named.names.length + named.more === 1 ? 'ihr Snapshot bleibt' : 'ihre Snapshots bleiben'}: ${listed(named)}`,
-  snapshotsFollow: ({ go, stay }) =>
-    `${go.names.length + go.more === 1 ? 'ihr Snapshot wird' : 'ihre Snapshots werden'} nach ihr gelöscht: ${listed(go)}${stay.names.length + stay.more === 0 ? '' : `; die anderen bleiben: ${listed(stay)}`}`,
+  snapshotsMayFollow: (named) =>
+    `${named.names.length + named.more === 1 ? 'ihr Snapshot kann ihr folgen und wird dann eigens angekündigt und gelöscht' : 'ihre Snapshots können ihr folgen, und jeder wird dann eigens angekündigt und gelöscht'}: ${listed(named)}`,
+  snapshotsFollow: ({ go, others }) =>
+    `${go.names.length + go.more === 1 ? 'ihr Snapshot wird' : 'ihre Snapshots werden'} nach ihr gelöscht: ${listed(go)}${others.names.length + others.more === 0 ? '' : `; die anderen bleiben, wenn sie nicht eigens angekündigt werden: ${listed(others)}`}`,
   numberGone: ({ number, template }) =>
     `EC2 vergibt die Nummer ${number} von ${template} nicht noch einmal: Wiederhergestellt werden ihre Daten zur neuesten Version, unter einer neuen Nummer`,
   versionsGo: ({ latest }) => `alle ihre Versionen werden mit gelöscht; die neueste ist ${latest}`,
