@@ -3,6 +3,8 @@ import type { Permits } from '../../../src/core/ports/permits.ts';
 import { DECISIONS } from './decisions.ts';
 import { linearize, type Operation } from './linearizable.ts';
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** Of an operation about all resources. */
 const ALL = '*';
 
@@ -20,18 +22,16 @@ export class Recorder {
     run: () => Promise<T>,
     answerOf: (value: T) => string | undefined,
   ): Promise<T> {
-    const calledAt = this.#instant();
-    let answer: string | undefined;
-    try {
-      const value = await run();
-      answer = answerOf(value);
-      return value;
-    } finally {
-      this.#add(
-        id,
-        answer === undefined ? { name, calledAt } : { name, calledAt, answeredAt: this.#instant(), answer },
-      );
-    }
+    // Written down when it is asked: whoever dies meanwhile may have done it, and never says so.
+    const operation: Writable<Operation> = { name, calledAt: this.#instant() };
+    this.#add(id, operation);
+    const value = await run();
+    const answer = answerOf(value);
+    if (answer === undefined) return value;
+    operation.answeredAt = this.#instant();
+    operation.answer = answer;
+    this.#forget(id ?? ALL, operation);
+    return value;
   }
 
   /** A request leaves: invoked and answered in one instant. */
