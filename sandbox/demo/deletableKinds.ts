@@ -123,6 +123,7 @@ const CALLED: Readonly<Record<string, ResourceType>> = {
   'ECR image tag': 'ecrTag',
   'RDS instance': 'dbInstance',
   'RDS snapshot': 'dbSnapshot',
+  'running RDS instance': 'runningDbInstance',
 };
 
 /** The type that a message calls so; the words themselves, if there is none. */

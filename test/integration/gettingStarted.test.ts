@@ -83,6 +83,8 @@ test('each step does its work, from the first configuration to a live type', asy
   expect(said('holystone validate')).toMatch(/is valid/);
   expect(said('holystone plan').match(/^aws:.*to delete/gm)).toEqual([
     expect.stringMatching(/^aws:main:us-east-1:image: 1 of \d+ to delete$/),
+    // It follows the image.
+    expect.stringMatching(/^aws:main:us-east-1:snapshot: 1 of \d+ to delete$/),
   ]);
   expect(JSON.parse(said('holystone iam-policy', 'daemon'))).toMatchObject({ Version: '2012-10-17' });
   const rolesIn = (template: string) =>

@@ -51,11 +51,15 @@ test('P10 an operator brings the dates of the selected marks forward; each has a
   const { status, text } = await selected(FORWARD);
   expect(status).toBe(200);
   expect(asked).toEqual([{ namespace: IMAGES, seconds: 3 * 86_400, count: 1, ids: ['ami-1'], actor: 'olga' }]);
-  expect(text).toContain('base: its deletion date is now 2026-06-04 12:00 UTC.');
+  expect(text).toContain('base: the date of its deletion is now 2026-06-04 12:00 UTC.');
 });
 
 test.each<[string, Recalculated, string]>([
-  ['a notice that ends later', { kind: 'recalculated', considered: 1, moved: 0 }, 'its deletion date stays 2026-06-11'],
+  [
+    'a notice that ends later',
+    { kind: 'recalculated', considered: 1, moved: 0 },
+    'the date of its deletion stays 2026-06-11',
+  ],
   ['a mark that is gone', { kind: 'recalculated', considered: 0, moved: 0 }, 'it has no mark whose date could move'],
   ['a dry run', { kind: 'conflict', why: 'no date was changed: dryRun is on' }, 'no date was changed: dryRun is on'],
 ])('P10 the page says why a date did not move: %s', async (_name, given, words) => {

@@ -48,7 +48,12 @@ export const HIDDEN = Object.fromEntries([
     'owner-references-ignored',
     'any-cluster-is-proven',
   ),
-  ...because('no type of the runs is deleted after another', 'hold-ignored', 'holder-believed-gone'),
+  ...because(
+    'no type of the runs is deleted after another',
+    'hold-ignored',
+    'holder-believed-gone',
+    'followers-unheard',
+  ),
   ...because(
     'a deletion of an image or a tag is over with its answer, and AWS never calls one in use',
     'accepted-for-ever',

@@ -24,10 +24,13 @@ const asked = {
   restores: permissionsOf(({ permissions }) => permissions.restore),
 };
 
+/** With these a type ends that only stops, and they quarantine another one: both need a permit. */
+const STOPPING = ['rds:StopDBInstance'];
+
 test.each(['deletes', 'quarantines', 'protects'] as const)(
   'handlers ask for exactly the calls of which a table says that it %s',
   (effect) => {
-    const others = new Set([...permissionsNeeded('reads'), ...marking]);
+    const others = new Set([...permissionsNeeded('reads'), ...marking, ...(effect === 'deletes' ? STOPPING : [])]);
     expect(permissionsNeeded(effect)).toEqual(asked[effect].filter((permission) => !others.has(permission)));
   },
 );
@@ -39,7 +42,9 @@ test('handlers ask for every call that restores, and a restore asks beside these
 });
 
 test('the kits name every call that deletes', () => {
-  expect(namesOf('deletes')).toEqual([...new Set(KITS.map(({ deleting }) => deleting.call))].toSorted());
+  const named = KITS.map(({ deleting }) => deleting.call).filter((call) => !STOPPING.includes(call));
+  expect(namesOf('deletes')).toEqual([...new Set(named)].toSorted());
+  expect(namesOf('quarantines')).toEqual(expect.arrayContaining(STOPPING));
 });
 
 /** These need no permit. */
