@@ -99,6 +99,11 @@ type SendAnswer =
   | { readonly kind: 'rejected'; readonly why: string }
   | { readonly kind: 'failed'; readonly why: string };
 
+/** So many reasons, and the last one among them: it says what goes with the resource, which nobody else tells its owner. */
+export function withLast<T>(all: readonly T[], most: number): readonly T[] {
+  return all.length <= most ? all : [...all.slice(0, most - 1), ...all.slice(-1)];
+}
+
 /** Why it will be deleted. */
 export function whyOf({ reasons, because }: DigestRow): readonly Reason[] {
   return storedReasons(reasons, because);

@@ -2,7 +2,7 @@
 
 import { DAY_MS } from '../../core/common/duration.ts';
 import { mapInSteps } from '../../core/common/steps.ts';
-import { type Digest, type DigestRow, whyOf } from '../../core/notice/digest.ts';
+import { type Digest, type DigestRow, whyOf, withLast } from '../../core/notice/digest.ts';
 import { toldRows } from '../../core/notice/toldRows.ts';
 import { wordsIn } from '../../core/reason/english.ts';
 import { endsOf } from '../../core/resource/ends.ts';
@@ -112,9 +112,9 @@ export function itemOf(row: DigestRow, preparedAt: number, message: Pick<Catalog
     ...(ageMs === undefined ? {} : { ageDays: Math.max(0, Math.floor(ageMs / DAY_MS)) }),
     why: [
       ...quarantineOf(row, catalogue),
-      ...whyOf(row)
-        .slice(0, MAX_REASONS)
-        .map((reason) => unlinked(shorten(wordsIn(catalogue.reasons, reason), LENGTHS.why))),
+      ...withLast(whyOf(row), MAX_REASONS).map((reason) =>
+        unlinked(shorten(wordsIn(catalogue.reasons, reason), LENGTHS.why)),
+      ),
       ...(left > 0 ? [catalogue.moreReasons(left)] : []),
     ],
     deletion,

@@ -1,5 +1,5 @@
 import { mapInSteps, turn } from '../../core/common/steps.ts';
-import type { Digest, DigestRow } from '../../core/notice/digest.ts';
+import { type Digest, type DigestRow, withLast } from '../../core/notice/digest.ts';
 import { toldRows } from '../../core/notice/toldRows.ts';
 import { type StatedPrices, totalOf } from '../../core/resource/prices.ts';
 import { shorten } from '../../core/text/visible.ts';
@@ -55,7 +55,7 @@ function resourceOf(row: DigestRow, prices: StatedPrices | undefined): object {
   return {
     ...{ namespace, id, name: shorten(name, LENGTHS.name), resourceType, account, location },
     ...(group === undefined ? {} : { group: shorten(group, LENGTHS.name) }),
-    reasons: reasons.slice(0, MAX_REASONS).map((reason) => shorten(reason, LENGTHS.reason)),
+    reasons: withLast(reasons, MAX_REASONS).map((reason) => shorten(reason, LENGTHS.reason)),
     ...(createdAt === undefined ? {} : { createdAt: iso(createdAt) }),
     deletionAt: iso(deletionAt),
     ...(prices && row.monthlyCost ? { monthlyCost: { ...row.monthlyCost, currency: prices.currency } } : {}),
