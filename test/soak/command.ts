@@ -58,20 +58,42 @@ async function sample(at: number): Promise<void> {
       add(`${daemon.name}: ${name}`, (metrics.get(metric) ?? 0) / unit);
     }
   }
-  const { lasting, ending } = await keysIn(redis);
+  const { lasting, streams, ending } = await keysIn(redis);
+  const sizes = await each(lasting, 'memory', 'usage');
   add('Redis: keys without an end', lasting.length);
-  add('Redis: MB of keys without an end', sum(await each(lasting, 'memory', 'usage')) / 1_000_000);
-  told = `${ending.length} keys end by themselves, the last one in ${Math.round(Math.max(0, ...ending) / DAY_MS)} days; ${(await memory()).toFixed(1)} MB in all`;
+  add('Redis: MB of keys without an end', sum(sizes) / 1_000_000);
+  const inStreams = sum(await each(streams, 'memory', 'usage')) / 1_000_000;
+  const longest = Math.max(0, ...(await each(streams, 'xlen')));
+  told = [
+    `${ending.length} keys end by themselves, the last one in ${Math.round(Math.max(0, ...ending) / DAY_MS)} days; ${(await memory()).toFixed(1)} MB in all`,
+    `${streams.length} streams, whose writers cut them (at 50,000 entries and less): the longest has ${longest}; ${inStreams.toFixed(1)} MB`,
+    ...kindsOf(lasting, sizes),
+  ].join('\nRedis: ');
 }
 
 /** Times to live are those of Redis, which nothing hastens: what ends after days only piles up in these two hours. */
 async function keysIn(
   client: Redis,
-): Promise<{ readonly lasting: readonly string[]; readonly ending: readonly number[] }> {
+): Promise<Readonly<Record<'lasting' | 'streams', readonly string[]>> & { readonly ending: readonly number[] }> {
   const keys: string[] = [];
   for await (const some of client.scanStream({ count: 1_000 })) keys.push(...some);
   const left = await each(keys, 'pttl');
-  return { lasting: keys.filter((_, n) => left[n] === -1), ending: left.filter((ms) => ms > 0) };
+  const types = await Promise.all(keys.map((key) => client.type(key)));
+  const endless = (isStream: boolean) => keys.filter((_, n) => left[n] === -1 && (types[n] === 'stream') === isStream);
+  return { lasting: endless(false), streams: endless(true), ending: left.filter((ms) => ms > 0) };
+}
+
+/** The largest kinds of keys: what stands in braces is the place that they are of. */
+function kindsOf(keys: readonly string[], sizes: readonly number[]): readonly string[] {
+  const kinds = new Map<string, { count: number; bytes: number }>();
+  for (const [n, key] of keys.entries()) {
+    const kind = kinds.get(key.replace(/\{[^}]*\}/, '{…}')) ?? { count: 0, bytes: 0 };
+    kinds.set(key.replace(/\{[^}]*\}/, '{…}'), { count: kind.count + 1, bytes: kind.bytes + (sizes[n] ?? 0) });
+  }
+  return [...kinds]
+    .sort(([, a], [, b]) => b.bytes - a.bytes)
+    .slice(0, 12)
+    .map(([kind, { count, bytes }]) => `${count} × ${kind}: ${(bytes / 1_000).toFixed(0)} kB`);
 }
 
 async function each(keys: readonly string[], ...command: readonly string[]): Promise<readonly number[]> {
