@@ -35,7 +35,8 @@ export function nothingObserved(lostAt?: number): Observations {
  * it has.
  */
 export function firstOf({ firstAt, firstSeen }: Observations, endedAt: number): number {
-  if (firstAt !== undefined) return firstAt;
+  // One from the future was written by a wrong clock.
+  if (firstAt !== undefined) return Math.min(firstAt, endedAt);
   let first = endedAt;
   for (const at of firstSeen.values()) first = Math.min(first, at);
   return first;

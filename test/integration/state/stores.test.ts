@@ -391,12 +391,23 @@ describe('observations', () => {
 
     expect(await state.lastUsed.surveys(NS)).toEqual({
       lastAt: NOW + 40 * HOUR,
+      firstAt: NOW,
       unobserved: [
         { from: 0, to: NOW },
         { from: NOW + 15 * HOUR, to: NOW + 40 * HOUR },
       ],
     });
     expect(await state.lastUsed.surveys(OTHER_NS)).toEqual({ unobserved: [] });
+  });
+
+  test('R30 the first survey is that of the earliest clock, with or without a resource', async () => {
+    await state.lastUsed.surveyed(NS, NOW + 300 * DAY);
+    await state.lastUsed.surveyed(NS, NOW);
+    await state.lastUsed.firstSeen(NS, ['a@1'], NOW + HOUR);
+    expect((await state.lastUsed.surveys(NS)).firstAt).toBe(NOW);
+    await state.lastUsed.firstSeen(OTHER_NS, ['a@1'], NOW + HOUR);
+    await state.lastUsed.surveyed(OTHER_NS, NOW + 2 * HOUR);
+    expect((await state.lastUsed.surveys(OTHER_NS)).firstAt).toBe(NOW + HOUR);
   });
 
   test('Law 1 a clock that goes back, or a survey recorded twice, adds no watched time', async () => {
