@@ -98,7 +98,7 @@ export class WeeklyMessage {
 
   async #reportOf(week: number, now: number): Promise<WeeklyReport> {
     const { weeks, months, workConfigurations, handlers } = this.#deps;
-    const [{ byType, ...money }, since, money2] = await Promise.all([
+    const [{ byType, ...gone }, since, monthly] = await Promise.all([
       weeks.read(week),
       weeks.since(now),
       months.read(),
@@ -112,13 +112,13 @@ export class WeeklyMessage {
       deleted: {
         count: [...byType.values()].reduce((sum, count) => sum + count, 0),
         ends: endsOf([...byType.keys()].map((type) => typed.get(type) ?? {})),
-        ...money,
+        ...gone,
         ...(since > week ? { since } : {}),
       },
       waiting: {
         count: marked.reduce((sum, { count }) => sum + count, 0),
         ends: endsOf(marked.map(({ wc }) => wc)),
-        saves: money2.flatMap((one) =>
+        saves: monthly.flatMap((one) =>
           one.month === month && one.waiting > 0 ? [[one.currency, one.waiting] as const] : [],
         ),
       },
