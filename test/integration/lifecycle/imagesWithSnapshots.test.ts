@@ -273,9 +273,8 @@ describe('A36 other settings', () => {
     expect([imagesThere(), there(), world.messages().length]).toEqual([[], [], 1]);
   });
 
-  test('the plan of two dates has a row and a saving for each', async () => {
-    await reset(undefined, 'live: true, retention: 60d');
-    const { image, snapshot } = pair();
+  /** A plan whose saving is that of one snapshot, and its rows. */
+  async function planned() {
     const { marks: _marks, audit: _audit, ...stateless } = world.wired.deps;
     const { namespaces } = await planEach(stateless, world.configuration.workConfigurations, {
       ...{ signal: new AbortController().signal, omitKept: true, quick: false, finished: [] },
@@ -283,21 +282,25 @@ describe('A36 other settings', () => {
     });
     const plan = planOf(namespaces, world.clock.now());
     expect(plan.monthlyCost.total).toEqual({ amount: 0.4, upTo: true, staying: null, unpriced: 0 });
-    const [first, second] = plan.namespaces.flatMap(({ resources }) => resources);
+    return { plan, rows: plan.namespaces.flatMap(({ resources }) => resources) };
+  }
+
+  test('the plan of two dates has a row and a saving for each', async () => {
+    await reset(undefined, 'live: true, retention: 60d');
+    const { image, snapshot } = pair();
+    const {
+      rows: [first, second],
+    } = await planned();
     expect([first?.id, first?.followers, first?.monthlyCost?.amount]).toEqual([image, undefined, 0]);
     expect([second?.id, second?.toldIn, second?.monthlyCost?.amount]).toEqual([snapshot, undefined, 0.4]);
   });
 
   test('the plan has one row and one saving for both', async () => {
     const { image, snapshot } = pair();
-    const { marks: _marks, audit: _audit, ...stateless } = world.wired.deps;
-    const { namespaces } = await planEach(stateless, world.configuration.workConfigurations, {
-      ...{ signal: new AbortController().signal, omitKept: true, quick: false, finished: [] },
-      onNamespace: () => undefined,
-    });
-    const plan = planOf(namespaces, world.clock.now());
-    expect(plan.monthlyCost.total).toEqual({ amount: 0.4, upTo: true, staying: null, unpriced: 0 });
-    const [first, second] = plan.namespaces.flatMap(({ resources }) => resources);
+    const {
+      plan,
+      rows: [first, second],
+    } = await planned();
     expect(first).toMatchObject({ id: image, followers: [snapshot], monthlyCost: { amount: 0.4 } });
     expect(second).toMatchObject({ id: snapshot, toldIn: image, owner: 'ann@example.com', monthlyCost: { amount: 0 } });
     const text = planText(plan, {}, { color: colorsFor({ env: {}, stdout: {} } as never), width: 200 });
