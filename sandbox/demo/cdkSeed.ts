@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Place, SandboxControl } from '../aws/index.ts';
 import { OWNERS, PROD } from './accounts.ts';
 import { DAY_MS } from './families.ts';
-import { kept, resourceOf, UNUSED } from './leftovers.ts';
-import type { SeededResource, Truth } from './truth.ts';
+import { resourceOf } from './leftovers.ts';
+import { kept, type SeededResource, type Truth, UNUSED } from './truth.ts';
 
 /** config/demoCdk.yaml has both types here. */
 export const CDK_PLACE: Place = { account: PROD.id, region: 'eu-west-1' };
@@ -35,10 +35,10 @@ const COUNTS: Readonly<Record<Why, number>> = {
 };
 const TRUTHS: Readonly<Record<Why, Truth>> = {
   unnamed: UNUSED,
-  template: kept('a template names it'),
-  value: kept('only the actual value of a parameter names it'),
-  previous: kept('the template before the last deployment named it'),
-  code: kept('a version of a Lambda function has its content'),
+  template: kept('inUse', 'a template names it'),
+  value: kept('inUse', 'only the actual value of a parameter names it'),
+  previous: kept('inUse', 'the template before the last deployment named it'),
+  code: kept('inUse', 'a version of a Lambda function has its content'),
 };
 
 const hashesOf = (why: Why) =>

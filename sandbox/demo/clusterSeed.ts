@@ -5,8 +5,8 @@
 import type { Place, SandboxControl } from '../aws/index.ts';
 import { OWNERS, PROD } from './accounts.ts';
 import { DAY_MS } from './families.ts';
-import { kept, resourceOf, UNUSED } from './leftovers.ts';
-import type { SeededResource, Truth } from './truth.ts';
+import { resourceOf } from './leftovers.ts';
+import { kept, type SeededResource, type Truth, UNUSED } from './truth.ts';
 
 /** config/demoCluster.yaml has the rule `clusterGone` here. */
 export const CLUSTER_PLACE: Place = { account: PROD.id, region: 'eu-west-1' };
@@ -27,8 +27,8 @@ interface Service {
   readonly truth: Truth;
 }
 
-const IN_USE = kept('used by a living cluster');
-const NOT_ASKED = kept('no rule nominates it');
+const IN_USE = kept('inUse', 'used by a living cluster');
+const NOT_ASKED = kept('noRule', 'no rule nominates it');
 const SHARED = { [`kubernetes.io/cluster/${SHOP}`]: 'shared' };
 
 const SERVICES: readonly Service[] = [

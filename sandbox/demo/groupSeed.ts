@@ -1,10 +1,7 @@
 import type { AutoScalingGroupSeed, Place, SandboxControl } from '../aws/index.ts';
 import { OWNERS } from './accounts.ts';
 import { DAY_MS, familiesOf } from './families.ts';
-import type { SeededResource, Truth } from './truth.ts';
-
-const UNUSED: Truth = { kind: 'unused' };
-const kept = (why: string): Truth => ({ kind: 'mustKeep', why });
+import { kept, type SeededResource, type Truth, UNUSED } from './truth.ts';
 
 interface Planned {
   readonly name: string;
@@ -52,7 +49,7 @@ export function seedGroups(
 
 /** A group created as a user of an image: it has no owner, and it has instances. */
 export function groupInUse(place: Place, name: string): SeededResource {
-  const truth = kept('it has instances');
+  const truth = kept('inUse', 'it has instances');
   return { ...place, type: 'autoScalingGroup', id: name, name, owner: OWNERS.fallback, unowned: true, truth };
 }
 
@@ -73,59 +70,59 @@ function plan({ account }: Place, now: number): readonly Planned[] {
       name: 'batch-nightly',
       days: 240,
       owner: mine,
-      truth: kept('a scheduled action starts it every night'),
+      truth: kept('inUse', 'a scheduled action starts it every night'),
       change: { scheduledActions: [{ ScheduledActionName: 'start', Recurrence: '0 1 * * *', ...upTo(5) }] },
     },
     {
       name: 'report-workers',
       days: 271,
       owner: mine,
-      truth: kept('a scaling policy starts it when there is work'),
+      truth: kept('inUse', 'a scaling policy starts it when there is work'),
       change: { MaxSize: 8, policies: [{ PolicyName: 'queue-length', PolicyType: 'StepScaling' }] },
     },
     {
       name: 'release-canary',
       days: 512,
       owner: mine,
-      truth: kept('it had instances 4 days ago'),
+      truth: kept('inUse', 'it had instances 4 days ago'),
       change: { MaxSize: 2, activities: [terminated(new Date(now - 4 * DAY_MS))] },
     },
     {
       name: 'stack-WorkerGroup-1XKQ',
       days: 300,
       owner: mine,
-      truth: kept('made by CloudFormation'),
+      truth: kept('protected', 'made by CloudFormation'),
       tags: { 'aws:cloudformation:stack-name': 'stack' },
     },
     {
       name: 'eks-default-pool',
       days: 180,
       owner: mine,
-      truth: kept('made by EKS'),
+      truth: kept('protected', 'made by EKS'),
       tags: { 'eks:cluster-name': 'acme' },
     },
     {
       name: 'disaster-recovery',
       days: 700,
       owner: mine,
-      truth: kept('deletion protection'),
+      truth: kept('protected', 'deletion protection'),
       change: { DeletionProtection: 'prevent-all-deletion' },
     },
     {
       name: 'standby-web',
       days: 420,
       owner: mine,
-      truth: kept('a load balancer is attached'),
+      truth: kept('inUse', 'a load balancer is attached'),
       change: { LoadBalancerNames: ['standby-web'] },
     },
     {
       name: 'seasonal',
       days: 333,
       owner: mine,
-      truth: kept('tagged expiration_time: never'),
+      truth: kept('protected', 'tagged expiration_time: never'),
       tags: { expiration_time: 'never' },
     },
-    { name: 'new-service', days: 6, owner: mine, truth: kept('it is younger than 30 days') },
+    { name: 'new-service', days: 6, owner: mine, truth: kept('protected', 'it is younger than 30 days') },
   ];
 }
 

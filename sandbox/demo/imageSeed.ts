@@ -2,10 +2,7 @@ import type { ImageSeed, Place, SandboxControl } from '../aws/index.ts';
 import { DEV, OWNERS } from './accounts.ts';
 import { AGES_DAYS, DAY_MS, type Family, familiesOf, imageName, NEWEST_KEPT, ORPHANED, tagsOf } from './families.ts';
 import { attachTerminated, IMAGE_USERS } from './imageUsers.ts';
-import type { SeededResource, Truth } from './truth.ts';
-
-const UNUSED: Truth = { kind: 'unused' };
-const kept = (why: string): Truth => ({ kind: 'mustKeep', why });
+import { kept, type SeededResource, type Truth, UNUSED } from './truth.ts';
 
 interface Planned {
   readonly family: Family;
@@ -38,7 +35,7 @@ export function seedImages(control: SandboxControl, place: Place, now: number): 
 /** One image per build; the newest are kept, used or not. */
 function familyOf(family: Family, now: number, shift: number): readonly Planned[] {
   return AGES_DAYS.map((days, index): Planned => {
-    const truth = index < NEWEST_KEPT ? kept(`one of the newest ${NEWEST_KEPT} of its family`) : UNUSED;
+    const truth = index < NEWEST_KEPT ? kept('newest', `one of the newest ${NEWEST_KEPT} of its family`) : UNUSED;
     return { family, seed: aged(family, now, days + shift), truth };
   });
 }
@@ -57,21 +54,37 @@ function specials(owned: Family, now: number): readonly Planned[] {
     const seed = aged(family, now, days);
     return { family, seed: { ...seed, ...change, tags: { ...seed.tags, ...tags } }, truth };
   };
-  const young = [1, 3, 6, 12, 20].map((days) => one('nightly', days, {}, kept('it is younger than 30 days')));
+  const young = [1, 3, 6, 12, 20].map((days) =>
+    one('nightly', days, {}, kept('protected', 'it is younger than 30 days')),
+  );
   const aFamilyOf = (stem: string) =>
-    [47, 71, 103].map((days) => one(stem, days, {}, kept(`one of the newest ${NEWEST_KEPT} of its family`)));
+    [47, 71, 103].map((days) => one(stem, days, {}, kept('newest', `one of the newest ${NEWEST_KEPT} of its family`)));
   return [
     ...young,
     // The family keeps these; the special ones below are older, so that only their own property keeps them.
     ...aFamilyOf('payroll'),
-    one('payroll', 410, { DeregistrationProtection: 'enabled-without-cooldown' }, kept('deregistration protection')),
-    one('payroll', 420, {}, kept('tagged expiration_time: never'), { expiration_time: 'never' }),
-    one('payroll', 430, {}, kept('made by CloudFormation'), { 'aws:cloudformation:stack-name': 'payroll' }),
-    one('payroll', 440, {}, kept('made by AWS Backup'), { 'aws:backup:source-resource': 'i-0d4a1f2b3c4d5e6f7' }),
-    one('payroll', 450, { State: 'pending' }, kept('pending')),
-    one('payroll', 460, { LastLaunchedTime: new Date(now - 4 * DAY_MS).toISOString() }, kept('launched 4 days ago')),
-    one('payroll', 470, {}, kept('tagged holystone:keep'), { 'holystone:keep': 'always' }),
-    one('golden-base', 480, {}, kept('the configuration keeps names that begin with golden-')),
+    one(
+      'payroll',
+      410,
+      { DeregistrationProtection: 'enabled-without-cooldown' },
+      kept('protected', 'deregistration protection'),
+    ),
+    one('payroll', 420, {}, kept('protected', 'tagged expiration_time: never'), { expiration_time: 'never' }),
+    one('payroll', 430, {}, kept('protected', 'made by CloudFormation'), {
+      'aws:cloudformation:stack-name': 'payroll',
+    }),
+    one('payroll', 440, {}, kept('protected', 'made by AWS Backup'), {
+      'aws:backup:source-resource': 'i-0d4a1f2b3c4d5e6f7',
+    }),
+    one('payroll', 450, { State: 'pending' }, kept('protected', 'pending')),
+    one(
+      'payroll',
+      460,
+      { LastLaunchedTime: new Date(now - 4 * DAY_MS).toISOString() },
+      kept('inUse', 'launched 4 days ago'),
+    ),
+    one('payroll', 470, {}, kept('protected', 'tagged holystone:keep'), { 'holystone:keep': 'always' }),
+    one('golden-base', 480, {}, kept('protected', 'the configuration keeps names that begin with golden-')),
     one('payroll', 490, { State: 'disabled' }, UNUSED),
     one('payroll', 500, { LastLaunchedTime: new Date(now - 200 * DAY_MS).toISOString() }, UNUSED),
   ];
@@ -97,7 +110,7 @@ function attachUsers(
     if (!image) throw new Error('the seed has fewer old images than kinds of users');
     const context = contextOf(image);
     for (const name of attach(context)) groups.push({ name, stem: context.stem });
-    changed.set(image.id, { ...image, truth: kept(`used by ${why}`) });
+    changed.set(image.id, { ...image, truth: kept('inUse', `used by ${why}`) });
   });
   const last = free.at(-1);
   if (last && !changed.has(last.id)) attachTerminated(contextOf(last));

@@ -1,6 +1,6 @@
 import { DAY_MS } from './families.ts';
-import { kept, type Leftovers, type Planned, protectedGroup, resourceOf, UNUSED } from './leftovers.ts';
-import type { SeededResource } from './truth.ts';
+import { type Leftovers, type Planned, protectedGroup, resourceOf } from './leftovers.ts';
+import { kept, type SeededResource, UNUSED } from './truth.ts';
 
 /** They have no tags, so no owner. */
 export function seedConfigurations({ control, place, now, imageId: ImageId }: Leftovers): readonly SeededResource[] {
@@ -8,7 +8,7 @@ export function seedConfigurations({ control, place, now, imageId: ImageId }: Le
   const planned: readonly Planned<never>[] = [
     { name: 'retired-web-7', days: 700, truth: UNUSED },
     { name: 'retired-web-8', days: 640, truth: UNUSED },
-    { name, days: 500, truth: kept('a group would launch from it') },
+    { name, days: 500, truth: kept('inUse', 'a group would launch from it') },
   ];
   control.addLaunchConfigurations(
     place,

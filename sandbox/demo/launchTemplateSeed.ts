@@ -1,22 +1,13 @@
 import { DAY_MS } from './families.ts';
-import {
-  kept,
-  type Leftovers,
-  ownersIn,
-  type Planned,
-  protectedGroup,
-  resourceOf,
-  tagsOf,
-  UNUSED,
-} from './leftovers.ts';
-import type { SeededResource } from './truth.ts';
+import { type Leftovers, ownersIn, type Planned, protectedGroup, resourceOf, tagsOf } from './leftovers.ts';
+import { kept, type SeededResource, UNUSED } from './truth.ts';
 
 export function seedTemplates({ control, place, now, imageId: ImageId }: Leftovers): readonly SeededResource[] {
   const { mine, theirs } = ownersIn(place);
   const planned: readonly Planned<never>[] = [
     { name: 'retired-batch', days: 450, owner: mine, truth: UNUSED },
     { name: 'retired-canary', days: 330, owner: theirs, truth: UNUSED },
-    { name: 'retired-spot', days: 350, owner: theirs, truth: kept('an override of a group names it') },
+    { name: 'retired-spot', days: 350, owner: theirs, truth: kept('inUse', 'an override of a group names it') },
   ];
   const ids = control.addLaunchTemplates(
     place,

@@ -3,10 +3,7 @@ import type { Place, SandboxControl } from '../aws/index.ts';
 import { OWNERS } from './accounts.ts';
 import type { ResourceType } from './deletableKinds.ts';
 import { DAY_MS, familiesOf } from './families.ts';
-import type { SeededResource, Truth } from './truth.ts';
-
-export const UNUSED: Truth = { kind: 'unused' };
-export const kept = (why: string): Truth => ({ kind: 'mustKeep', why });
+import { kept, type SeededResource, type Truth } from './truth.ts';
 
 export interface Planned<S> {
   readonly name: string;
@@ -33,7 +30,7 @@ export function protectedGroup(
   name: string,
   source: object,
 ): SeededResource {
-  const truth = kept('deletion protection');
+  const truth = kept('protected', 'deletion protection');
   control.addAutoScalingGroups(place, [
     {
       AutoScalingGroupName: name,

@@ -1,7 +1,7 @@
 import type { SnapshotSeed } from '../aws/index.ts';
 import { DAY_MS } from './families.ts';
-import { kept, type Leftovers, ownersIn, type Planned, resourceOf, tagsOf, UNUSED } from './leftovers.ts';
-import type { SeededResource } from './truth.ts';
+import { type Leftovers, ownersIn, type Planned, resourceOf, tagsOf } from './leftovers.ts';
+import { kept, type SeededResource, UNUSED } from './truth.ts';
 
 export function seedSnapshots({ control, place, now, imageId }: Leftovers): readonly SeededResource[] {
   const image = control.state(place).images.find(({ ImageId }) => ImageId === imageId);
@@ -16,28 +16,28 @@ export function seedSnapshots({ control, place, now, imageId }: Leftovers): read
       name: 'newest-root',
       days: 41,
       owner: mine,
-      truth: kept('the image it was made for is there'),
+      truth: kept('inUse', 'the image it was made for is there'),
       seed: { ...madeFor(imageId), ...(SnapshotId === undefined ? {} : { SnapshotId }) },
     },
     {
       name: 'ledger-nightly',
       days: 400,
       owner: theirs,
-      truth: kept('a backup'),
+      truth: kept('protected', 'a backup'),
       seed: { Description: 'nightly backup' },
     },
     {
       name: 'web-2021-root',
       days: 900,
       owner: mine,
-      truth: kept('shared with everybody'),
+      truth: kept('inUse', 'shared with everybody'),
       seed: { ...madeFor('ami-0dead0000000000c3'), createVolumePermissions: [{ Group: 'all' }] },
     },
     {
       name: 'pvc-4711',
       days: 300,
       owner: theirs,
-      truth: kept('made by a driver of Kubernetes'),
+      truth: kept('protected', 'made by a driver of Kubernetes'),
       seed: { ...madeFor('ami-0dead0000000000d4'), tags: { CSIVolumeSnapshotName: 'snapshot-4711' } },
     },
   ];

@@ -2,7 +2,20 @@ import type { Place } from '../aws/index.ts';
 import type { ResourceType } from './deletableKinds.ts';
 
 /** The correct outcome of a resource, known because the seed made it so. */
-export type Truth = { readonly kind: 'unused' } | { readonly kind: 'mustKeep'; readonly why: string };
+export type Truth = { readonly kind: 'unused' } | MustKeep;
+
+export interface MustKeep {
+  readonly kind: 'mustKeep';
+  readonly because: KeptBecause;
+  /** In words for people. */
+  readonly why: string;
+}
+
+/** `protected`: young, protected, or managed by another tool. */
+export type KeptBecause = 'inUse' | 'newest' | 'noRule' | 'protected';
+
+export const UNUSED: Truth = { kind: 'unused' };
+export const kept = (because: KeptBecause, why: string): MustKeep => ({ kind: 'mustKeep', because, why });
 
 /** One resource that Holystone judges. */
 export interface SeededResource extends Place {

@@ -1,7 +1,7 @@
 import type { VolumeSeed } from '../aws/index.ts';
 import { DAY_MS } from './families.ts';
-import { kept, type Leftovers, ownersIn, type Planned, resourceOf, tagsOf, UNUSED } from './leftovers.ts';
-import type { SeededResource } from './truth.ts';
+import { type Leftovers, ownersIn, type Planned, resourceOf, tagsOf } from './leftovers.ts';
+import { kept, type SeededResource, UNUSED } from './truth.ts';
 
 export function seedVolumes({ control, place, now, imageId }: Leftovers): readonly SeededResource[] {
   const [InstanceId] = control.addInstances(place, [{ ImageId: imageId, tags: { Name: 'database' } }]);
@@ -15,17 +15,17 @@ export function seedVolumes({ control, place, now, imageId }: Leftovers): readon
       name: 'database',
       days: 500,
       owner: theirs,
-      truth: kept('attached to an instance'),
+      truth: kept('inUse', 'attached to an instance'),
       seed: { State: 'in-use', Attachments: [attachment] },
     },
     {
       name: 'pvc-0815',
       days: 120,
       owner: theirs,
-      truth: kept('a volume of Kubernetes'),
+      truth: kept('protected', 'a volume of Kubernetes'),
       seed: { tags: { 'kubernetes.io/created-for/pvc/name': 'data-0' } },
     },
-    { name: 'scratch-3', days: 6, owner: mine, truth: kept('it is younger than 30 days') },
+    { name: 'scratch-3', days: 6, owner: mine, truth: kept('protected', 'it is younger than 30 days') },
   ];
   const ids = control.addVolumes(
     place,

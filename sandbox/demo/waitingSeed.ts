@@ -2,8 +2,8 @@
 import type { Place, SandboxControl } from '../aws/index.ts';
 import { OWNERS, PROD } from './accounts.ts';
 import { DAY_MS } from './families.ts';
-import { resourceOf, tagsOf, UNUSED } from './leftovers.ts';
-import type { SeededResource } from './truth.ts';
+import { resourceOf, tagsOf } from './leftovers.ts';
+import { type SeededResource, UNUSED } from './truth.ts';
 
 /** config/demo.yaml and config/demoCluster.yaml give the volumes of this place an hour; the cycle has none there. */
 export const WAITING_PLACE: Place = { account: PROD.id, region: 'eu-west-1' };

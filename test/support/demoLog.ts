@@ -3,7 +3,7 @@ import type { CallRecord } from '../../sandbox/aws/index.ts';
 import { DEMO_ACCOUNTS, DEV, OWNERS, PROD } from '../../sandbox/demo/accounts.ts';
 import { deletable } from '../../sandbox/demo/deletableKinds.ts';
 import type { OracleInput } from '../../sandbox/demo/facts.ts';
-import { keyOf, type SeededResource } from '../../sandbox/demo/truth.ts';
+import { kept, keyOf, type SeededResource } from '../../sandbox/demo/truth.ts';
 import type { SunkMessage } from '../../sandbox/mail/message.ts';
 
 export const REGION = 'us-east-1';
@@ -32,7 +32,7 @@ export const USED: SeededResource = {
   ...IMAGE,
   id: 'ami-0ccccccccccccccc3',
   name: 'web-20250101',
-  truth: { kind: 'mustKeep', why: 'a running instance' },
+  truth: kept('inUse', 'a running instance'),
 };
 export const KEY = keyOf(IMAGE);
 

@@ -55,7 +55,7 @@ async function play(stage: Stage): Promise<void> {
   while (!stage.isComplete) await pause(ASK_MS, signal);
   await pause(AFTERWARDS_MS, signal);
   stage.catchUp();
-  const left = stage.resources({}).filter(({ truth }) => truth.kind === 'mustKeep' && /living/.test(truth.why));
+  const left = stage.resources({}).filter(({ truth }) => truth.kind === 'mustKeep' && truth.because === 'inUse');
   say('good', 'still here', `the living ${SHOP} with its ${left.map(({ type }) => countOf(1, type)).join(', ')}`);
 }
 

@@ -1,6 +1,7 @@
 /** The scene at the beginning and the judgement at the end, for people. */
 
 import { DEMO_ACCOUNTS, DEMO_REGIONS } from '../../../sandbox/demo/accounts.ts';
+import type { KeptBecause } from '../../../sandbox/demo/truth.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { DemoResult } from './result.ts';
 import type { Stage } from './stage.ts';
@@ -51,19 +52,19 @@ export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResul
   if (unmet.length > SHOWN) terminal.line(`  … and ${unmet.length - SHOWN} more`);
 }
 
+const KEPT_WORDS: Readonly<Record<KeptBecause, string>> = {
+  inUse: 'in use',
+  newest: 'newest of their family',
+  noRule: 'without a rule that nominates them',
+  protected: 'young, protected or managed by another tool',
+};
+
 /** According to the truth of the seed. */
 function whyKept(stage: Stage, kept: number): string {
-  const reasons = stage.resources({}).flatMap(({ truth }) => (truth.kind === 'mustKeep' ? [truth.why] : []));
-  const inUse = reasons.filter((why) => /^used by|instances$/.test(why)).length;
-  const newest = reasons.filter((why) => why.startsWith('one of the newest')).length;
-  const unnamed = reasons.filter((why) => why.startsWith('no rule')).length;
-  const others = reasons.length - inUse - newest - unnamed;
-  const parts: readonly (readonly [count: number, what: string])[] = [
-    [inUse, 'in use'],
-    [newest, 'newest of their family'],
-    [unnamed, 'without a rule that nominates them'],
-    [others, 'young, protected or managed by another tool'],
-  ];
-  const counted = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(', ');
-  return kept === reasons.length ? counted : `${counted}; the rest kept by an owner or deferred`;
+  const causes = stage.resources({}).flatMap(({ truth }) => (truth.kind === 'mustKeep' ? [truth.because] : []));
+  const counted = Object.entries(KEPT_WORDS).flatMap(([cause, words]) => {
+    const count = causes.filter((one) => one === cause).length;
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
+  return kept === causes.length ? counted.join(', ') : `${counted.join(', ')}; the rest kept by an owner or deferred`;
 }
