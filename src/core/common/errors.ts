@@ -19,6 +19,7 @@ interface ReadFailure {
   readonly problem: ReadProblem;
   readonly permission?: string | undefined;
   readonly explanation?: string | undefined;
+  readonly ofAccount?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -30,6 +31,8 @@ export class ReadError extends Error {
   readonly permission: string | undefined;
   /** The end of the message, without the read and its place: equal wherever the cause is the same. */
   readonly explanation: string | undefined;
+  /** The message without the location, for a cause that all locations of an account may have in common. */
+  readonly ofAccount: string | undefined;
 
   /** @param message the read that failed, its place, and what to do about it */
   constructor(message: string, options: ReadFailure) {
@@ -37,6 +40,7 @@ export class ReadError extends Error {
     this.problem = options.problem;
     this.permission = options.permission;
     this.explanation = options.explanation;
+    this.ofAccount = options.ofAccount;
   }
 }
 

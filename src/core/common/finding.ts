@@ -68,6 +68,8 @@ export interface Gap {
   readonly why: string;
   /** The failure and what to do, without the source: gaps with the same reason have one cause, and become one text. */
   readonly reason?: string;
+  /** The reason without the location, where every location of the account may have it. */
+  readonly ofAccount?: string;
   /** The end of the reason, without the read and its place. */
   readonly explanation?: string;
   /** The missing permission, where the answer names it. */

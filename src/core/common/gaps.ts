@@ -43,26 +43,22 @@ function groupOf(cause: string, gaps: readonly Gap[]): GapGroup {
   };
 }
 
-/** A reason contains its location, which is removed here: a broken role is broken in all locations of the account. */
-function causeOf({ place, reason, why }: Gap): string {
-  return reason === undefined ? why : JSON.stringify([place.account, withoutLocation(reason, place)]);
+/** A broken role is broken in all locations of the account. */
+function causeOf({ place, reason, ofAccount = reason, why }: Gap): string {
+  return ofAccount === undefined ? why : JSON.stringify([place.account, ofAccount]);
 }
 
-function sentence(gaps: readonly Gap[], { why, reason, place }: Gap): string {
+function sentence(gaps: readonly Gap[], { why, reason, ofAccount = reason, place }: Gap): string {
   if (reason === undefined) return why;
   const locations = [...new Set(gaps.map((gap) => gap.place.location))];
-  const said = locations.length === 1 ? reason : withoutLocation(reason, place);
   const sources = [...new Set(gaps.map(({ source }) => source))];
-  return `${listed(sources)} could not be read in ${whereIs(place.account, locations)}: ${said}`;
+  const cause = locations.length === 1 ? reason : ofAccount;
+  return `${listed(sources)} could not be read in ${whereIs(place.account, locations)}: ${cause}`;
 }
 
 function whereIs(account: string, locations: readonly string[]): string {
   if (locations.length > NAMED) return `${account} (${locations.length} locations)`;
   return listed(locations.map((location) => `${account}/${location}`));
-}
-
-function withoutLocation(reason: string, { account, location }: Place): string {
-  return reason.replaceAll(`${account}/${location}`, account);
 }
 
 /** `a`, `a and b`, `a, b and c`. */

@@ -186,7 +186,7 @@ function failedPart(source: EvidenceSource, place: Place, error: unknown, reques
     const waivedEvidence = [`${source.name} in ${place.account}, accepted unread until ${until}: ${accepted.reason}`];
     return { ...NOTHING, findings, waivedEvidence };
   }
-  const { permission, explanation }: Partial<ReadError> = error instanceof ReadError ? error : {};
+  const { permission, explanation, ofAccount }: Partial<ReadError> = error instanceof ReadError ? error : {};
   const reason = messageOf(error);
   const why = `${source.name} could not be read in ${place.account}/${place.location}: ${reason}`;
   const gap: Gap = {
@@ -194,7 +194,7 @@ function failedPart(source: EvidenceSource, place: Place, error: unknown, reques
     place,
     why,
     reason,
-    ...defined({ permission, explanation, reachedBy: boundTo(source, place, request) }),
+    ...defined({ permission, explanation, ofAccount, reachedBy: boundTo(source, place, request) }),
   };
   return { ...NOTHING, findings, gaps: [gap] };
 }

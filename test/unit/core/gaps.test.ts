@@ -11,7 +11,11 @@ const unread = (source: string, location: string, more: Partial<Gap> = {}): Gap 
 
 describe('gaps of one cause', () => {
   const denied = (source: string, location: string) =>
-    unread(source, location, { reason: `reading test/${location}: access denied`, permission: 'ec2:Describe' });
+    unread(source, location, {
+      reason: `reading test/${location}: access denied`,
+      ofAccount: 'reading test: access denied',
+      permission: 'ec2:Describe',
+    });
 
   test('are one sentence, with the sources and the places', () => {
     const groups = groupGaps([denied('instances', 'a'), denied('volumes', 'b'), denied('volumes', 'a')]);
@@ -34,6 +38,15 @@ describe('gaps of one cause', () => {
     const other = { ...denied('x', 'a'), place: { account: 'prod', location: 'a' } };
     const groups = groupGaps([denied('x', 'a'), other, unread('y', 'a'), denied('z', 'b')]);
     expect(groups.map(({ gaps }) => gaps.map(({ source }) => source))).toEqual([['x', 'z'], ['x'], ['y']]);
+  });
+
+  test('show a word of a person that looks like their place as it is', () => {
+    const parameter = (at: string): Partial<Gap> => ({
+      reason: `reading test/${at}: /teams/test/a is a SecureString`,
+      ofAccount: 'reading test: /teams/test/a is a SecureString',
+    });
+    const [group] = groupGaps(['a', 'b'].map((at) => unread('x', at, parameter(at))));
+    expect(group?.why).toBe('x could not be read in test/a and test/b: reading test: /teams/test/a is a SecureString');
   });
 
   test('without a reason say why', () => {

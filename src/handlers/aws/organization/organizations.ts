@@ -1,12 +1,11 @@
 /** The accounts of an organisation, and of its units including all units below. */
 import type { Account } from '@aws-sdk/client-organizations';
-import { ReadError } from '../../../core/common/errors.ts';
 import { organizations } from '../calls/organizations.ts';
 import { toTags } from '../session/tags.ts';
 import { allOf } from '../wire/paging.ts';
-import type { CallContext } from '../wire/readError.ts';
+import { type CallContext, unread } from '../wire/readError.ts';
 import { pages } from '../wire/reading.ts';
-import { type CallScope, whereIs } from '../wire/target.ts';
+import type { CallScope } from '../wire/target.ts';
 
 /** An item with its id. */
 type Identified<T> = T & { readonly Id: string };
@@ -69,7 +68,6 @@ async function identified<T extends { readonly Id?: string | undefined }>(
 }
 
 /** @throws ReadError always, `malformed`: an item came without its id */
-export function incomplete({ what, api, target }: CallContext): never {
-  const why = `the answer to ${api} has no id in it, so Holystone ignores it`;
-  throw new ReadError(`${what} in ${whereIs(target)}: ${why}`, { problem: 'malformed' });
+export function incomplete(call: CallContext): never {
+  throw unread(call, `the answer to ${call.api} has no id in it, so Holystone ignores it`);
 }

@@ -1,6 +1,5 @@
-import { ReadError } from '../../../core/common/errors.ts';
-import { type CallContext, readError } from './readError.ts';
-import { whereIs } from './target.ts';
+import type { ReadError } from '../../../core/common/errors.ts';
+import { type CallContext, readError, unread } from './readError.ts';
 
 /** One page of a listing as AWS returns it. */
 export interface Page<T> {
@@ -49,8 +48,6 @@ async function fetchPage<T>(
   }
 }
 
-function repeated({ what, api, target }: CallContext): ReadError {
-  return new ReadError(`${what} in ${whereIs(target)}: ${api} answered the same NextToken twice`, {
-    problem: 'malformed',
-  });
+function repeated(call: CallContext): ReadError {
+  return unread(call, `${call.api} answered the same NextToken twice`);
 }

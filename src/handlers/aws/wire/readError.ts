@@ -34,8 +34,17 @@ export function readError(error: unknown, operation: CallContext): unknown {
   const problem = problemOf(error);
   const permission = problem === 'denied' ? permissionOf(error, operation.api) : undefined;
   const explanation = explain(error, problem, permission, operation);
-  const message = `${operation.what} in ${whereIs(operation.target)}: ${explanation}`;
-  return new ReadError(message, { problem, permission, explanation, cause: error });
+  return unread(operation, explanation, { problem, permission, explanation, cause: error });
+}
+
+/** @param why may be the same in all regions of the account */
+export function unread(
+  { what, target }: Pick<CallContext, 'what' | 'target'>,
+  why: string,
+  failure: Omit<ConstructorParameters<typeof ReadError>[1], 'ofAccount'> = { problem: 'malformed' },
+): ReadError {
+  const ofAccount = `${what} in ${target.account.name}: ${why}`;
+  return new ReadError(`${what} in ${whereIs(target)}: ${why}`, { ...failure, ofAccount });
 }
 
 /** Does the failed read mean that the resource does not exist? */

@@ -10,7 +10,8 @@ import { hashesIn } from '../../resources/cdk/assetHash.ts';
 import { type AssetParameters, type Bootstrap, bootstrapsOf } from '../../resources/cdk/parameters.ts';
 import { gapIn, reviewWords } from '../../resources/cdk/stacks.ts';
 import { everyLocation, provenReader } from '../../wire/places.ts';
-import { type CallScope, whereIs } from '../../wire/target.ts';
+import { unread } from '../../wire/readError.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { OpenTexts } from './assetTexts.ts';
 import { hasStack } from './bootstrap.ts';
 import { maySkipBy, StackReading, WHAT } from './stackReading.ts';
@@ -45,8 +46,7 @@ export async function stacksNow(
   const gap = gapIn(reading.reads, maySkipBy(allowSkip));
   const reviewed = reading.holdingBack(reviews).all;
   // A reviewed stack blocks every deletion, so it does not matter whether the others can be read.
-  if (gap !== undefined && reviewed.length === 0)
-    throw new ReadError(`${WHAT} in ${whereIs(target)}: ${gap}`, reading.failureOf(gap));
+  if (gap !== undefined && reviewed.length === 0) throw unread({ what: WHAT, target }, gap, reading.failureOf(gap));
   return { reviewed, findings: reading.findings() };
 }
 
@@ -105,6 +105,6 @@ export const stackTemplates: EvidenceSource<AssetParameters> = {
     const review = reading.isOwn(scope.account) ? reviewWords(reading.holdingBack(reviews).long) : undefined;
     const why = gap ?? (review === undefined ? undefined : `${review}; ${ADVICE}`);
     if (why === undefined) return findings.end();
-    return findings.end(new ReadError(`${WHAT} in ${whereIs(target)}: ${why}`, reading.failureOf(why)));
+    return findings.end(unread({ what: WHAT, target }, why, reading.failureOf(why)));
   },
 };

@@ -2,13 +2,11 @@
  * Listings as data: a call, what is asked about each of its items, and the user in words. The compiler checks members
  * against the types of the SDK. Whatever an item mentions, it uses (see noUse.ts).
  */
-import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import type { Call, Input, Item, ListCall, Method, Output } from '../../calls/call.ts';
-import { type CallContext, unlessGone } from '../../wire/readError.ts';
+import { type CallContext, unlessGone, unread } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
-import { whereIs } from '../../wire/target.ts';
 import type { Reading } from './reading.ts';
 import { selfOf } from './self.ts';
 
@@ -136,7 +134,7 @@ export function describes<
         const user = row.user?.(joined(known, answer)) ?? 'one';
         const { noun = has } = row;
         const why = `${user} came without its ${noun}: the answer to ${call.api} has no ${noun}`;
-        throw new ReadError(`${what} in ${whereIs(target)}: ${why}`, { problem: 'malformed' });
+        throw unread({ what, target }, why);
       };
       const key = unchanging?.(known);
       if (key === undefined) {

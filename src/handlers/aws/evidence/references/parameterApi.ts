@@ -4,7 +4,7 @@ import { batchesOf } from '../../../../core/common/batches.ts';
 import { ReadError } from '../../../../core/common/errors.ts';
 import { ssm } from '../../calls/ssm.ts';
 import { allOf } from '../../wire/paging.ts';
-import { type CallContext, saysNotFound } from '../../wire/readError.ts';
+import { type CallContext, saysNotFound, unread } from '../../wire/readError.ts';
 import { pages, readList } from '../../wire/reading.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 
@@ -85,7 +85,7 @@ export async function versionsOf(target: CallScope, name: string): Promise<reado
     if (saysNotFound(error)) return [];
     throw error;
   }
-  throw notWhole(operation, 'there is not one version in the answer');
+  throw unread(operation, 'there is not one version in the answer');
 }
 
 /**
@@ -120,9 +120,5 @@ function toVersion(parameter: Parameter & ParameterHistory, operation: CallConte
 
 function there<T>(value: T | undefined, operation: CallContext): T {
   if (value !== undefined) return value;
-  throw notWhole(operation, 'one came without name, version, type or value');
-}
-
-function notWhole({ what, target }: CallContext, why: string): ReadError {
-  return new ReadError(`${what} in ${whereIs(target)}: ${why}`, { problem: 'malformed' });
+  throw unread(operation, 'one came without name, version, type or value');
 }
