@@ -52,7 +52,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   picocolors: ['cli/'],
   yaml: [
     'config/',
-    'handlers/aws/resources/cdk/templateTree.ts',
+    'handlers/aws/resources/templates/tree.ts',
     'handlers/kubernetes/',
     'tools/import-swabbie/',
     'tools/import/',

@@ -1,6 +1,6 @@
 /** The names that a template puts together from parts, and why some of them cannot be known. Pure. */
-import { HOLE, TemplateTexts, TooManyTexts } from './templateTexts.ts';
-import { isObject, treeOf } from './templateTree.ts';
+import { HOLE, TemplateTexts, TooManyTexts } from '../templates/texts.ts';
+import { isObject, treeOf } from '../templates/tree.ts';
 
 const FUNCTION = /Fn::(?:Join|Sub)|!(?:Join|Sub)/;
 const AROUND_HOLES = new RegExp(`[0-9a-f]*${HOLE}[0-9a-f${HOLE}]*`, 'gi');

@@ -5,8 +5,9 @@
  * one whose version it asks for. A place may also have a name of its own (`acme-assets`), which no text distinguishes from
  * other names: an asset there is protected by each stack that may mean it, whichever version it asks for.
  */
+
+import { HOLE } from '../templates/texts.ts';
 import { qualifiersOf, type StackParameter } from './stacks.ts';
-import { HOLE } from './templateTexts.ts';
 
 /** An environment of CDK has one bucket for files and one repository of ECR for images. */
 export type PlaceKind = 'bucket' | 'repository';

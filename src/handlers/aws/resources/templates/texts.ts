@@ -1,5 +1,5 @@
 /** The texts that the functions of a template may make: `Fn::Join`, `Fn::Sub`, and their arguments. Pure. */
-import { functionIn, isObject } from './templateTree.ts';
+import { functionIn, isObject } from './tree.ts';
 
 /** In the place of a part that no text shows: an attribute of a resource, a secret, an import. */
 export const HOLE = '\0';
