@@ -23,6 +23,8 @@ export interface StackSeed {
   /** Actual values. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly outputs?: Readonly<Record<string, string>>;
+  /** Outputs that other stacks of the place may import, by the name of the export. */
+  readonly exports?: Readonly<Record<string, string>>;
   readonly status?: Stack['StackStatus'];
   readonly createdAt?: Date | string;
   readonly updatedAt?: Date | string;
@@ -70,7 +72,7 @@ export function newStack(seed: StackSeed, making: Making): StackRow {
     CreationTime: seed.createdAt === undefined ? now : asDate(seed.createdAt, now),
     StackStatus: seed.status ?? 'CREATE_COMPLETE',
     Parameters: parametersOf(seed.parameters),
-    Outputs: outputsOf(seed.outputs),
+    Outputs: outputsOf(seed),
     Tags: Object.entries(seed.tags ?? {}).map(([Key, Value]) => ({ Key, Value })),
     ...(seed.updatedAt === undefined ? {} : { LastUpdatedTime: asDate(seed.updatedAt, now) }),
     ...(seed.rootId === undefined ? {} : { RootId: seed.rootId, ParentId: seed.rootId }),
@@ -103,6 +105,13 @@ function parametersOf(values: Readonly<Record<string, string>> = {}): Parameter[
   return Object.entries(values).map(([ParameterKey, ParameterValue]) => ({ ParameterKey, ParameterValue }));
 }
 
-function outputsOf(values: Readonly<Record<string, string>> = {}): Output[] {
-  return Object.entries(values).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+function outputsOf({ outputs = {}, exports = {} }: StackSeed): Output[] {
+  return [
+    ...Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+    ...Object.entries(exports).map(([ExportName, OutputValue], n) => ({
+      OutputKey: `Export${n}`,
+      OutputValue,
+      ExportName,
+    })),
+  ];
 }

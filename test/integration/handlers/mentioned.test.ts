@@ -758,6 +758,23 @@ describe('A19 the template of a stack', () => {
     expect(templates()).toHaveLength(3);
   });
 
+  test('counts with what its functions put together, in YAML too', async () => {
+    const template = `
+Parameters: { Version: { Type: String, Default: '9' } }
+Image: !Join
+  - ''
+  - - !Ref AWS::AccountId
+    - .dkr.ecr.us-east-1.amazonaws.com/
+    - !ImportValue repository
+    - !Sub :\${Version}
+`;
+    aws.control.addStacks(HERE, [
+      { name: 'web', template, parameters: { Version: '1' } },
+      { name: 'registry', exports: { repository: 'shop/web' } },
+    ]);
+    expect(await uses()).toContainEqual(used(`${HOST}/shop/web:1`));
+  });
+
   test('is read as its macros leave it, too', async () => {
     const template = JSON.stringify({ Transform: 'Images' });
     aws.control.addStacks(HERE, [{ name: 'web', template, processed: `Image: ${HOST}/shop/web:1\n` }]);

@@ -4,10 +4,10 @@ import { mentionsIn } from '../../../src/handlers/aws/mentions/scan.ts';
 import { resolvedTemplate } from '../../../src/handlers/aws/mentions/templates.ts';
 
 const VALUES = new Map([
-  ['AWS::AccountId', '111111111111'],
-  ['AWS::Region', 'us-east-1'],
-  ['AWS::URLSuffix', 'amazonaws.com'],
-  ['Tag', '1'],
+  ['AWS::AccountId', ['111111111111']],
+  ['AWS::Region', ['us-east-1']],
+  ['AWS::URLSuffix', ['amazonaws.com']],
+  ['Tag', ['1']],
 ]);
 const HOST = '111111111111.dkr.ecr.us-east-1.amazonaws.com';
 const named = (text: string) => {
@@ -39,6 +39,57 @@ test.each([
   expect(named(text)).toContain(`${HOST}/shop/web:1`);
 });
 
+// As people write them: the files are named in the closing note of the change that added them.
+test.each([
+  [
+    '!Join of references, in a line each',
+    `Image: !Join\n  - ''\n  - - !Ref AWS::AccountId\n    - .dkr.ecr.\n    - !Ref AWS::Region\n    - .amazonaws.com/\n    - shop/web:1\n`,
+  ],
+  [
+    'Fn::Join with !Sub in it',
+    `Image:\n  Fn::Join:\n    - ''\n    - - !Ref AWS::AccountId\n      - .dkr.ecr.us-east-1.\n      - Ref: AWS::URLSuffix\n      - !Sub /shop/web:\${Tag}\n`,
+  ],
+  [
+    '!Join by dots',
+    `Image: !Join ['.', [!Ref AWS::AccountId, dkr.ecr, !Ref 'AWS::Region', 'amazonaws.com/shop/web:1']]\n`,
+  ],
+  [
+    '!Sub with !FindInMap',
+    `Mappings: {Env: {prod: {Tag: '1'}}}\nImage: !Sub ['\${AWS::AccountId}.dkr.ecr.us-east-1.amazonaws.com/shop/web:\${T}', {T: !FindInMap [Env, !Ref Stage, Tag]}]\n`,
+  ],
+  ['!Join with !If', `Image: !Join ['', ['${HOST}/shop/web:', !If [IsProd, 1, 2]]]\n`],
+  [
+    '!Join with a default',
+    `Parameters: {Version: {Type: String, Default: '1'}}\nImage: !Join [':', [${HOST}/shop/web, !Ref Version]]\n`,
+  ],
+  [
+    '!Sub with the name of a repository of its own',
+    `Repository: {}\nResources: {Repo: {Type: AWS::ECR::Repository, Properties: {RepositoryName: shop/web}}}\nImage: !Sub '\${AWS::AccountId}.dkr.ecr.us-east-1.amazonaws.com/\${Repo}:1'\n`,
+  ],
+  [
+    '!Sub with the address of a repository of its own',
+    `Resources: {Repo: {Type: AWS::ECR::Repository, Properties: {RepositoryName: shop/web}}}\nImage: !Sub '\${Repo.RepositoryUri}:1'\n`,
+  ],
+  [
+    '!Join with !GetAtt',
+    `Resources: {Repo: {Type: AWS::ECR::Repository, Properties: {RepositoryName: !Join [/, [shop, web]]}}}\nImage: !Join [':', [!GetAtt Repo.RepositoryUri, 1]]\n`,
+  ],
+  [
+    'Fn::GetAtt in JSON',
+    JSON.stringify({
+      Resources: { Repo: { Type: 'AWS::ECR::Repository', Properties: { RepositoryName: 'shop/web' } } },
+      Image: { 'Fn::Join': [':', [{ 'Fn::GetAtt': ['Repo', 'RepositoryUri'] }, '1']] },
+    }),
+  ],
+  ['a comment', `# was ${HOST}/shop/web:1\nImage: !Ref Other\n`],
+])('an image in YAML as people write it: %s', (_how, text) => {
+  expect(named(text)).toContain(`${HOST}/shop/web:1`);
+});
+
+test('a name in YAML counts by its member, as in JSON', () => {
+  expect(named(`Resources: {Group: {Properties: {LoadBalancerNames: [!Ref Tag]}}}\n`)).toContain('loadBalancer/1');
+});
+
 test('a name with a part that only the stack knows is not taken for another one', () => {
   const image = { 'Fn::Join': ['', [account, '.dkr.ecr.us-east-1.amazonaws.com/', { Ref: 'Repository' }, ':1']] };
   expect(named(JSON.stringify({ Image: image }))).toEqual([]);
@@ -48,10 +99,8 @@ test('whatever a name of its own may be in `Fn::Sub` is found', () => {
   const either = { 'Fn::If': ['IsLarge', 'ami-0123456789abcdef0', 'ami-0123456789abcdef1'] };
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
   const sub = ['run --image-id ${Image}', { Image: either }];
-  expect(named(JSON.stringify({ Script: { 'Fn::Sub': sub } }))).toEqual([
-    'ami-0123456789abcdef0',
-    'ami-0123456789abcdef1',
-  ]);
+  const found = named(JSON.stringify({ Script: { 'Fn::Sub': sub } }));
+  expect(found).toEqual(expect.arrayContaining(['ami-0123456789abcdef0', 'ami-0123456789abcdef1']));
 });
 
 test('the address in a host is found whose rest a template puts together', () => {

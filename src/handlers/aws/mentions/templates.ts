@@ -1,42 +1,43 @@
-/** Names that a template of CloudFormation puts together, as far as its own text and its parameters say them. Pure. */
+/** What a template of CloudFormation mentions: its own words, and the texts that its functions put together. Pure. */
+
+import { TemplateTexts, type TemplateValues } from '../resources/templates/texts.ts';
+import { isObject, treeOf } from '../resources/templates/tree.ts';
 import { parsed } from './contents.ts';
 
-/** The values of parameters and of `AWS::Region` and the like, by name. */
-export type TemplateValues = ReadonlyMap<string, string>;
+// biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation writes it so.
+const HOST = '${AWS::AccountId}.dkr.ecr.${AWS::Region}.${AWS::URLSuffix}';
 
 /**
- * The template with its `Ref`, `Fn::Sub` and `Fn::Join` replaced where their values are known; in YAML only the names in
- * `${…}`, which is how people write them there.
+ * The template as values, each function with the texts that it may make; of YAML its text too: it has comments, and every key that is
+ * there twice. Where no tree can be made of it, its text is all.
+ * @param values of parameters, of `AWS::Region` and the like, of imports
  */
 export function resolvedTemplate(text: string, values: TemplateValues): unknown {
-  const template = parsed(text);
-  return template === undefined ? substituted(text, values) : resolved(template, values);
-}
-
-/** A name that is not known stays, so that its neighbours are not taken for one name. */
-function substituted(text: string, values: TemplateValues): string {
-  return text.replace(/\$\{([\w:]+)\}/g, (whole, name: string) => values.get(name) ?? whole);
-}
-
-function resolved(value: unknown, values: TemplateValues): unknown {
-  if (typeof value === 'string') return substituted(value, values);
-  if (Array.isArray(value)) return value.map((one) => resolved(one, values));
-  if (typeof value !== 'object' || value === null) return value;
-  const { Ref, 'Fn::Sub': sub, 'Fn::Join': join } = value as Readonly<Record<string, unknown>>;
-  if (typeof Ref === 'string' && values.has(Ref)) return values.get(Ref);
-  if (typeof sub === 'string') return substituted(sub, values);
-  // Its own names stay: one may have several values, or one that only the stack knows.
-  if (Array.isArray(sub) && typeof sub[0] === 'string')
-    return [substituted(sub[0], withOwn(sub[1], values)), resolved(sub[1], values)];
-  if (Array.isArray(join) && Array.isArray(join[1])) {
-    const parts = resolved(join[1], values) as readonly unknown[];
-    if (parts.every((part) => typeof part === 'string')) return parts.join(String(join[0]));
+  try {
+    const json = parsed(text);
+    const root = json ?? treeOf(text)?.root;
+    if (!isObject(root)) return json ?? text;
+    const resolved = new TemplateTexts(root, new Map([...values, ...repositoriesIn(root, values)])).resolved(root);
+    return json ? resolved : [text, resolved];
+  } catch (error) {
+    // Lists in lists, or aliases of aliases, without end.
+    if (error instanceof RangeError) return text;
+    throw error;
   }
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolved(one, values)]));
 }
 
-/** `Fn::Sub` may bring names of its own. */
-function withOwn(given: unknown, values: TemplateValues): TemplateValues {
-  const own = Object.entries((given ?? {}) as object).map(([name, one]) => [name, resolved(one, values)] as const);
-  return new Map([...values, ...own.filter((one): one is [string, string] => typeof one[1] === 'string')]);
+/**
+ * What references to repositories of the template's own and to their addresses mean, where it says their names:
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-ecr-repository.html
+ */
+function repositoriesIn(root: Readonly<Record<string, unknown>>, values: TemplateValues): TemplateValues {
+  const texts = new TemplateTexts(root, values);
+  const [host] = texts.of({ 'Fn::Sub': HOST });
+  return new Map(
+    Object.entries(isObject(root.Resources) ? root.Resources : {}).flatMap(([id, resource]) => {
+      if (!isObject(resource) || resource.Type !== 'AWS::ECR::Repository' || !isObject(resource.Properties)) return [];
+      const names = texts.of(resource.Properties.RepositoryName);
+      return [[id, names] as const, [`${id}.RepositoryUri`, names.map((name) => `${host}/${name}`)] as const];
+    }),
+  );
 }

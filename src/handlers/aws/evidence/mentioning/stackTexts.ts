@@ -2,8 +2,9 @@
 import type { Parameter, Stack } from '@aws-sdk/client-cloudformation';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
 import type { Mention } from '../../mentions/mention.ts';
-import { resolvedTemplate, type TemplateValues } from '../../mentions/templates.ts';
+import { resolvedTemplate } from '../../mentions/templates.ts';
 import { blocksDeletions } from '../../resources/cdk/stacks.ts';
+import { importOf, type TemplateValues } from '../../resources/templates/texts.ts';
 import { partitionOf } from '../../wire/partition.ts';
 import { unlessGone } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
@@ -28,26 +29,42 @@ const reads: Step<object> = {
   ],
   async read(reading) {
     const { target, what, found, memory } = reading;
-    for await (const page of pages(target, cloudFormation.describeStacks, what)) {
-      for (const stack of page) {
-        await found.attempt(async () => {
-          const id = idOf(target, stack);
-          const version = versionOf(stack);
-          const all = () => mentionsOf(reading, id, stack);
-          const mentions = await (version === undefined ? all() : memory.of(`${id} ${version}`, all));
-          found.add(await reading.usesOf(mentions ?? [], `the template of stack ${stack.StackName}`));
-        });
-      }
+    const stacks: Stack[] = [];
+    for await (const page of pages(target, cloudFormation.describeStacks, what)) stacks.push(...page);
+    const exported = exportsOf(stacks);
+    for (const stack of stacks) {
+      await found.attempt(async () => {
+        const id = idOf(target, stack);
+        const version = versionOf(stack);
+        const all = () => mentionsOf(reading, stack, id, exported);
+        // What a stack imports stays as it is until no stack imports it.
+        const mentions = await (version === undefined ? all() : memory.of(`${id} ${version}`, all));
+        found.add(await reading.usesOf(mentions ?? [], `the template of stack ${stack.StackName}`));
+      });
     }
   },
 };
 
-async function mentionsOf(reading: Reading, StackName: string, stack: Stack): Promise<readonly Mention[]> {
+/** What the stacks of a place export, as others import it. */
+function exportsOf(stacks: readonly Stack[]): TemplateValues {
+  const outputs = stacks.flatMap(({ Outputs = [] }) => Outputs);
+  return new Map(
+    outputs.flatMap(({ ExportName: name, OutputValue: value }) =>
+      name === undefined || value === undefined ? [] : [[importOf(name), [value]] as const],
+    ),
+  );
+}
+
+async function mentionsOf(
+  reading: Reading,
+  stack: Stack,
+  StackName: string,
+  exported: TemplateValues,
+): Promise<readonly Mention[]> {
   const { target, what } = reading;
+  const values = new Map([...exported, ...valuesFor(target, stack)]);
   // A stack that is only reviewed has no template yet: its change sets have.
-  const own = blocksDeletions(stack.StackStatus ?? '')
-    ? []
-    : await inTemplate(reading, { StackName }, stack.Parameters);
+  const own = blocksDeletions(stack.StackStatus ?? '') ? [] : await inTemplate(reading, { StackName }, values);
   const all = [...own];
   for await (const page of pages(target, cloudFormation.listChangeSets, what, { StackName })) {
     for (const { ChangeSetId: ChangeSetName } of page.filter(isPending)) {
@@ -56,9 +73,9 @@ async function mentionsOf(reading: Reading, StackName: string, stack: Stack): Pr
         read(target, cloudFormation.describeChangeSet, what, { ...named, ChangeSetName }),
       );
       if (!described) continue;
-      const parameters = described.Parameters ?? [];
-      all.push(...reading.mentionsOf(cloudFormation.describeChangeSet, { Parameters: parameters }));
-      all.push(...(await inTemplate(reading, named, parameters)));
+      const { Parameters = [] } = described;
+      all.push(...reading.mentionsOf(cloudFormation.describeChangeSet, { Parameters }));
+      all.push(...(await inTemplate(reading, named, new Map([...values, ...actual(Parameters)]))));
     }
   }
   return [...new Map(all.map((mention) => [`${mention.kind} ${mention.alias}`, mention])).values()];
@@ -67,10 +84,9 @@ async function mentionsOf(reading: Reading, StackName: string, stack: Stack): Pr
 async function inTemplate(
   reading: Reading,
   named: Omit<Named, 'TemplateStage'>,
-  parameters: readonly Parameter[] = [],
+  values: TemplateValues,
 ): Promise<readonly Mention[]> {
   const { target, what } = reading;
-  const values = valuesFor(target, parameters);
   const original = await templateOf(target, what, { ...named, TemplateStage: 'Original' });
   const texts = [original];
   if (IS_PROCESSED.test(original)) texts.push(await templateOf(target, what, { ...named, TemplateStage: 'Processed' }));
@@ -80,18 +96,30 @@ async function inTemplate(
 }
 
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/pseudo-parameter-reference.html */
-function valuesFor({ account, region }: CallScope, parameters: readonly Parameter[]): TemplateValues {
+function valuesFor({ account, region }: CallScope, { StackId, StackName, Parameters }: Stack): TemplateValues {
   const partition = partitionOf(region);
-  const own = parameters.flatMap(({ ParameterKey: key, ParameterValue, ResolvedValue: value = ParameterValue }) =>
-    key === undefined || value === undefined ? [] : [[key, value] as const],
-  );
-  return new Map<string, string>([
-    ...own,
-    ...(account.id === undefined ? [] : [['AWS::AccountId', account.id] as const]),
-    ['AWS::Partition', partition],
-    ['AWS::Region', region],
-    ['AWS::URLSuffix', partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com'],
+  const pseudo = {
+    AccountId: account.id,
+    Partition: partition,
+    Region: region,
+    StackId,
+    StackName,
+    URLSuffix: partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com',
+  };
+  return new Map([
+    ...actual(Parameters),
+    ...Object.entries(pseudo).flatMap(([name, value]) =>
+      value === undefined ? [] : [[`AWS::${name}`, [value]] as const],
+    ),
   ]);
+}
+
+function actual(parameters: readonly Parameter[] = []): TemplateValues {
+  return new Map(
+    parameters.flatMap(({ ParameterKey: key, ParameterValue, ResolvedValue: value = ParameterValue }) =>
+      key === undefined || value === undefined ? [] : [[key, [value]] as const],
+    ),
+  );
 }
 
 export const stackTexts = listingSource({

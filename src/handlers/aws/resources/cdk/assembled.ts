@@ -1,6 +1,6 @@
 /** The names that a template puts together from parts, and why some of them cannot be known. Pure. */
-import { HOLE, TemplateTexts, TooManyTexts } from '../templates/texts.ts';
-import { isObject, treeOf } from '../templates/tree.ts';
+import { HOLE, TemplateTexts, type TemplateValues, TooManyTexts } from '../templates/texts.ts';
+import { treeOf } from '../templates/tree.ts';
 
 const FUNCTION = /Fn::(?:Join|Sub)|!(?:Join|Sub)/;
 const AROUND_HOLES = new RegExp(`[0-9a-f]*${HOLE}[0-9a-f${HOLE}]*`, 'gi');
@@ -13,9 +13,6 @@ const SECRET = /^\*+$/;
 /** Digits of a part, in a message. */
 const SHOWN = 8;
 
-/** The values that a parameter has, by its name. */
-export type ParameterValues = ReadonlyMap<string, readonly string[]>;
-
 /** The texts that a value of a template may have when AWS has filled it in. */
 export interface Assembled {
   readonly texts: readonly string[];
@@ -27,12 +24,12 @@ export interface Assembled {
  * @param given actual values; of another parameter its default counts
  * @param spelled the text as its readers see its strings
  */
-export function assembledIn(text: string, given: ParameterValues, spelled = text): Assembled {
+export function assembledIn(text: string, given: TemplateValues, spelled = text): Assembled {
   if (!FUNCTION.test(spelled)) return { texts: [] };
   try {
     const tree = treeOf(text);
     if (!tree) return { texts: [], unclear: 'it puts names together, and is neither JSON nor YAML' };
-    const all = new TemplateTexts(tree.root, new Map([...defaultsOf(tree.root), ...hidden(given)])).under(tree.root);
+    const all = new TemplateTexts(tree.root, hidden(given)).under(tree.root);
     const texts = [...new Set(all)];
     const part = texts.map(openPart).find((found) => found !== undefined);
     if (part === undefined) return { texts };
@@ -59,16 +56,7 @@ function openPart(text: string): string | undefined {
   return undefined;
 }
 
-function hidden(given: ParameterValues): ParameterValues {
+function hidden(given: TemplateValues): TemplateValues {
   const shown = (values: readonly string[]) => values.map((value) => (SECRET.test(value) ? HOLE : value));
   return new Map([...given].map(([name, values]) => [name, shown(values)]));
-}
-
-function defaultsOf(root: unknown): ParameterValues {
-  const declared = isObject(root) && isObject(root.Parameters) ? Object.entries(root.Parameters) : [];
-  return new Map(
-    declared.flatMap(([name, parameter]) =>
-      isObject(parameter) && parameter.Default !== undefined ? [[name, [String(parameter.Default)]] as const] : [],
-    ),
-  );
 }

@@ -16,14 +16,51 @@ const DIGITS = /[0-9a-f]+/gi;
 /** A function has too many possible texts, and some of them may be parts of a hash. */
 export class TooManyTexts extends Error {}
 
-/** @param values of parameters: each has all that it may have */
+/** All values that a parameter, an attribute of a resource (`Repository.RepositoryUri`) or an import may have, by its name. */
+export type TemplateValues = ReadonlyMap<string, readonly string[]>;
+
+/** The name of what another stack exports, among {@link TemplateValues}. */
+export function importOf(name: string): string {
+  return `Fn::ImportValue ${name}`;
+}
+
+/** What has a text where AWS fills it in. */
+const FUNCTION = /^(?:Ref|Fn::(?:FindInMap|GetAtt|If|ImportValue|Join|Select|Sub))$/;
+const HOLES = new RegExp(`[${HOLE}${FILLED_IN}]`, 'g');
+
+/** The texts in one template. */
 export class TemplateTexts {
-  readonly #values: ReadonlyMap<string, readonly string[]>;
+  readonly #values: TemplateValues;
   readonly #mappings: unknown;
 
-  constructor(root: unknown, values: ReadonlyMap<string, readonly string[]>) {
-    this.#values = values;
+  /** @param given actual values; of another parameter its default counts */
+  constructor(root: unknown, given: TemplateValues) {
+    this.#values = new Map([...defaultsOf(root), ...given]);
     this.#mappings = isObject(root) ? root.Mappings : undefined;
+  }
+
+  /**
+   * The same tree, and beside each function a list of the texts that it may make. One with a part that no text shows has `{}` there,
+   * so that its neighbours are not taken for one name, and stands apart, so that it is not taken for the name that a member has.
+   */
+  resolved(node: unknown): unknown {
+    if (Array.isArray(node)) return node.map((one) => this.resolved(one));
+    if (!isObject(node)) return node;
+    const parts = Object.fromEntries(Object.entries(node).map(([key, one]) => [key, this.resolved(one)]));
+    if (!FUNCTION.test(functionIn(node)?.[0] ?? '')) return parts;
+    const made = [...new Set(this.of(node))];
+    const open = made.filter((text) => text.search(HOLES) >= 0).map((text) => text.replaceAll(HOLES, '{}'));
+    return [...made.filter((text) => text.search(HOLES) < 0), { open }, parts];
+  }
+
+  /** The texts that a value may have. None: they are too many. */
+  of(node: unknown): readonly string[] {
+    try {
+      return this.#texts(node);
+    } catch (error) {
+      if (error instanceof TooManyTexts) return [];
+      throw error;
+    }
   }
 
   /** All texts of all its joins and substitutions. @throws TooManyTexts */
@@ -58,6 +95,10 @@ export class TemplateTexts {
         return list.slice(1).flatMap((one) => this.#texts(one));
       case 'Fn::FindInMap':
         return this.#found(list);
+      case 'Fn::GetAtt':
+        return this.#valueOf(list.length > 0 ? list.map(String).join('.') : String(argument));
+      case 'Fn::ImportValue':
+        return this.#texts(argument).flatMap((one) => this.#valueOf(importOf(one)));
       default:
         return [HOLE];
     }
@@ -135,15 +176,24 @@ function leavesOf(node: unknown): readonly string[] {
   return isObject(node) ? Object.values(node).flatMap(leavesOf) : [String(node ?? HOLE)];
 }
 
+function defaultsOf(root: unknown): TemplateValues {
+  const declared = isObject(root) && isObject(root.Parameters) ? Object.entries(root.Parameters) : [];
+  return new Map(
+    declared.flatMap(([name, parameter]) =>
+      isObject(parameter) && parameter.Default !== undefined ? [[name, [String(parameter.Default)]] as const] : [],
+    ),
+  );
+}
+
 /**
  * Each choice of one text per part. Of too many choices none is known: where their digits are too few to matter, a part that
- * no text shows is in their place.
+ * no text shows is in the place of each.
  * @throws TooManyTexts
  */
 function product(parts: readonly (readonly string[])[]): readonly (readonly string[])[] {
   if (parts.reduce((choices, texts) => choices * texts.length, 1) > MOST_TEXTS) {
     if (parts.reduce((sum, texts) => sum + mostDigits(texts), 0) >= FEW_DIGITS) throw new TooManyTexts();
-    return [[HOLE]];
+    return [parts.map((texts) => (texts.length === 1 ? String(texts[0]) : HOLE))];
   }
   let all: readonly (readonly string[])[] = [[]];
   for (const texts of parts) all = all.flatMap((before) => texts.map((text) => [...before, text]));
