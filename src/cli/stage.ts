@@ -3,17 +3,40 @@ import { messageOf } from '../core/common/errors.ts';
 import { chooseShare } from '../core/policy/rollout.ts';
 import { STAGES, type Stage, stageUnitOf } from '../core/policy/stage.ts';
 import { chooseUnits, type StageRow, stageRows } from '../core/policy/stageRows.ts';
+import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import type { MarkStore } from '../core/ports/ports.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
+import { visible } from '../core/text/visible.ts';
 import { changeFleet } from './changeFleet.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, UsageError, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
 import { load } from './load.ts';
-import { deletableLines } from './stageDeletable.ts';
 import { colorsFor } from './text/colors.ts';
 import { minute } from './text/minutes.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
+
+/** Marks that are named in each namespace. */
+const NAMED = 3;
+
+/** A line per namespace with marks, with the soonest of them. @param now ms since the epoch */
+async function deletableLines(
+  marks: Pick<MarkStore, 'count' | 'page'>,
+  wcs: readonly WorkConfiguration[],
+  now: number,
+): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const { namespace } of wcs) {
+    const { marked, due } = await marks.count(namespace, now);
+    if (marked === 0) continue;
+    const { marks: soonest } = await marks.page(namespace, undefined, NAMED);
+    const named = soonest.map(({ id, projectedDeletionAt }) => `${visible(id)} on ${minute(projectedDeletionAt)}`);
+    const more = marked > named.length ? `, and ${marked - named.length} more` : '';
+    lines.push(`${namespace}: ${marked} marked, ${due} past their date, become deletable: ${named.join(', ')}${more}`);
+  }
+  return lines.length > 0 ? lines : ['nothing is marked there: live deletes nothing yet'];
+}
 
 interface StageOptions {
   readonly config: string;

@@ -1,9 +1,10 @@
+import { connect } from 'node:net';
 import type { Configuration } from '../config/load/configuration.ts';
+import { NO_SERVER_CODES } from '../core/common/noServer.ts';
 import type { Quarantines } from '../core/mark/quarantines.ts';
 import { describeStranded } from '../core/policy/stranded.ts';
 import { visible } from '../core/text/visible.ts';
 import { type CliContext, writeLine } from './context.ts';
-import { noServerListens } from './noServerListens.ts';
 import { answersNow } from './reach.ts';
 
 /** Prints on stderr the resources that stay in quarantine under this configuration, by name. */
@@ -53,4 +54,25 @@ async function warnOfSilence({ redis, workConfigurations }: Configuration, { std
     stderr,
     `note: Redis at ${shown} does not answer: Holystone did not check for resources in quarantine that the configuration no longer covers`,
   );
+}
+
+/**
+ * Is it certain that no server is there? Asks by a bare connection, because the client takes longer to load; `false` also for several servers, after a wait, and where the signal aborts: only
+ * the client finds out more.
+ */
+export async function noServerListens(url: string, ms: number, signal: AbortSignal): Promise<boolean> {
+  const { parseRedisUrl } = await import('../state/redis/redisUrl.ts');
+  const address = parseRedisUrl(url);
+  if (address.kind !== 'single') return false;
+  const { host, port } = address.options;
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, signal, timeout: ms });
+    const end = (isCertain: boolean) => {
+      socket.destroy();
+      resolve(isCertain);
+    };
+    socket.on('connect', () => end(false));
+    socket.on('timeout', () => end(false));
+    socket.on('error', ({ code }: Error & { readonly code?: string }) => end(NO_SERVER_CODES.has(code)));
+  });
 }

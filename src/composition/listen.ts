@@ -3,10 +3,11 @@ import { defined } from '../core/common/defined.ts';
 import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
 import type { OwnerResponse } from '../core/mark/ownerResponse.ts';
+import { toldRows } from '../core/notice/toldRows.ts';
 import { whyWhole } from '../core/policy/rollout.ts';
 import { type Namespace, typeOf } from '../core/resource/namespace.ts';
 import { requiresLoopback } from '../http/app/access.ts';
-import type { AccessToken, BounceSink, OperatorDeps } from '../http/app/deps.ts';
+import type { AccessToken, BounceSink, OperatorDeps, PublicDeps } from '../http/app/deps.ts';
 import { isLoopbackAddress } from '../http/app/origin.ts';
 import { buildOperator } from '../http/operator/operatorApp.ts';
 import { buildPublic } from '../http/public/publicApp.ts';
@@ -17,21 +18,42 @@ import {
   changeControl,
   check,
   lookFor,
+  previewWaiting,
   providerReads,
   recalculate,
   sendAgain,
   sightings,
   storeResponse,
 } from '../lifecycle/index.ts';
+import { renderDigest } from '../notify/mail/renderDigest.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
-import { messagePreview } from './messagePreview.ts';
-import { openings } from './openings.ts';
-import type { Wired } from './parts.ts';
+import { previewLinks } from './links.ts';
+import type { Parts, Wired } from './parts.ts';
 import type { Releasers } from './releasers.ts';
 import type { RunningConfiguration } from './runningConfiguration.ts';
 import { signInOf } from './signInOf.ts';
 import { VERSION } from './version.ts';
+
+/** Messages whose opening this process stored; a scanner opens every link of a message at once. */
+const MOST_REMEMBERED = 10_000;
+
+/** Stores when a message was opened first. In the background: no page waits for it, and a failure costs only the fact. */
+export function openings(
+  { sentNotices, clock }: Pick<Parts, 'sentNotices' | 'clock'>,
+  log: Pick<Logger, 'debug'>,
+): NonNullable<PublicDeps['opened']> {
+  const stored = new Set<string>();
+  return (messageId) => {
+    if (stored.has(messageId)) return;
+    if (stored.size >= MOST_REMEMBERED) stored.clear();
+    stored.add(messageId);
+    sentNotices.opened(messageId, clock.now()).catch((error: unknown) => {
+      stored.delete(messageId);
+      log.debug({ messageId, problem: messageOf(error) }, 'the opening of a message was not stored');
+    });
+  };
+}
 
 /** A person waits for all providers so long at most, ms. */
 const SIGHTINGS_MS = 45_000;
@@ -205,4 +227,18 @@ function operatorBind({ http }: Configuration, tokens: readonly AccessToken[], l
   if (!requiresLoopback(tokens, oidc)) return bind;
   log.warn({}, 'no tokens are configured: the operator listener is open to this machine only (http.operator.bind)');
   return isLoopbackAddress(bind) ? bind : '127.0.0.1';
+}
+
+type Deps = Omit<Parameters<typeof previewWaiting>[0], 'links'>;
+
+/** The waiting message of an owner as text, for the operator's page. Its links decide nothing. */
+function messagePreview(configuration: Configuration, deps: Deps): OperatorDeps['preview'] {
+  const { from = 'holystone@holystone.invalid', language = 'en', intro, contact } = configuration.mail ?? {};
+  const links = previewLinks(configuration);
+  return async (owner) => {
+    const digest = await previewWaiting({ ...deps, links }, owner);
+    if (!digest) return undefined;
+    const { subject, text } = await renderDigest(digest, { from, language, intro, contact });
+    return { subject, text, resources: toldRows(digest.rows).length };
+  };
 }

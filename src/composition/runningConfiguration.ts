@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Configuration } from '../config/load/configuration.ts';
+import type { Redact } from '../config/yaml/redact.ts';
 import { ConfigurationError, formatProblem } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
 import type { Reloaded } from '../core/policy/fleet.ts';
@@ -7,7 +8,6 @@ import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import type { ShownConfiguration } from '../http/app/deps.ts';
 import type { Declared } from '../lifecycle/index.ts';
-import { effectiveOf } from './effective.ts';
 
 /** Sections whose parts are made once per process: listeners, connections, transports. */
 const FIXED = ['redis', 'mail', 'notify', 'http', 'work', 'definitions', 'optOut', 'signing', 'log'] as const;
@@ -101,4 +101,28 @@ function changedNamespaces(
   const hashes = (wcs: readonly WorkConfiguration[]) => new Map(wcs.map(({ namespace, hash }) => [namespace, hash]));
   const [old, now] = [hashes(before), hashes(after)];
   return [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name)).sort();
+}
+
+/**
+ * The settings of one namespace as Holystone uses them, with all defaults. Left out: the settings of its account and the
+ * headers of the owner registry, which have credentials, the other accounts, the price table, and the settings of what
+ * goes with its resources or is led to, which have namespaces of their own.
+ */
+function effectiveOf(wc: WorkConfiguration, redact: Redact): Readonly<Record<string, unknown>> {
+  const { account, accounts: _others, owner, prices: _prices, parts: _parts, linked: _linked, ...settings } = wc;
+  const { settings: _credentials, ...where } = account;
+  const { registry, ...order } = owner;
+  const { headers: _headers, ...source } = registry ?? {};
+  return redactedIn({ ...settings, account: where, owner: registry ? { ...order, registry: source } : order }, redact);
+}
+
+/** The same value; each text in it is redacted, keys are not. */
+function redactedIn<T>(value: T, redact: Redact): T {
+  const walk = (part: unknown): unknown => {
+    if (typeof part === 'string') return redact(part);
+    if (Array.isArray(part)) return part.map(walk);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, walk(item)]));
+  };
+  return walk(value) as T;
 }

@@ -1,4 +1,3 @@
-import { frozen } from './freeze.ts';
 import type { Part } from './kind.ts';
 
 export interface Row<T> {
@@ -114,4 +113,16 @@ export class Table<T extends object> {
     if ((delayMs === 0 && reads === 0) || this.#late.has(key)) return;
     this.#late.set(key, { before: this.#rows.get(key), until: this.#context.now() + delayMs, reads });
   }
+}
+
+/** A deep-frozen copy without undefined members; shares dates, bytes and already frozen values. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Object.isFrozen(value) || value instanceof Date || value instanceof Uint8Array) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map(frozen)) as T;
+  const copy: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    if (member !== undefined) copy[key] = frozen(member);
+  }
+  return Object.freeze(copy) as T;
 }

@@ -8,12 +8,12 @@ import {
   studioDomains,
   userProfiles,
 } from '../seeds/servedGroupSeeds.ts';
+import { answered, answerOf } from '../store/answers.ts';
 import type { Call } from '../store/call.ts';
 import { collection, type Dialect, listingsOf, rowsOf } from '../store/listing.ts';
-import { type Service, service } from '../wire/service.ts';
+import { type Handlers, type Service, service } from '../wire/service.ts';
 import { endpointOperations } from './sageMakerEndpoints.ts';
 import { modelOperations } from './sageMakerModels.ts';
-import { servingOperations } from './sageMakerServing.ts';
 
 /** https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_ListModels.html */
 const DIALECT: Dialect = {
@@ -126,4 +126,32 @@ function refuse(message: string): never {
 
 function notFound(noun: string, name = ''): never {
   throw new AwsError('ResourceNotFound', `${noun} [${name}] does not exist`);
+}
+
+/** What people work in, and what serves and watches endpoints. */
+function servingOperations(dialect: Dialect): Handlers<typeof module> {
+  const listing = listingsOf(dialect);
+  return {
+    ListWorkforces: listing(answered(), { answer: 'Workforces' }),
+    ListInferenceComponents: listing(answered(), { answer: 'InferenceComponents' }),
+    DescribeInferenceComponent: ({ InferenceComponentName: name }, call) =>
+      answerOf<module.DescribeInferenceComponentOutput>(call, 'InferenceComponentName', name, 'ValidationException'),
+    ListDataQualityJobDefinitions: listing(answered(), { answer: 'JobDefinitionSummaries' }),
+    DescribeDataQualityJobDefinition: ({ JobDefinitionName: name }, call) =>
+      answerOf<module.DescribeDataQualityJobDefinitionResponse>(call, 'JobDefinitionName', name, 'ResourceNotFound'),
+    ListModelBiasJobDefinitions: listing(answered(), { answer: 'JobDefinitionSummaries' }),
+    DescribeModelBiasJobDefinition: ({ JobDefinitionName: name }, call) =>
+      answerOf<module.DescribeModelBiasJobDefinitionResponse>(call, 'JobDefinitionName', name, 'ResourceNotFound'),
+    ListModelExplainabilityJobDefinitions: listing(answered(), { answer: 'JobDefinitionSummaries' }),
+    DescribeModelExplainabilityJobDefinition: ({ JobDefinitionName: name }, call) =>
+      answerOf<module.DescribeModelExplainabilityJobDefinitionResponse>(
+        call,
+        'JobDefinitionName',
+        name,
+        'ResourceNotFound',
+      ),
+    ListModelQualityJobDefinitions: listing(answered(), { answer: 'JobDefinitionSummaries' }),
+    DescribeModelQualityJobDefinition: ({ JobDefinitionName: name }, call) =>
+      answerOf<module.DescribeModelQualityJobDefinitionResponse>(call, 'JobDefinitionName', name, 'ResourceNotFound'),
+  };
 }

@@ -2,8 +2,7 @@ import type { Call } from '../store/call.ts';
 import type { Codec, Format } from './format.ts';
 import { jsonFormat } from './jsonFormat.ts';
 import { makes, shownBy } from './madeByInput.ts';
-import { restFormat } from './restFormat.ts';
-import { restXmlFormat } from './restXmlFormat.ts';
+import { restDecoder, restFormat, routesOf } from './restFormat.ts';
 import {
   listMembers,
   type OperationSchema,
@@ -12,7 +11,9 @@ import {
   type TokenMembers,
   tokenMembers,
 } from './schema.ts';
-import { xmlFormat } from './xmlFormat.ts';
+import { xmlEncoder } from './xml.ts';
+import { queryError, xmlFormat } from './xmlFormat.ts';
+import { fromXml } from './xmlInput.ts';
 
 type OperationName<M> = { [K in keyof M]: K extends `${infer Name}Command` ? Name : never }[keyof M] & string;
 type CommandOf<M, Name extends string> = `${Name}Command` extends keyof M
@@ -184,4 +185,29 @@ function madeBy(name: string, wire: Wire, handlers: Readonly<Record<string, Hand
   const described = wire.operation(name);
   const answers = shown.map((one) => wire.operation(one).schema);
   return { ...described, isMadeByInput: true, handle: makes(described.schema, answers) };
+}
+
+/**
+ * restXml: https://smithy.io/2.0/aws/protocols/aws-restxml-protocol.html. Bodies are XML; members of an answer that belong
+ * in its headers (`Location`) are in the body too, where the SDK ignores them.
+ */
+function restXmlFormat(operations: readonly OperationSchema[], namespace: string): Format {
+  return {
+    contentType: 'text/xml;charset=UTF-8',
+    claims: () => false,
+    operationOf: routesOf(operations),
+    codec(schema) {
+      const { name, input, output, http } = schema;
+      const inner = xmlEncoder(output);
+      const open = `<${name}Response xmlns="${namespace}">`;
+      return {
+        decode: restDecoder(schema, (body) => fromXml(input, body)),
+        encode: (value) => ({
+          body: `<?xml version="1.0" encoding="UTF-8"?>\n${open}${inner(value)}</${name}Response>`,
+          ...(http ? { status: http.status } : {}),
+        }),
+      };
+    },
+    encodeError: (error, requestId) => queryError(error, requestId, namespace),
+  };
 }

@@ -1,14 +1,76 @@
 /** The whole cycle, with everything that may happen on the way. */
+
+import { OWNERS, PROD } from '../../../sandbox/demo/accounts.ts';
 import { seedDemo } from '../../../sandbox/demo/seed.ts';
-import { backInUse, backInUseAtTheLastSecond } from './backInUse.ts';
+import { namespaceOf } from '../../core/resource/namespace.ts';
 import { noteThePace, refuseMail, replaceGroup, slowDeletions } from './circumstances.ts';
+import { keyOfAudit } from './journal.ts';
 import { killOne } from './kill.ts';
 import { optOutAtTheLastSecond, ownerOptsOut } from './optOut.ts';
-import { bringBack, keepInRecycleBin } from './restore.ts';
 import type { Scene } from './scene.ts';
-import type { Stage } from './stage.ts';
+import type { NotifiedResource, Stage } from './stage.ts';
 import { denyEvidence, loseEvidence } from './unreadable.ts';
-import { pause } from './until.ts';
+import { pause, until } from './until.ts';
+import { placeOf } from './words.ts';
+
+const PLACE = { account: PROD.id, region: 'us-east-1' } as const;
+const NAMESPACE = namespaceOf({
+  provider: 'aws',
+  account: PROD.name,
+  location: PLACE.region,
+  resourceType: 'snapshot',
+});
+
+/** The account keeps deleted snapshots for a week, as AWS does on request. */
+function keepInRecycleBin({ world }: Stage): void {
+  world.sandbox.control.setRecycleBin(PLACE, { snapshots: 7 });
+}
+
+/** Waits until a snapshot is deleted, then runs `restore` as a person would. */
+async function bringBack(stage: Stage): Promise<void> {
+  const { fleet, journal } = stage.world;
+  const { resource, key } = await stage.take({ ...PLACE, type: 'snapshot', owner: OWNERS.web });
+  await until(
+    () => journal.audits.find(({ said }) => said.event === 'deleted' && keyOfAudit(said) === key),
+    stage.signal,
+  );
+  stage.catchUp();
+  const { id, name } = resource;
+  stage.did({ kind: 'restored', key, at: Date.now() });
+  const { code, lastLine } = await fleet.command(['restore', NAMESPACE, id, '--yes', '--as', resource.owner]);
+  const shown = `${name} in ${placeOf(resource)}`;
+  if (code !== 0) return stage.say('bad', 'not back', `${shown}: ${lastLine}`);
+  stage.say('people', 'restored', `${shown} from the Recycle Bin, with holystone restore (${resource.owner})`);
+}
+
+/** In a place with frequent surveys. */
+async function backInUse(stage: Stage): Promise<void> {
+  const notified = await stage.take({ account: PROD.id, region: 'eu-west-1', type: 'image', owner: OWNERS.data });
+  launch(stage, notified, '');
+  await unmarkedOrGone(stage, notified);
+}
+
+/** How long before the date; less than the demo needs from there to the batch's first read. */
+const BEFORE_MS = 700;
+
+/** Without a survey before the date, only the check right before the deletion sees the use. */
+async function backInUseAtTheLastSecond(stage: Stage): Promise<void> {
+  const notified = await stage.take({ account: PROD.id, region: 'us-east-1', type: 'image', owner: OWNERS.payments });
+  await pause(Math.max(0, notified.notice.shownAt - BEFORE_MS - Date.now()), stage.signal);
+  launch(stage, notified, `, ${BEFORE_MS} ms before its date`);
+  await unmarkedOrGone(stage, notified);
+}
+
+function launch(stage: Stage, { key, resource }: NotifiedResource, when: string): void {
+  const { id, name, account, region } = resource;
+  stage.world.sandbox.control.addInstances({ account, region }, [{ ImageId: id, tags: { Name: `${name}-again` } }]);
+  stage.did({ kind: 'usedAgain', key, at: Date.now() });
+  stage.say('calm', 'in use', `a user launches an instance of ${name} in ${placeOf(resource)}${when}`);
+}
+
+async function unmarkedOrGone({ world, signal }: Stage, { key }: NotifiedResource): Promise<void> {
+  await until(() => world.journal.audit(key, 'unmarked', 'deleted', 'accepted', 'gone'), signal);
+}
 
 /** The scene that plays unless a name is given; `config/demo.yaml` configures its instances. */
 export const main: Scene = {

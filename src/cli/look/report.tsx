@@ -1,17 +1,17 @@
 /** The report of a look: one page that needs nothing beside it. */
 import { readFileSync } from 'node:fs';
+import { pluralize } from '../../core/common/pluralize.ts';
 import { type Html, renderHtml } from '../../core/text/html.ts';
 import { TOKENS } from '../../http/page/style.ts';
 import { visibleMarkup } from '../../http/page/visibleMarkup.ts';
 import { type Choices, choiceStyle, choicesOf } from './choices.ts';
 import { InUseSection } from './inUseSection.tsx';
 import type { Look } from './look.ts';
-import { MailsSection } from './mailsSection.tsx';
 import { CannotSeeSection, NextSection, UnreadSection } from './restSections.tsx';
 import { ageOf, totalOf } from './sums.ts';
 import { WastedSection } from './wastedSection.tsx';
 import { WhereSection } from './whereSection.tsx';
-import { accountWords, callsWords, costWords, headline, locationWords } from './words.ts';
+import { accountWords, byOwner, callsWords, costWords, headline, locationWords } from './words.ts';
 
 const STYLE = TOKENS + readFileSync(new URL('./report.css', import.meta.url), 'utf8');
 
@@ -115,4 +115,30 @@ function basis({ prices, notLookedAt }: Look): string {
   return prices
     ? `List prices of ${prices.date}, without discounts. “Up to” and ≤: the provider bills a snapshot by its changed blocks and does not say how many.${partly}`
     : `No price list has these locations, so there is no figure.${partly}`;
+}
+
+/** What each owner would be sent, were this look a mark pass. */
+function MailsSection({ look }: { look: Look }): Html {
+  const left = byOwner(look).length - look.mails.length;
+  return (
+    <section aria-labelledby="mails">
+      <h2 id="mails">The mail that each owner would get</h2>
+      <p>
+        Nobody is sent anything. The links work in a real mail; without an owner, the address that the configuration
+        names gets it.
+      </p>
+      {look.mails.map(({ owner, resources, subject, text }) => (
+        <details class="card mail">
+          <summary>
+            <b>{owner ?? 'no owner'}</b> <span class="quiet">{pluralize(resources, 'resource')}</span>
+          </summary>
+          <p>
+            <b>{subject}</b>
+          </p>
+          <pre>{text}</pre>
+        </details>
+      ))}
+      {left > 0 ? <p class="quiet">{pluralize(left, 'more owner')} with a lower cost.</p> : null}
+    </section>
+  );
 }

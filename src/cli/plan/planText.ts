@@ -1,4 +1,6 @@
 /** A plan for people: only namespaces with something to say, then the notes, and the sums as the last line. */
+
+import { formatAge } from '../../core/common/duration.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import { joined } from '../../core/resource/ends.ts';
 import { endWords } from '../../core/text/endWords.ts';
@@ -8,10 +10,11 @@ import { type NamespacePlan, type Plan, toDelete } from '../../lifecycle/index.t
 import { costLines, costsPart, savedWords } from '../text/costLines.ts';
 import { endOf } from '../text/endOf.ts';
 import { evidenceLines } from '../text/evidenceLines.ts';
+import { minute } from '../text/minutes.ts';
 import { type Page, put } from '../text/page.ts';
+import { sourceWords } from '../text/sourceWords.ts';
 import { groupWords, namesOf, type ProblemGroup, sharedProblems } from './problems.ts';
 import { isLimit } from './quickWords.ts';
-import { readBefore, resumedNotes } from './resumedWords.ts';
 import { countsWords, rowLines, rowsOf } from './rows.ts';
 import { notes, sumsLine } from './summary.ts';
 
@@ -165,4 +168,36 @@ function missing(permissions: Plan['missingPermissions'], page: Page): readonly 
     return put(`${permission}  ${many}  in ${places.join(', ')}`, page, 2);
   });
   return [[...put(title, page, 0, page.color.bold), ...lines].join('\n')];
+}
+
+/** For a namespace that an earlier run read. @param startedAt when this run began, ms since the epoch */
+function readBefore({ readAt }: NamespacePlan, startedAt: number, now: number): readonly string[] {
+  const at = Date.parse(readAt);
+  return at < startedAt ? [`read ${formatAge(now - at)} ago, at ${minute(at)}, before the interruption`] : [];
+}
+
+/** Notes for all namespaces; none where this run read everything. */
+function resumedNotes(plans: readonly NamespacePlan[], startedAt: number, now: number): readonly string[] {
+  const before = plans.filter(({ readAt }) => Date.parse(readAt) < startedAt);
+  const times = before.map(({ readAt }) => Date.parse(readAt)).sort((a, b) => a - b);
+  const [first = now, last = now] = [times[0], times.at(-1)];
+  const span = minute(first) === minute(last) ? `at ${minute(first)}` : `from ${minute(first)} to ${minute(last)}`;
+  const oldest = new Map<string, number>();
+  for (const { source, readAt } of plans.filter((plan) => !before.includes(plan)).flatMap(({ evidence }) => evidence)) {
+    const at = Date.parse(readAt);
+    if (at < startedAt) oldest.set(source, Math.min(at, oldest.get(source) ?? at));
+  }
+  return [
+    ...(before.length > 0
+      ? [`${pluralize(before.length, 'namespace was', 'namespaces were')} read before the interruption, ${span}`]
+      : []),
+    ...(oldest.size > 0 ? [`Part of the evidence was read before the interruption: ${partsWords(oldest, now)}`] : []),
+  ];
+}
+
+/** `launch permissions, the oldest answer 12 minutes ago` */
+function partsWords(oldest: ReadonlyMap<string, number>, now: number): string {
+  return [...oldest]
+    .map(([source, at]) => `${sourceWords(source)}, the oldest answer ${formatAge(now - at)} ago`)
+    .join('; ');
 }

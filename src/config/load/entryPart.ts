@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { defined } from '../../core/common/defined.ts';
 import { type Duration, formatMs } from '../../core/common/duration.ts';
+import { inUnit } from '../../core/evaluation/attributePattern.ts';
+import type { Condition } from '../../core/policy/condition.ts';
 import type { OwnerSettings } from '../../core/policy/ownerSettings.ts';
 import type { Stage } from '../../core/policy/stage.ts';
 import {
@@ -11,10 +13,12 @@ import {
   type NoticeSettings,
   type PaceSettings,
   ruleNamesOf,
+  rulesIn,
   STOP,
   type When,
   type WorkConfiguration,
 } from '../../core/policy/workConfiguration.ts';
+import type { Attributes } from '../../core/resource/attribute.ts';
 import type { ExpirySettings } from '../../core/resource/expiry.ts';
 import type { GivenEntry } from '../../handlers/contract/entry.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
@@ -30,7 +34,6 @@ import { acceptFinalOf, acceptIncompleteOf, type GivenAcceptance, refuseUnaccept
 import { mergeSettings } from './merge.ts';
 import type { PricesOf } from './prices.ts';
 import { stoppable } from './stopWord.ts';
-import { matcherInUnits, whenInUnits } from './units.ts';
 import type { WindowSettings } from './windows.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -203,3 +206,25 @@ function evidenceOf(given: unknown, incomplete: ParsedEntry['acceptIncomplete'])
 }
 
 export type EntryPart = ReturnType<typeof entryPart>;
+
+type Conditions = Readonly<Record<string, Condition>>;
+
+/** As evaluations compare them. */
+function matcherInUnits(attributes: Attributes, matcher: Matcher): Matcher {
+  return matcher.attribute ? { ...matcher, attribute: inUnits(attributes, matcher.attribute) } : matcher;
+}
+
+/** The same for the rule `attribute`. */
+function whenInUnits(attributes: Attributes, when: When): When {
+  const uses = rulesIn(when).map((use) => {
+    const { where } = (use.parameters ?? {}) as { readonly where?: Conditions };
+    return use.rule === 'attribute' && where ? { ...use, parameters: { where: inUnits(attributes, where) } } : use;
+  });
+  return 'all' in when ? { all: uses } : (uses[0] ?? when);
+}
+
+function inUnits(attributes: Attributes, conditions: Conditions): Conditions {
+  return Object.fromEntries(
+    Object.entries(conditions).map(([path, condition]) => [path, inUnit(attributes, path, condition)]),
+  );
+}

@@ -1,10 +1,29 @@
 import { hostname } from 'node:os';
+import { messageOf, ReadError } from '../../core/common/errors.ts';
 import { isOfThisMachine, shown } from '../../documents/location.ts';
+import { readText } from '../../documents/readText.ts';
 import { collecting } from '../contract/collecting.ts';
 import type { EvidenceSource } from '../contract/handler.ts';
 import { findingsIn, type Meaning } from './document.ts';
-import { fetchDocument } from './fetchDocument.ts';
 import type { ExternalReferences } from './parameters.ts';
+
+const LIMITS = { maxBytes: 64 * 1024 * 1024, timeoutMs: 30_000 };
+
+/**
+ * The complete text of a document.
+ * @throws ReadError that says what to do; the signal's reason when it is aborted
+ */
+async function fetchDocument({ from, headers }: ExternalReferences, signal: AbortSignal): Promise<string> {
+  try {
+    return await readText({ from, headers, ...LIMITS }, signal);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw new ReadError(
+      `reading the external references ${shown(from)}: ${messageOf(error)}; make it readable, or remove it from the configuration`,
+      { problem: 'unreachable', cause: error },
+    );
+  }
+}
 
 /**
  * Users outside the provider, from documents that people maintain; a source for any type.

@@ -1,15 +1,47 @@
+import { createHash } from 'node:crypto';
 import fastifyRateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Fastify from 'fastify';
 import { messageOf } from '../../core/common/errors.ts';
 import type { Logger } from '../../core/common/logger.ts';
-import { collectMethods } from './allowedMethods.ts';
+import { STYLE } from '../page/style.ts';
 import { answerUnreadable } from './clientErrors.ts';
 import { clientKey } from './clientKey.ts';
 import type { RateLimit } from './deps.ts';
-import { setSecurityHeaders } from './headers.ts';
 import { isSafe } from './origin.ts';
 import { Problem, problemOf } from './problem.ts';
 import { type App, zodCompiler } from './validation.ts';
+
+const OWN_STYLE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+const REST = ["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"];
+
+/** Allows only our own style sheet, which is in the page: no script, picture, frame or external content. */
+const PAGES_WITHOUT_FILES = ["default-src 'none'", `style-src ${OWN_STYLE}`, ...REST].join('; ');
+
+/** Allows our own files as well; never a script or a style in an attribute or in the page. */
+const PAGES_WITH_FILES = [
+  "default-src 'none'",
+  `style-src 'self' ${OWN_STYLE}`,
+  "script-src 'self'",
+  "connect-src 'self'",
+  ...REST,
+].join('; ');
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  // The address of an opt-out page is a capability: no other site may learn it.
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'x-robots-tag': 'noindex, nofollow',
+};
+
+/** @param hasFiles the app serves files that its pages load */
+function setSecurityHeaders(reply: FastifyReply, hasFiles = false): void {
+  reply.headers({ 'content-security-policy': hasFiles ? PAGES_WITH_FILES : PAGES_WITHOUT_FILES, ...HEADERS });
+}
 
 /** The limits of one of the two apps; the app listens to nothing itself. */
 export interface AppOptions {
@@ -124,4 +156,28 @@ function logFailure(log: Logger, problem: Problem, request: FastifyRequest): voi
   const { cause } = problem;
   const stack = problem.code === 'internal' && cause instanceof Error ? { stack: cause.stack } : {};
   log.error({ ...fields, problem: messageOf(cause ?? problem), ...stack }, 'request failed');
+}
+
+/**
+ * Collects the routes that are registered on `app` from now on.
+ * @returns the methods of the routes at a path (as the client sent it, without its query), sorted; empty: there is none
+ */
+function collectMethods(app: App): (path: string) => readonly string[] {
+  const routes: { readonly segments: readonly string[]; readonly methods: readonly string[] }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    routes.push({ segments: url.split('/'), methods: [method].flat() });
+  });
+  return (path) => {
+    const asked = path.split('/');
+    const there = routes.filter(({ segments }) => isAt(segments, asked));
+    return [...new Set(there.flatMap(({ methods }) => methods))].toSorted();
+  };
+}
+
+/** @param route its segments, as Fastify has them: `:id` is any text */
+function isAt(route: readonly string[], asked: readonly string[]): boolean {
+  return (
+    route.length === asked.length &&
+    route.every((segment, at) => (segment.startsWith(':') ? asked[at] !== '' : segment === asked[at]))
+  );
 }

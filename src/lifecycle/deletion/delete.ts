@@ -2,12 +2,12 @@
  * The delete pass reads due marks' resources again, judges them on fresh evidence, requests a permit for each, and only
  * then deletes. Any doubt leaves the mark where it is.
  */
-
 import { defined } from '../../core/common/defined.ts';
 import { LockLostError, messageOf } from '../../core/common/errors.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import { waitsForClock } from '../../core/mark/clockAhead.ts';
 import type { Mark } from '../../core/mark/mark.ts';
+import { isPatient } from '../../core/mark/patience.ts';
 import { canaryPause, stageForbidsDeleting, stageUnitOf } from '../../core/policy/stage.ts';
 import { isOpen } from '../../core/policy/window.ts';
 import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
@@ -21,7 +21,23 @@ import { deleteBatch } from './deleteBatch.ts';
 import { type DeletePass, deleteBlocker, newCounts, pacedBy } from './deleteContext.ts';
 import { deferLaterWaves, dueTogether, wavesOf } from './dueMarks.ts';
 import { shownRows, withoutShownLater } from './shownDates.ts';
-import { soonAgain } from './soonAgain.ts';
+
+/** Only this many of the oldest marks are read; those whose date has passed are among the oldest. */
+const LOOKED_THROUGH = 500;
+
+/** The next pass comes sooner where the cloud calls resources in use whose last users seem gone. */
+async function soonAgain(pass: DeletePass, result: PassResult): Promise<PassResult> {
+  const { deps, wc, previous, patient, startedAt } = pass;
+  if (patient.size === 0 && !previous?.counts.inUse) return result;
+  const { marks } = await deps.marks.page(wc.namespace, undefined, LOOKED_THROUGH);
+  const waiting = marks.filter(isPatient);
+  if (waiting.length === 0) return result;
+  const soon = Math.min(...waiting.map(({ nextAttemptAt = 0 }) => Math.max(nextAttemptAt, deps.clock.now())));
+  const counts = { ...result.counts, inUse: waiting.length };
+  // A pass that is slowed, blocked or cut short has its own next date: nothing can be asked for before.
+  if (result.outcome !== 'complete' && result.outcome !== 'incomplete') return { ...result, counts };
+  return { ...result, counts, nextDueAt: Math.min(result.nextDueAt ?? startedAt + wc.everyMs.delete, soon) };
+}
 
 /**
  * The pass deletes only in its window, and in stages that allow it; outside them it still records the end of earlier

@@ -1,5 +1,4 @@
 /** Builds a message from its marks; reads nothing and writes nothing. */
-
 import { createHash, type Hash } from 'node:crypto';
 import { defined } from '../../core/common/defined.ts';
 import { isTranslated, type Reason } from '../../core/common/reason.ts';
@@ -16,7 +15,6 @@ import { knownCost, type PriceList, statedPrices } from '../../core/resource/pri
 import { shorten } from '../../core/text/visible.ts';
 import type { Links } from '../pass/deps.ts';
 import { followedBy } from '../pass/followedBy.ts';
-import { afterLeaders } from './afterLeaders.ts';
 import { lastLinkEnd, linksNeededUntil } from './linkEnd.ts';
 import type { DatedPending, PendingNotice, SoonestPending } from './soonestPending.ts';
 
@@ -156,4 +154,28 @@ function inUseOf(mark: Mark): Pick<DigestRow, 'inUse'> {
 
 function messageIdOf({ mailDomain }: Links, hash: Hash): string {
   return `<${hash.digest('hex').slice(0, 40)}@${mailDomain}>`;
+}
+
+/**
+ * The same, in their order, for a message in which one row tells both: none that follows others of them has an earlier date than the deletion of each of these, which comes
+ * first anyhow. A reminder moves no date.
+ */
+function afterLeaders(all: readonly DatedPending[]): readonly DatedPending[] {
+  if (!all.some(({ wc }) => wc.follows !== undefined)) return all;
+  const dates = new Map(all.filter(({ reminder }) => !reminder).map((one) => [keyOf(one.mark), endOf(one)]));
+  return all.map((one) => {
+    const leaders = one.reminder ? undefined : followedBy(one.wc, one.mark.waitsFor);
+    if (leaders === undefined) return one;
+    const ends = leaders.ids.flatMap((id) => dates.get(keyOf({ namespace: leaders.namespace, id })) ?? []);
+    return { ...one, at: Math.max(one.at, ...ends) };
+  });
+}
+
+/** After a quarantine that comes first. */
+function endOf({ wc, mark, at }: DatedPending): number {
+  return phaseOf(wc, mark, at)?.deletionAt ?? at;
+}
+
+function keyOf({ namespace, id }: Pick<DatedPending['mark'], 'namespace' | 'id'>): string {
+  return `${namespace} ${id}`;
 }

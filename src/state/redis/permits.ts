@@ -11,7 +11,7 @@ import type { Fence } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
-import { watchForBreak } from './connectionBreak.ts';
+import type { RedisConnection } from './connection.ts';
 import { CountMemory } from './countMemory.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
@@ -198,4 +198,13 @@ function explain(namespace: Namespace, clause: Clause, detail: string): string {
     return `the cloud refused ${detail} requests today: Holystone retries them tomorrow (UTC) at the earliest`;
   if (clause === 'budget') return `${detail} deletions a day is the limit of the namespace`;
   return detail;
+}
+
+/**
+ * Answers whether the connection has broken since this call: another server may reply then. Of a cluster it is not known,
+ * because its nodes come and go behind its client.
+ */
+function watchForBreak(connection: Pick<RedisConnection, 'client' | 'ready'>): () => boolean {
+  const { stream } = connection.client;
+  return () => !connection.ready || connection.client.stream !== stream;
 }

@@ -20,24 +20,24 @@ import type { Sessions } from '../../core/ports/sessions.ts';
 import type { Weeks } from '../../core/ports/weeks.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
-import { type Namespace, partsOf } from '../../core/resource/namespace.ts';
+import { type Namespace, partsOf, siblingsOf } from '../../core/resource/namespace.ts';
 import { KeyedSeal, type SealKey } from '../../core/resource/seal.ts';
 import type { UnitPlaces } from '../../core/work/unitPlaces.ts';
 import { BeatFile } from '../files/beatFile.ts';
-import { RedisAccountNames } from './accountNames.ts';
 import { logAudit, RedisAudit } from './audit.ts';
 import { Beat } from './beat.ts';
 import { RedisCallPacer } from './callPacer.ts';
 import type { RedisConnection } from './connection.ts';
 import { RedisControl } from './control.ts';
+import type { StateDeps } from './deps.ts';
 import type { DurabilityCheck } from './durability.ts';
-import { RedisEndedOptOuts } from './endedOptOuts.ts';
 import { RedisEvents } from './events.ts';
 import { RedisEvidenceCache } from './evidenceCache.ts';
 import { FleetBudgetPermits } from './fleetBudget.ts';
 import { GroupOptOutStore, type PartsOf, type TypesOf } from './groupOptOuts.ts';
 import { RedisInstanceFigures } from './instanceFigures.ts';
 import { RedisInstances } from './instances.ts';
+import { accountNamesKey, namespaceKeys } from './keys.ts';
 import { RedisLastUsedStore } from './lastUsed.ts';
 import { RedisLearntFacts } from './learntFacts.ts';
 import { RedisListings } from './listings.ts';
@@ -51,13 +51,71 @@ import { RedisOutbox } from './outbox.ts';
 import { RedisPassStore } from './passes.ts';
 import { RedisPermits } from './permits.ts';
 import { RedisQuarantines } from './quarantines.ts';
-import { ScriptRunner } from './script.ts';
+import { loadScript, ScriptRunner } from './script.ts';
 import { RedisSentNotices } from './sentNotices.ts';
 import { RedisSessions } from './sessions.ts';
 import { RedisSlots } from './slots.ts';
 import { RedisUnitPlaces } from './unitPlaces.ts';
 import { RedisWatch } from './watch.ts';
 import { RedisWeeks } from './weeks.ts';
+
+const FORGET = loadScript('forgetOptOuts', ['optOuts']);
+const CHUNK = 500;
+
+/** The script itself checks the end of each opt-out: a person may decide again in the meantime. */
+class RedisEndedOptOuts implements EndedOptOuts {
+  readonly #deps: StateDeps;
+  readonly #typesOf: TypesOf;
+
+  constructor(deps: StateDeps, typesOf: TypesOf) {
+    this.#deps = deps;
+    this.#typesOf = typesOf;
+  }
+
+  /** A group is forgotten in all types of the place: no survey removes the copies of a type that is not configured. */
+  async forget(namespace: Namespace, targets: readonly string[], endedMs: number, now: number): Promise<void> {
+    await this.#forget(namespace, targets, endedMs, now);
+    const groups = targets.filter((target) => target.startsWith('group:'));
+    if (groups.length === 0) return;
+    const siblings = siblingsOf(namespace, this.#typesOf(partsOf(namespace).provider));
+    await Promise.all(siblings.map((sibling) => this.#forget(sibling, groups, endedMs, now)));
+  }
+
+  async #forget(namespace: Namespace, targets: readonly string[], endedMs: number, now: number): Promise<void> {
+    const keys = namespaceKeys(namespace);
+    const operation = `forgetting opt-outs of ${namespace} that ended long ago`;
+    for (let i = 0; i < targets.length; i += CHUNK) {
+      const args = [endedMs, now, ...targets.slice(i, i + CHUNK)];
+      await this.#deps.scripts.write(FORGET, { operation, keys, op: keys.op, args });
+    }
+  }
+}
+
+/** One SET per account, without an end: an opt-out may have none either. A name that this process saw counts on. */
+class RedisAccountNames implements AccountNames {
+  readonly #connection: StateDeps['connection'];
+  readonly #known = new Map<string, ReadonlySet<string>>();
+
+  constructor({ connection }: Pick<StateDeps, 'connection'>) {
+    this.#connection = connection;
+  }
+
+  async of({ provider, id }: Parameters<AccountNames['of']>[0]): Promise<readonly string[]> {
+    if (id === undefined) return [];
+    const key = accountNamesKey(provider, id);
+    const stored = await this.#connection.command('reading the names of an account', (client) => client.smembers(key));
+    const names = new Set([...(this.#known.get(key) ?? []), ...stored]);
+    this.#known.set(key, names);
+    return [...names];
+  }
+
+  async remember({ provider, id, name }: Parameters<AccountNames['remember']>[0]): Promise<void> {
+    if (id === undefined) return;
+    const key = accountNamesKey(provider, id);
+    const names = [name.toLowerCase(), ...(this.#known.get(key) ?? [])];
+    await this.#connection.command('remembering the name of an account', (client) => client.sadd(key, ...names));
+  }
+}
 
 /** All stores in Redis. */
 export interface RedisState {

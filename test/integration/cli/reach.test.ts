@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { noServerListens } from '../../../src/cli/noServerListens.ts';
 import { answersNow, answersWithin } from '../../../src/cli/reach.ts';
+import { noServerListens } from '../../../src/cli/stranded.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { NOBODYS_PORT } from '../../support/freePort.ts';

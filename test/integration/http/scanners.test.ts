@@ -1,6 +1,6 @@
 /** Machines between a message and its reader: they follow each link in it, of every kind, and the links behind it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { openings } from '../../../src/composition/openings.ts';
+import { openings } from '../../../src/composition/listen.ts';
 import { StoreError } from '../../../src/core/common/errors.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import { chatBodies } from '../../../src/notify/chat/chat.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { DEV, PROD } from '../../../sandbox/demo/accounts.ts';
 import { keyOf } from '../../../sandbox/demo/truth.ts';
 import { Journal, keyOfAudit } from '../../../src/cli/demo/journal.ts';
-import { mailedWords } from '../../../src/cli/demo/mailed.ts';
+import { mailedWords } from '../../../src/cli/demo/narrator.ts';
 import { createTerminal } from '../../../src/cli/demo/terminal.ts';
 import { inShort } from '../../../src/cli/demo/words.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';

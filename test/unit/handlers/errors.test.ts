@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Call } from '../../../src/handlers/aws/calls/call.ts';
 import { CALLS } from '../../../src/handlers/aws/calls/index.ts';
-import { bucketOf } from '../../../src/handlers/aws/wire/buckets.ts';
 import {
   isDenied,
   isInUse,
@@ -11,6 +10,7 @@ import {
   isUnreachable,
 } from '../../../src/handlers/aws/wire/errors.ts';
 import { permissionOf } from '../../../src/handlers/aws/wire/readError.ts';
+import { bucketOf } from '../../../src/handlers/aws/wire/wire.ts';
 import { account, REGION } from '../../integration/handlers/fixture.ts';
 
 const error = (name: string, message = name) => Object.assign(new Error(message), { name });

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import type { Facts } from '../../../src/core/evaluation/rule.ts';
 import { type ImageResource, toImage } from '../../../src/handlers/aws/resources/image.ts';
 import { nameStem } from '../../../src/handlers/aws/resources/nameStem.ts';
-import { image } from '../../../src/handlers/aws/types/image/handler.ts';
-import { keepNewest } from '../../../src/handlers/aws/types/image/keepNewest.ts';
+import { image, keepNewest } from '../../../src/handlers/aws/types/image/handler.ts';
 import { verdicts } from '../../support/evaluation.ts';
 
 const facts: Facts = { now: Date.parse('2026-01-01T00:00:00Z'), findings: [] };

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { loadInTurn } from '../../../src/handlers/aws/wire/loading.ts';
+import { loadInTurn } from '../../../src/handlers/aws/wire/client.ts';
 
 test('between two loads the event loop has a turn: an answer that came meanwhile is read', async () => {
   const seen: string[] = [];

@@ -1,6 +1,6 @@
 import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
 import { expect, test } from '@jest/globals';
-import { trafficSourcesOf } from '../../../src/handlers/aws/evidence/groups/trafficSources.ts';
+import { trafficSourcesOf } from '../../../src/handlers/aws/evidence/groups/loadBalancerHealth.ts';
 
 const TARGETS = 'arn:aws-cn:elasticloadbalancing:cn-north-1:111111111111:targetgroup/web/0123456789abcdef';
 const LATTICE = 'arn:aws:vpc-lattice:us-east-1:111111111111:targetgroup/tg-0123456789abcdef0';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { RedisTime } from '../../../src/state/redis/redisTime.ts';
+import { RedisTime } from '../../../src/state/redis/evidenceLeases.ts';
 
 const MINUTE = 60_000;
 const KEPT = 35 * MINUTE;

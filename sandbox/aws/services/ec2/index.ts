@@ -1,7 +1,18 @@
+import type {
+  AddressTransfer,
+  GetManagedPrefixListEntriesRequest,
+  PrefixListEntry,
+  SecurityGroup,
+  SecurityGroupReference,
+} from '@aws-sdk/client-ec2';
 import * as module from '@aws-sdk/client-ec2';
+import { PREFIX_LIST_IDS } from '../../seeds/addressListSeeds.ts';
+import { GROUP_IDS } from '../../seeds/securityGroupSeeds.ts';
+import { answered } from '../../store/answers.ts';
+import type { Call } from '../../store/call.ts';
+import { numbered, plain, rowsOf } from '../../store/listing.ts';
 import { type Service, service } from '../../wire/service.ts';
-import { addressTransfers } from './addressTransfers.ts';
-import { answers } from './answers.ts';
+import { type Ec2Handlers, existing, listing } from './common.ts';
 import { declared } from './declared.ts';
 import { fleetRequests } from './fleetRequests.ts';
 import { fleets } from './fleets.ts';
@@ -14,15 +25,70 @@ import { instances } from './instances.ts';
 import { instanceTypes } from './instanceTypes.ts';
 import { launchTemplates } from './launchTemplates.ts';
 import { launchTemplateWrites } from './launchTemplateWrites.ts';
-import { prefixListEntries } from './prefixListEntries.ts';
 import { recycleBin } from './recycleBin.ts';
 import { regions } from './regions.ts';
-import { securityGroupUsers } from './securityGroupUsers.ts';
 import { snapshotStates } from './snapshotStates.ts';
 import { snapshotWrites } from './snapshotWrites.ts';
 import { tags } from './tags.ts';
 import { volumeQueries } from './volumeQueries.ts';
 import { volumes } from './volumes.ts';
+
+const securityGroupUsers: Ec2Handlers = {
+  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeSecurityGroupVpcAssociations.html */
+  DescribeSecurityGroupVpcAssociations: listing(plain(rowsOf('groupAssociations')), {
+    answer: 'SecurityGroupVpcAssociations',
+    filters: ['group-id', 'vpc-id', 'state'],
+  }),
+
+  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeSecurityGroupReferences.html */
+  DescribeSecurityGroupReferences({ GroupId = [] }, call) {
+    for (const id of GroupId) existing(call.here.securityGroups, id, GROUP_IDS);
+    return { SecurityGroupReferenceSet: referencesIn(call).filter((one) => GroupId.includes(one.GroupId ?? '')) };
+  },
+};
+
+/** Rules with a VPC peering, of any account. */
+function referencesIn({ region, store }: Call): readonly SecurityGroupReference[] {
+  const groups = store.everywhereIn(region).flatMap(({ securityGroups }) => securityGroups.values());
+  return groups.flatMap(({ VpcId: ReferencingVpcId, ...group }) =>
+    pairsOf(group).flatMap(({ GroupId, VpcPeeringConnectionId }) =>
+      GroupId && VpcPeeringConnectionId ? [{ GroupId, ReferencingVpcId, VpcPeeringConnectionId }] : [],
+    ),
+  );
+}
+
+function pairsOf({ IpPermissions = [], IpPermissionsEgress = [] }: SecurityGroup) {
+  return [...IpPermissions, ...IpPermissionsEgress].flatMap(({ UserIdGroupPairs = [] }) => UserIdGroupPairs);
+}
+
+const prefixListEntries: Ec2Handlers = {
+  /** Of the current version: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_GetManagedPrefixListEntries.html */
+  GetManagedPrefixListEntries: listing(
+    plain<GetManagedPrefixListEntriesRequest, PrefixListEntry>(({ here }, { PrefixListId }) =>
+      numbered(existing(here.prefixLists, PrefixListId, PREFIX_LIST_IDS).entries),
+    ),
+    { answer: 'Entries', pages: { min: 1, max: 100, otherwise: 100 } },
+  ),
+};
+
+/** What Holystone only reads, and nothing here makes: tests put it in. */
+const answers: Ec2Handlers = {
+  DescribeAddressesAttribute: listing(answered(), { answer: 'Addresses' }),
+  DescribeClientVpnEndpoints: listing(answered(), { answer: 'ClientVpnEndpoints' }),
+  DescribeFastLaunchImages: listing(answered(), { answer: 'FastLaunchImages' }),
+  DescribeNetworkAcls: listing(answered(), { answer: 'NetworkAcls' }),
+  DescribeNetworkInterfacePermissions: listing(answered(), { answer: 'NetworkInterfacePermissions' }),
+};
+
+const addressTransfers: Ec2Handlers = {
+  /** "Describes an Elastic IP address transfer": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeAddressTransfers.html */
+  DescribeAddressTransfers: listing(
+    plain<{ readonly AllocationIds?: string[] | undefined }, AddressTransfer>(({ here }) =>
+      numbered(here.elasticIps.view().flatMap(({ value }) => value.transfers)),
+    ),
+    { answer: 'AddressTransfers' },
+  ),
+};
 
 export function ec2(): Service {
   return service(

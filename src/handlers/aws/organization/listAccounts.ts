@@ -3,7 +3,7 @@ import { batchesOf } from '../../../core/common/batches.ts';
 import { defined } from '../../../core/common/defined.ts';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
 import { matchesStars } from '../../../core/common/stars.ts';
-import type { ListedAccount, Listing } from '../../../core/policy/listing.ts';
+import { LEFT_COUNTS_MS, type ListedAccount, type Listing } from '../../../core/policy/listing.ts';
 import type { Account } from '../../../core/policy/workConfiguration.ts';
 import type { ListIo } from '../../contract/handler.ts';
 import { permissionsOf } from '../calls/call.ts';
@@ -12,8 +12,30 @@ import { verifyAccount } from '../wire/account.ts';
 import type { AwsAccountSettings } from '../wire/accountSettings.ts';
 import type { CallScope } from '../wire/target.ts';
 import { enabledRegions } from './enabledRegions.ts';
-import { withLeft } from './leftAccounts.ts';
 import { accountsBelow, accountsOf, type Below, below, tagsOfAccount } from './organizations.ts';
+
+/** Used in place of AWS's state. */
+const LEFT = 'LEFT';
+
+/**
+ * The new listing plus the accounts that left. They may still use resources of the others, so Holystone continues to
+ * look for users in them: an unread account is not an account without users (law 1).
+ * @param excluded ids of excluded accounts, which are dropped at once
+ * @param at the time of the listing, ms since the epoch
+ */
+function withLeft(
+  found: readonly ListedAccount[],
+  before: Listing | undefined,
+  excluded: ReadonlySet<string>,
+  at: number,
+): readonly ListedAccount[] {
+  const there = new Set(found.map(({ id }) => id));
+  const left = (before?.accounts ?? [])
+    .filter(({ id }) => !there.has(id) && !excluded.has(id))
+    .map(({ problem: _problem, ...account }) => ({ ...account, state: LEFT, leftAt: account.leftAt ?? at }))
+    .filter(({ leftAt }) => at - leftAt < LEFT_COUNTS_MS);
+  return [...found, ...left].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
 
 type RegionsWith = Pick<AwsAccountSettings, 'readRole' | 'externalId'>;
 

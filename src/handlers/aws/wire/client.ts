@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type {
   AwsCredentialIdentityProvider,
   HttpHandlerOptions,
@@ -8,12 +9,34 @@ import type { Call, Input, Method, Output } from '../calls/call.ts';
 import { settingsOf } from './accountSettings.ts';
 import { closeKept } from './checkingAgents.ts';
 import { credentialsOf } from './credentials.ts';
-import { loadInTurn } from './loading.ts';
 import { requestHandler } from './requestHandler.ts';
 import { provingRetries } from './retries.ts';
 import { type CallScope, roleOf } from './target.ts';
 import { checkAgain, onWire, wirePlugin } from './wire.ts';
 import type { Protocol } from './xml/protocol.ts';
+
+type Load<T> = () => Promise<T>;
+
+const loads = new WeakMap<Load<unknown>, Promise<unknown>>();
+let before: Promise<unknown> = Promise.resolve();
+
+/**
+ * Loads the parts of the SDK one after the other, with a turn of the event loop between two: all those of a first survey
+ * at once would look as if Redis did not answer.
+ * @param load the same function gives the same part; one that failed is called again
+ */
+export function loadInTurn<T>(load: Load<T>): Promise<T> {
+  const known = loads.get(load) as Promise<T> | undefined;
+  if (known) return known;
+  const loaded = before.then(load);
+  const turn = () => setImmediate();
+  before = loaded.then(turn, () => {
+    loads.delete(load);
+    return turn();
+  });
+  loads.set(load, loaded);
+  return loaded;
+}
 
 /**
  * Sends one call of a table.

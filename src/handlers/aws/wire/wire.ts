@@ -20,10 +20,10 @@ import type {
 } from '@smithy/types';
 import { PermitError } from '../../../core/common/errors.ts';
 import type { PermitGate } from '../../../core/ports/permitGate.ts';
+import type { CallBucket } from '../../../core/ports/ports.ts';
 import type { Call } from '../calls/call.ts';
 import type { DecodedItems } from '../calls/decodedItems.ts';
 import { CALLS } from '../calls/index.ts';
-import { bucketOf } from './buckets.ts';
 import { isThrottled } from './errors.ts';
 import { saidTime } from './saidTime.ts';
 import type { CallScope, Identity } from './target.ts';
@@ -186,4 +186,10 @@ function ofNoPass(context: HandlerExecutionContext): PermitError {
 
 function operationOf({ commandName }: HandlerExecutionContext): string {
   return (commandName ?? 'a command').replace(/Command$/, '');
+}
+
+/** AWS's token bucket for a call in the target's account and region. */
+export function bucketOf({ api, rate }: Call, { account, region }: Pick<CallScope, 'account' | 'region'>): CallBucket {
+  const { capacity, refillPerSecond, bucket = api } = rate;
+  return { account: account.id ?? account.name, location: region, api: bucket, capacity, refillPerSecond };
 }

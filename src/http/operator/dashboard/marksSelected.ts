@@ -1,15 +1,18 @@
 /** The selected rows of the list of marks: kept, brought forward, or as CSV. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { DAY_MS } from '../../../core/common/duration.ts';
 import { csvLine } from '../../../core/text/csv.ts';
+import { endWords } from '../../../core/text/endWords.ts';
+import { shorten } from '../../../core/text/visible.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { requireChange } from '../../app/identity.ts';
 import { invalidField } from '../../app/problem.ts';
 import { readableMark } from '../../app/readableMark.ts';
 import type { App } from '../../app/validation.ts';
+import { shortWords } from '../../page/dates.tsx';
 import { marksTexts } from '../texts/marks.ts';
-import { broughtForward } from './bringForward.ts';
 import type { ReadFrame } from './frameState.ts';
 import { type Done, kept, untilProblem } from './keepOne.ts';
 import { marksPage } from './marks.tsx';
@@ -166,4 +169,28 @@ async function sendBack({ deps, readFrame, request, reply }: Asked, query: Marks
   const view = await readMarksView(deps, readFrame, request, query);
   const typed: TypedActions = { reason, until, days, isWhole: whole !== undefined, error };
   return sendPage(reply, marksPage({ ...view, typed, picked: new Set(pick) }));
+}
+
+interface Wish {
+  /** From now to the deletion, at most. */
+  readonly days: number;
+  readonly actor: string;
+}
+
+/** Brings the date of one mark forward, and says the outcome in a line. Rejects with `StoreError`. */
+async function broughtForward(
+  deps: Pick<OperatorDeps, 'marks' | 'recalculate' | 'endOf'>,
+  { namespace, id }: Picked,
+  { days, actor }: Wish,
+): Promise<string> {
+  const texts = marksTexts.selected;
+  const seconds = (days * DAY_MS) / 1000;
+  const done = await deps.recalculate({ namespace, seconds, count: 1, ids: [id], actor });
+  const mark = await readableMark(deps.marks, namespace, id);
+  const name = shorten(mark?.resource.name || id, 200);
+  if (done.kind !== 'recalculated') return texts.notMoved(name, done.why);
+  if (!mark || done.considered === 0) return texts.noMark(name);
+  const date = `${shortWords(new Date(mark.projectedDeletionAt).toISOString())} UTC`;
+  const words = endWords[deps.endOf(namespace)];
+  return done.moved === 1 ? texts.moved(name, date, words) : texts.stays(name, date, words);
 }

@@ -12,15 +12,13 @@ import type { Logger } from '../../../core/common/logger.ts';
 import type { Audit } from '../../../core/ports/ports.ts';
 import type { Session, Sessions } from '../../../core/ports/sessions.ts';
 import type { AuditEvent } from '../../../core/resource/audit.ts';
-import type { Identity } from '../../app/identity.ts';
+import type { Identity, Rights } from '../../app/identity.ts';
 import { Problem } from '../../app/problem.ts';
 import { returnPath } from '../../app/returnPath.ts';
 import type { SignInSettings } from '../../app/signInSettings.ts';
 import { actorIn, type Claims, groupsIn, hasTooManyGroups } from './claims.ts';
-import { readCookie, setCookie } from './cookies.ts';
 import { OidcProvider } from './oidcProvider.ts';
 import { PRE_LOGIN_MS, readPreLogin, writePreLogin } from './preLogin.ts';
-import { rightsInWords, rightsOf } from './rights.ts';
 
 /** The operator's app passes these; sessions are in Redis, so that every instance knows them. */
 export interface SignInDeps {
@@ -185,4 +183,57 @@ function hashOf(id: string): string {
 /** Bound to the session and stored nowhere; it says nothing about the id. */
 function csrfOf(id: string): string {
   return createHmac('sha256', id).update('csrf').digest('base64url');
+}
+
+/** Cookies that only this listener reads: not a script, and not another site but by a link that a person follows. Pure. */
+
+/** A cookie for the whole listener; no script reads it. */
+interface Cookie {
+  readonly name: string;
+  /** Characters of base64url. */
+  readonly value: string;
+  readonly maxAgeSeconds: number;
+}
+
+/**
+ * With `https` the prefix `__Host-` binds the cookie to this host and to TLS, so that no other host of the domain can
+ * set it (RFC 6265bis, section 4.1.3).
+ */
+function cookieName(name: string, origin: string): string {
+  return isSecure(origin) ? `__Host-${name}` : name;
+}
+
+/** For `Set-Cookie`. `Lax`: the provider sends the browser back by a link, which must carry it. */
+function setCookie({ name, value, maxAgeSeconds }: Cookie, origin: string): string {
+  const secure = isSecure(origin) ? '; Secure' : '';
+  return `${cookieName(name, origin)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** The value of a cookie in a `Cookie` header; `undefined` where it is absent, or there twice. */
+function readCookie(header: string | undefined, name: string, origin: string): string | undefined {
+  const wanted = `${cookieName(name, origin)}=`;
+  const found = (header ?? '').split(/; */).filter((pair) => pair.startsWith(wanted));
+  return found.length === 1 ? found[0]?.slice(wanted.length) : undefined;
+}
+
+function isSecure(origin: string): boolean {
+  return origin.startsWith('https:');
+}
+
+/** The rights of a member of these groups: those of all its groups together; `undefined` = none at all. Pure. */
+function rightsOf(
+  groups: readonly string[],
+  { readers, operators }: Pick<SignInSettings, 'readers' | 'operators'>,
+): Rights | undefined {
+  const operates = operators.filter(({ group }) => groups.includes(group));
+  if (operates.some(({ accounts }) => accounts === undefined)) return { access: 'operator' };
+  const accounts = [...new Set(operates.flatMap((one) => one.accounts ?? []))];
+  if (accounts.length > 0) return { access: 'operator', accounts };
+  return readers.some((group) => groups.includes(group)) ? { access: 'reader' } : undefined;
+}
+
+/** @example `operator of prod-*, test` */
+function rightsInWords({ access, accounts }: Rights): string {
+  if (access === 'reader') return 'reader';
+  return accounts === undefined ? 'operator' : `operator of ${accounts.join(', ')}`;
 }

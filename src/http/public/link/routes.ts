@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { TooManyPatternsError } from '../../../core/common/errors.ts';
+import { type KeepPatternProblem, readKeepPattern } from '../../../core/owner/keepPattern.ts';
 import { longestFirst, type OptOut, type OptOutTarget, outlasts, targetKey } from '../../../core/owner/optOut.ts';
 import type { OptOutStored } from '../../../core/ports/ports.ts';
 import type { PublicDeps } from '../../app/deps.ts';
+import { invalidField } from '../../app/problem.ts';
 import { readableMark } from '../../app/readableMark.ts';
 import { undoAudit } from '../../app/undoAudit.ts';
 import type { App } from '../../app/validation.ts';
@@ -13,8 +15,7 @@ import * as pages from './keptPages.tsx';
 import { backTo, below, orNotStored, send, withClaims } from './linkPage.ts';
 import { reportResourceOpened } from './opening.ts';
 import { nameOf } from './parts.tsx';
-import { noPatternPage, patternPage } from './patternPages.tsx';
-import { readPattern } from './readPattern.ts';
+import { noPatternPage, patternPage, prefixOf } from './patternPages.tsx';
 import { decisionsAbout, isOver, type Reader, readDecided, readSubject, type Subject } from './subject.ts';
 
 /**
@@ -128,4 +129,21 @@ async function undo(
 
 function actionsOf(token: string): Actions {
   return { undo: below(token, 'undo'), say: below(token, 'say') };
+}
+
+type Read =
+  | { readonly kind: 'pattern'; readonly value: string }
+  | { readonly kind: 'refused'; readonly problem: KeepPatternProblem };
+
+/**
+ * The pattern that the reader wrote, limited to their group.
+ * @throws Problem when the resources of the group cannot be separated from others by a pattern
+ */
+function readPattern(subject: Subject, text: string): Read {
+  const prefix = prefixOf(subject);
+  if (prefix === undefined) throw invalidField('body.scope', 'this link keeps nothing by a pattern');
+  const own = readKeepPattern(text);
+  if (own.kind === 'invalid') return { kind: 'refused', problem: own.problem };
+  const whole = readKeepPattern(prefix + own.value);
+  return whole.kind === 'invalid' ? { kind: 'refused', problem: whole.problem } : whole;
 }

@@ -1,10 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { StoreError } from '../../../core/common/errors.ts';
+import type { NotifiedItem } from '../../../core/notice/sentMessage.ts';
 import { keysThatMayKeep } from '../../../core/owner/optOut.ts';
+import type { MessageClaims } from '../../../core/owner/optOutToken.ts';
 import { parseNamespace } from '../../../core/resource/namespace.ts';
 import type { Html } from '../../../core/text/html.ts';
 import type { PublicDeps } from '../../app/deps.ts';
+import { undoAudit } from '../../app/undoAudit.ts';
 import type { App } from '../../app/validation.ts';
 import { decisionOf, KeepAllForm, TokenParams } from '../link/choice.ts';
 import { backTo, below, orNotStored, send } from '../link/linkPage.ts';
@@ -12,9 +15,9 @@ import { reportOpened } from '../link/opening.ts';
 import { endOf } from '../link/parts.tsx';
 import { askAllPage } from './askAllPage.tsx';
 import { keepNamed } from './keepAll.ts';
+import { mapConcurrent } from './mapConcurrent.ts';
 import { about, type MessageReader, withMessage } from './messageReader.ts';
-import { Moments } from './moments.ts';
-import { isOnRecord, marksAsked, marksNamed, typesNamed } from './notified.ts';
+import { isOnRecord, marksAsked, marksNamed, type Stretch, stretchOf, typesNamed } from './notified.ts';
 import {
   forgottenPage,
   keptAllPage,
@@ -26,7 +29,17 @@ import {
 import { messageResponses } from './responses.ts';
 import { BODY_LIMIT, isNoneTicked, Selection, Shown, selectionKey } from './selection.ts';
 import { resourceTable, rowsOf } from './table.tsx';
-import { undoAll } from './undoAll.ts';
+
+/** At most one for each kept part of a message. */
+const MOST = 500;
+
+/** Times of decisions, ms since the epoch: `1780315200000,1780315201000`. They identify the decisions to undo. */
+const Moments = z
+  .string()
+  .max(MOST * 16)
+  .regex(/^(\d{1,15}(,\d{1,15})*)?$/, 'numbers with commas between them')
+  .default('')
+  .transform((text) => (text === '' ? [] : text.split(',').slice(0, MOST).map(Number)));
 
 /** `ns` and `after`: the start of this page of a long list; an invalid place means the beginning. */
 const Preferences = z.object({ t: z.string().default(''), ns: z.string().optional(), after: z.string().optional() });
@@ -155,3 +168,26 @@ async function tableOrNone(deps: PublicDeps, ...[marks, table]: TableOf): Promis
 }
 
 type TableOf = [marks: Parameters<typeof resourceTable>[1], table: Parameters<typeof resourceTable>[2]];
+
+/**
+ * Undoes the reader's decisions of some moments about the resources of the message, from a part on; other persons'
+ * decisions and the reader's at other times stay. Rejects with `StoreError`. @returns the undone decisions
+ */
+async function undoAll(
+  deps: PublicDeps,
+  claims: MessageClaims,
+  moments: readonly number[],
+  from: number,
+): Promise<Stretch<NotifiedItem>> {
+  const { owner: actor } = claims;
+  const at = deps.clock.now();
+  return stretchOf(deps, claims, from, async (part) => {
+    const undone = await mapConcurrent(part, async ({ namespace, id }) => {
+      const target = { kind: 'id', value: id } as const;
+      const decisions = await deps.optOuts.list(namespace, target);
+      if (!decisions.some((one) => one.actor === actor && moments.includes(one.at))) return false;
+      return deps.optOuts.undo(namespace, target, undoAudit(namespace, target, { actor, at }));
+    });
+    return part.filter((_, i) => undone[i]);
+  });
+}

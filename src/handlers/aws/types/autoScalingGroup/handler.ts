@@ -1,3 +1,4 @@
+import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { autoScaling } from '../../calls/autoScaling.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { activities } from '../../evidence/groups/activities.ts';
@@ -7,15 +8,59 @@ import { loadBalancerHealth } from '../../evidence/groups/loadBalancerHealth.ts'
 import { scalingPolicies } from '../../evidence/groups/scalingPolicies.ts';
 import { warmPools } from '../../evidence/groups/warmPools.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
-import { toGroup } from '../../resources/autoScalingGroup.ts';
+import { type GroupResource, toGroup } from '../../resources/autoScalingGroup.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
+import type { ManagedParameters } from '../../resources/managedBy.ts';
+import type { Tagging } from '../../session/tagging.ts';
+import { fromTags } from '../../session/tags.ts';
+import { send } from '../../wire/client.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { resourceType } from '../resourceType.ts';
 import { restoreGroup } from './restore.ts';
 import { groupRules } from './rules.ts';
-import { groupSafeguards } from './safeguards.ts';
-import { groupTagging } from './tags.ts';
+
+const CALLS = { add: autoScaling.createOrUpdateTags, remove: autoScaling.deleteTags };
+
+/** On the group only, not on the instances it launches. */
+const groupTagging: Tagging = {
+  calls: CALLS,
+  writer(target, { id }) {
+    const tagged = (tags: Readonly<Record<string, string>>) =>
+      fromTags(tags).map((tag) => ({ ResourceId: id, ResourceType: 'auto-scaling-group', ...tag }));
+    return {
+      apis: { write: CALLS.add.api, remove: CALLS.remove.api },
+      async write(tags) {
+        const Tags = tagged(tags).map((tag) => ({ ...tag, PropagateAtLaunch: false }));
+        await send(target, CALLS.add, { Tags });
+      },
+      async remove(tags) {
+        await send(target, CALLS.remove, { Tags: tagged(tags) });
+      },
+    };
+  },
+};
+
+type GroupSafeguard = Safeguard<GroupResource, ManagedParameters>;
+
+const beingDeleted: GroupSafeguard = {
+  name: 'beingDeleted',
+  summary: 'It is already being deleted.',
+  keeps: ({ status }) => (status === undefined || status === '' ? undefined : `its status is "${status}"`),
+};
+
+/** `prevent-force-deletion` forbids only force deletion, which we never request; an unknown value keeps the group. */
+const deletionProtection: GroupSafeguard = {
+  name: 'deletionProtection',
+  summary: 'It has the deletion protection `prevent-all-deletion`.',
+  keeps: ({ deletionProtection: value }) =>
+    value === undefined || value === 'none' || value === 'prevent-force-deletion'
+      ? undefined
+      : `its deletion protection is ${value}`,
+};
+
+/** Beside those of every leftover: the verdict has the reason of every one that keeps it, in this order. */
+const groupSafeguards: readonly GroupSafeguard[] = [beingDeleted, deletionProtection];
 
 const left = leftovers({});
 

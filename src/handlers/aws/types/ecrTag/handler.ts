@@ -1,5 +1,6 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { meansLocation } from '../../../../core/resource/locationPattern.ts';
+import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
 import { externalReferences } from '../../../documents/references.ts';
 import { JUDGING_KEYS, problemsOf } from '../../../images/parameters.ts';
@@ -11,12 +12,13 @@ import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../evidence/runningImages/runningImages.ts';
 import { imageNames } from '../../evidence/runningImages/usesOfImage.ts';
 import { unreadUsersOf } from '../../evidence/unreadUsers.ts';
-import { openSession } from '../../session/session.ts';
+import { deleteSame } from '../../session/deleteSame.ts';
+import { type CallScopes, openSession } from '../../session/session.ts';
 import { wholeDefinition } from '../../session/wholeDefinition.ts';
+import { requestIdOf, send } from '../../wire/client.ts';
 import { everyLocation } from '../../wire/places.ts';
 import { type EcrTagParameters, ecrTagParameters } from './parameters.ts';
 import { listTags, readTags } from './read.ts';
-import { removeTag } from './remove.ts';
 import { type EcrTagResource, isOfCdk } from './resource.ts';
 import { restoreTag } from './restore.ts';
 import { ecrSubjects } from './subjects.ts';
@@ -124,4 +126,30 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
 /** Its age counts from when Holystone first saw it; `keepN` still counts by the push. */
 function undated({ createdAt: pushedAt, ...tag }: EcrTagResource): EcrTagResource {
   return pushedAt === undefined ? tag : { ...tag, pushedAt };
+}
+
+/**
+ * Deletes one tag and no other: "You can remove a tag from an image by specifying the image's tag in your request. When
+ * you remove the last tag from an image, the image is deleted". The digest stands in no request: with it, all tags go.
+ * https://docs.aws.amazon.com/AmazonECR/latest/APIReference/API_BatchDeleteImage.html
+ */
+async function removeTag(
+  resource: EcrTagResource,
+  { reader, deleter }: CallScopes,
+): Promise<DeleteOutcome | undefined> {
+  const { id, repository, name: imageTag } = resource;
+  const now = (await readTags(reader, [id])).get(id);
+  return deleteSame<EcrTagResource>('image tag', resource, now, async () => {
+    const imageIds = [{ imageTag }];
+    const answer = await send(deleter, ecr.batchDeleteImage, { repositoryName: repository, imageIds });
+    const failure = answer.failures?.[0];
+    if (failure) {
+      const { failureCode, failureReason = 'without a reason' } = failure;
+      return failureCode === 'ImageNotFound'
+        ? { kind: 'gone' }
+        : { kind: 'refused', reason: `ECR refuses (${failureCode}): ${failureReason}` };
+    }
+    const isDone = answer.imageIds?.some((one) => one.imageTag === imageTag) ?? false;
+    return isDone ? { kind: 'deleted', requestId: requestIdOf(answer) } : undefined;
+  });
 }

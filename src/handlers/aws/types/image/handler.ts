@@ -1,3 +1,8 @@
+import { defined } from '../../../../core/common/defined.ts';
+import { newestOf } from '../../../../core/evaluation/newest.ts';
+import type { Safeguard, SetPolicy } from '../../../../core/evaluation/rule.ts';
+import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
+import type { MonthlyCost, Prices } from '../../../../core/resource/prices.ts';
 import { externalReferences } from '../../../documents/references.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
@@ -14,16 +19,75 @@ import { ssmParameters } from '../../evidence/references/ssmParameters.ts';
 import { launchPermissions } from '../../evidence/sharing/launchPermissions.ts';
 import { usageReports } from '../../evidence/sharing/usageReports.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
-import { EVERY_IMAGE, toImage } from '../../resources/image.ts';
+import { familyTag } from '../../resources/familyTag.ts';
+import { EVERY_IMAGE, type ImageResource, toImage } from '../../resources/image.ts';
 import { type ImageParameters, imageParameters } from '../../resources/imageParameters.ts';
+import { LAST_IMAGE_TAG } from '../../resources/lastImages.ts';
+import { nameStem } from '../../resources/nameStem.ts';
 import { launchPermissionsOf } from '../../resources/sharing.ts';
 import { everyAccount } from '../../wire/places.ts';
 import { ec2Type } from '../ec2Type.ts';
-import { keepNewest } from './keepNewest.ts';
-import { imageCost } from './monthlyCost.ts';
 import { quarantineImages } from './quarantine.ts';
 import { restoreImage } from './restore.ts';
-import { imageSafeguards } from './safeguards.ts';
+
+/** `pending` is being created; people must handle `failed`, `error` and other states; a missing state is unknown. */
+const state: Safeguard<ImageResource, ImageParameters> = {
+  name: 'state',
+  summary: 'Its state is neither `available` nor `disabled`.',
+  keeps: ({ state }) =>
+    state === 'available' || state === 'disabled' ? undefined : `its state is ${state ?? 'not known'}`,
+};
+
+/**
+ * AWS would refuse anyway; this check avoids a false notice. The protection may last a day after it is switched off.
+ */
+const deregistrationProtection: Safeguard<ImageResource, ImageParameters> = {
+  name: 'deregistrationProtection',
+  summary: 'It has deregistration protection.',
+  keeps: ({ deregistrationProtection: value }) =>
+    value === undefined || value === 'disabled' ? undefined : `its deregistration protection is ${value}`,
+};
+
+/** It is the only copy of what was on the volumes of the instance: nothing that is said of images makes it worthless. */
+const lastImage: Safeguard<ImageResource, ImageParameters> = {
+  name: 'lastImage',
+  summary: 'Holystone made it before it terminated an instance; only people delete it.',
+  keeps: ({ tags: { [LAST_IMAGE_TAG]: of } }) =>
+    of === undefined ? undefined : `it is the last image of instance ${of}, which only people delete`,
+};
+
+/** Beside those of every leftover: the verdict has the reason of every one that keeps it, in this order. */
+const imageSafeguards: readonly Safeguard<ImageResource, ImageParameters>[] = [
+  deregistrationProtection,
+  lastImage,
+  state,
+];
+
+/** Keeps the newest images of each family: a team rolls back to them. */
+export const keepNewest: SetPolicy<ImageResource, ImageParameters> = {
+  name: 'keepNewest',
+  summary: 'The newest `count` (3) available images of each family are kept; a family is a name stem or a tag.',
+  enabled: (parameters) => parameters.keepNewest !== 'off',
+  row(image, { keepNewest: settings }) {
+    // No user can roll back to an image that cannot be launched, so it must not take the place of another.
+    if (settings === 'off' || !canBeLaunched(image)) return undefined;
+    const at = image.createdAt?.getTime();
+    const family = familyOf(image, settings.by);
+    return { id: image.id, family, ...defined({ at, name: image.name }) };
+  },
+  keep: (rows, { keepNewest: settings }) => (settings === 'off' ? new Map() : newestOf(rows, settings.count)),
+};
+
+/** An image that only our quarantine disabled is enabled again as soon as it is kept. */
+function canBeLaunched({ state, tags }: ImageResource): boolean {
+  return state === 'available' || (state === 'disabled' && QUARANTINE_TAG in tags);
+}
+
+/** An image without the tag belongs to its name's family: a missing tag must not remove the protection. */
+function familyOf(image: ImageResource, by: string): string {
+  const value = familyTag(image, by);
+  return value === undefined ? `"${nameStem(image.name)}"` : `${by}=${value}`;
+}
 
 const left = leftovers({ isOfNoStack: true });
 
@@ -116,3 +180,14 @@ export const image = ec2Type({
     plan: restoreImage,
   },
 });
+
+/**
+ * An image costs nothing itself; the snapshots of its block devices do, and remain after its deregistration. AWS bills
+ * them by changed blocks, which it does not report, so their volumes' sizes are the maximum cost.
+ * https://docs.aws.amazon.com/ebs/latest/userguide/ebs-snapshots.html
+ */
+function imageCost({ snapshotGibibytes }: ImageResource, prices: Prices): MonthlyCost | undefined {
+  const price = prices.of('ebs.snapshot.gibibyte');
+  if (price === undefined || !snapshotGibibytes) return undefined;
+  return { amount: snapshotGibibytes * price, upTo: true, stays: true };
+}

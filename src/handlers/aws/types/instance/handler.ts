@@ -4,10 +4,11 @@ import { ec2 } from '../../calls/ec2.ts';
 import { goingVolumes } from '../../evidence/instances/goingVolumes.ts';
 import { lastRun } from '../../evidence/instances/lastRun.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
-import { toInstance } from '../../resources/instance.ts';
+import { type DescribedInstance, type LaunchedInstance, toInstance } from '../../resources/instance.ts';
+import { read } from '../../wire/reading.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { INSTANCE, USERS_OF_INSTANCES } from '../instances.ts';
-import { describeInstance } from './describe.ts';
 import { quarantineInstances } from './quarantine.ts';
 import { restoreInstance } from './restore.ts';
 import { instanceSafeguards } from './safeguards.ts';
@@ -59,3 +60,16 @@ export const instance = ec2Type({
 });
 
 const ENDING: ReadonlySet<string | undefined> = new Set(['shutting-down', 'terminated']);
+
+/** Its description, with its user data: after its termination nothing else has them. @throws ReadError */
+async function describeInstance(target: CallScope, one: LaunchedInstance): Promise<DescribedInstance> {
+  const { InstanceId } = one;
+  const input = { InstanceId, Attribute: 'userData' as const };
+  const { UserData } = await read(
+    target,
+    ec2.describeInstanceAttribute,
+    `reading the user data of ${InstanceId}`,
+    input,
+  );
+  return UserData?.Value ? { ...one, UserData: UserData.Value } : one;
+}

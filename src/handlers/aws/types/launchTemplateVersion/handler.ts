@@ -1,20 +1,55 @@
+import { z } from 'zod';
 import { DAY_MS } from '../../../../core/common/duration.ts';
+import { newestOf } from '../../../../core/evaluation/newest.ts';
+import type { Safeguard, SetPolicy } from '../../../../core/evaluation/rule.ts';
+import { spanParameter } from '../../../../core/evaluation/rules/age.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { templateUsers } from '../../evidence/mentioning/templateUsers.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import type { VersionResource } from '../../resources/launchTemplateVersion.ts';
-import { managedBy } from '../../resources/managedBy.ts';
+import { managedBy, managedParameters } from '../../resources/managedBy.ts';
 import { partsOfVersionId } from '../../resources/versionId.ts';
 import { dryRun } from '../../session/dryRun.ts';
 import { openSession } from '../../session/session.ts';
 import { wholeDefinition } from '../../session/wholeDefinition.ts';
 import { ownPlace } from '../../wire/places.ts';
-import { currentVersion, keepNewest, type VersionParameters, versionParameters } from './policies.ts';
 import { listVersions, readVersions, readVersionsOfTemplates } from './read.ts';
 import { removeVersion, requestFor } from './remove.ts';
 import { restoreVersion } from './restore.ts';
+
+const versionParameters = managedParameters.extend({
+  olderThan: spanParameter.prefault('30d').describe('The age from which a version may go.'),
+  keepNewest: z
+    .union([z.literal('off'), z.int().min(1)])
+    .default(3)
+    .describe(
+      'How many of the newest versions of each template stay, by their numbers, used or not; `off`: only the default and the latest stay in any case.',
+    ),
+});
+
+type VersionParameters = z.infer<typeof versionParameters>;
+
+/** EC2 refuses to delete the default one. Nothing refuses to delete the latest. */
+const currentVersion: Safeguard<VersionResource, VersionParameters> = {
+  name: 'currentVersion',
+  summary: 'The default version of its template, or the latest: whoever names no version launches from it.',
+  keeps({ defaultVersion, latestVersion }) {
+    if (defaultVersion && latestVersion) return 'it is the default and the latest version of its launch template';
+    if (defaultVersion) return 'it is the default version of its launch template';
+    return latestVersion ? 'it is the latest version of its launch template' : undefined;
+  },
+};
+
+/** A team rolls back to them. */
+const keepNewest: SetPolicy<VersionResource, VersionParameters> = {
+  name: 'keepNewest',
+  summary: 'The newest versions of each template are kept (`keepNewest`, 3), by their numbers.',
+  enabled: (parameters) => parameters.keepNewest !== 'off',
+  row: ({ id, templateId, versionNumber }) => ({ id, family: templateId, at: versionNumber }),
+  keep: (rows, parameters) => (parameters.keepNewest === 'off' ? new Map() : newestOf(rows, parameters.keepNewest)),
+};
 
 const page = ec2Page('LaunchTemplateDetails:launchTemplateId=');
 const READS = [ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions];

@@ -1,3 +1,4 @@
+import type { LoadBalancerDescription } from '@aws-sdk/client-elastic-load-balancing';
 import { elb } from '../../calls/loadBalancing.ts';
 import { apiGatewayLinks } from '../../evidence/balancing/apiGatewayLinks.ts';
 import { registeredInstances } from '../../evidence/balancing/registeredInstances.ts';
@@ -8,13 +9,37 @@ import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
-import { toClassic } from '../../resources/loadBalancer.ts';
+import { type ClassicDefinition, toClassic } from '../../resources/loadBalancer.ts';
 import { elbTags, MOST_IDS } from '../../session/balancerTags.ts';
+import type { Tags } from '../../session/tagging.ts';
+import { fromTags } from '../../session/tags.ts';
 import { ownPlace } from '../../wire/places.ts';
+import { read, readList } from '../../wire/reading.ts';
+import { requirePart } from '../../wire/requireList.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { balancerHours } from '../balancerHours.ts';
 import { resourceType } from '../resourceType.ts';
-import { DESCRIBE_CALLS, describeClassic } from './describe.ts';
 import { restoreClassic } from './restore.ts';
+
+/** The calls of {@link describeClassic}. */
+const DESCRIBE_CALLS = [elb.describeLoadBalancerAttributes, elb.describeLoadBalancerPolicies] as const;
+
+/** Everything that goes with a classic load balancer when it is deleted. @throws ReadError */
+async function describeClassic(
+  target: CallScope,
+  loadBalancer: LoadBalancerDescription,
+  { tags }: { readonly tags: Tags },
+): Promise<ClassicDefinition> {
+  const { LoadBalancerName } = loadBalancer;
+  const [readsAttributes, readsPolicies] = DESCRIBE_CALLS;
+  const what = `reading classic load balancer ${LoadBalancerName}`;
+  const answer = await read(target, readsAttributes, what, { LoadBalancerName });
+  const operation = { target, api: readsAttributes.api, what };
+  const attributes = requirePart(answer.LoadBalancerAttributes, 'LoadBalancerAttributes', operation);
+  // Without a name it answers with AWS's own sample policies.
+  const policies = await readList(target, readsPolicies, what, { LoadBalancerName });
+  return { loadBalancer, attributes, policies, tags: fromTags(tags) };
+}
 
 const left = leftovers({ task: 'load-balancer', isForService: true });
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
+import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
@@ -8,12 +9,34 @@ import { allowedAddresses, prefixListEntries } from '../../evidence/network/name
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
-import { toInterface } from '../../resources/networkInterface.ts';
+import type { ManagedParameters } from '../../resources/managedBy.ts';
+import { type InterfaceResource, toInterface } from '../../resources/networkInterface.ts';
+import { requesterManaged } from '../../resources/safeguards.ts';
 import { templateProtection } from '../../resources/templateProtection.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { restoreInterface } from './restore.ts';
-import { interfaceSafeguards } from './safeguards.ts';
+
+type InterfaceSafeguard = Safeguard<InterfaceResource, ManagedParameters>;
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateNetworkInterface.html, InterfaceType. */
+const MADE_BY_PEOPLE: ReadonlySet<string | undefined> = new Set(['interface', 'efa', 'efa-only', 'branch', 'trunk']);
+
+const ofService: InterfaceSafeguard = {
+  name: 'ofService',
+  summary: 'Its type is one that only AWS services make, such as `nat_gateway`, `vpc_endpoint` or `lambda`.',
+  keeps: ({ interfaceType: type }) =>
+    MADE_BY_PEOPLE.has(type) ? undefined : `its type is ${type ?? 'not known'}: AWS services make these`,
+};
+
+const state: InterfaceSafeguard = {
+  name: 'state',
+  summary: 'Its status is not `available`.',
+  keeps: ({ status }) => (status === 'available' ? undefined : `its status is ${status ?? 'not known'}`),
+};
+
+/** Beside those of every leftover: the verdict has the reason of every one that keeps it, in this order. */
+const interfaceSafeguards: readonly InterfaceSafeguard[] = [requesterManaged, ofService, state];
 
 const left = leftovers({});
 

@@ -1,13 +1,20 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
+import type { MonthlyCost, Prices } from '../../../../core/resource/prices.ts';
+import type { Restoring } from '../../../../core/resource/restoring.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { kindOfHardware } from '../../evidence/instances/kindOfHardware.ts';
 import { work } from '../../evidence/instances/work.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
-import { toRunningInstance } from '../../resources/runningInstance.ts';
+import { instancesOf } from '../../resources/instance.ts';
+import { type RunningInstanceResource, toRunningInstance } from '../../resources/runningInstance.ts';
+import { awsCommand } from '../../session/commandLine.ts';
+import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
+import { requestIdOf, send } from '../../wire/client.ts';
+import { unlessGone } from '../../wire/readError.ts';
+import { readList } from '../../wire/reading.ts';
+import { HOURS } from '../balancerHours.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { INSTANCE, USERS_OF_INSTANCES } from '../instances.ts';
-import { runningCost } from './monthlyCost.ts';
-import { startAgain } from './restore.ts';
 import { runningSafeguards } from './safeguards.ts';
 
 /** What works once a month works once in it. Compute Optimizer looks back 14 days. */
@@ -46,3 +53,40 @@ export const runningInstance = ec2Type({
 });
 
 const STOPPING: ReadonlySet<string | undefined> = new Set(['stopping', 'stopped']);
+
+/**
+ * Its hours at list price: a stop ends these alone, its volumes and addresses cost the same. At most, for the account may have
+ * paid in advance (savings plans, reserved instances). Other systems than Linux have other prices, and no figure.
+ */
+function runningCost(
+  { instanceType, platformDetails }: RunningInstanceResource,
+  prices: Prices,
+): MonthlyCost | undefined {
+  if (instanceType === undefined || platformDetails !== 'Linux/UNIX') return undefined;
+  const price = prices.of(`ec2.linux.${instanceType}.hour`);
+  return price === undefined ? undefined : { amount: price * HOURS, upTo: true };
+}
+
+/** Starts the instance that was stopped. Its volumes, private addresses and Elastic IP addresses are those that it had. */
+async function startAgain({ restorer, stored }: Wanted): Promise<Restoring> {
+  const { id } = stored;
+  const input = { InstanceIds: [id] };
+  const reading = readList(restorer, ec2.describeInstances, `reading instance ${id}`, input);
+  const [now] = (await unlessGone(reading, [])).flatMap(instancesOf).filter(({ InstanceId }) => InstanceId === id);
+  const state = now?.State?.Name;
+  if (state === 'running' || state === 'pending') return isThere(id);
+  if (state === 'stopping') return refused(`${id} is still being stopped: try again in a few minutes`);
+  if (state !== 'stopped') return refused(`${id} is ${state ?? 'gone'}: only a stopped instance can be started`);
+  return {
+    kind: 'ready',
+    id,
+    steps: [{ says: `starts ${id}`, command: awsCommand(restorer, 'ec2 start-instances', { 'instance-ids': id }) }],
+    afterwards: [],
+    async run() {
+      const done = await restoreBy(restorer, ec2.startInstances.api, `starting instance ${id}`, async () =>
+        requestIdOf(await send(restorer, ec2.startInstances, input)),
+      );
+      return 'kind' in done ? done : { kind: 'restored', id, ...done, afterwards: [] };
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
@@ -8,13 +9,26 @@ import { groupRules } from '../../evidence/network/groupRules.ts';
 import { groupShares } from '../../evidence/network/groupShares.ts';
 import { peeredReferences } from '../../evidence/network/peeredReferences.ts';
 import { replicationSettings } from '../../evidence/network/replicationSettings.ts';
+import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { ownedByAnother } from '../../resources/safeguards.ts';
 import { type SecurityGroupResource, toSecurityGroup } from '../../resources/securityGroup.ts';
+import { templateProtection } from '../../resources/templateProtection.ts';
 import { everyAccount } from '../../wire/places.ts';
 import { ec2Type } from '../ec2Type.ts';
-import { securityGroupParameters } from './parameters.ts';
 import { restoreSecurityGroup } from './restore.ts';
+
+const WHY_ONLY_OFF =
+  'off; Holystone revokes no rule, because that cuts off unseen users of the group at once (docs/adr/0053-no-rule-is-revoked.md). Security groups of a gone cluster that only name each other stay, and the reason names them: revoke their rules by hand';
+
+/** The keys of an entry for security groups. */
+const securityGroupParameters = clusterParameters.extend({
+  evidence: templateProtection,
+  revokeRules: z
+    .enum(['off'], { error: WHY_ONLY_OFF })
+    .default('off')
+    .describe('Holystone revokes no rule so that security groups which only name each other can be deleted.'),
+});
 
 const left = leftovers({ task: 'security-group' });
 

@@ -1,3 +1,9 @@
+import type { CreateVolumePermission } from '@aws-sdk/client-ec2';
+import type { Safeguard } from '../../../../core/evaluation/rule.ts';
+import type { MonthlyCost, Prices } from '../../../../core/resource/prices.ts';
+import type { Read } from '../../../../core/resource/resource.ts';
+import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
+import type { EntryProblem, GivenEntry } from '../../../contract/entry.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
@@ -15,17 +21,83 @@ import { volumePermissions } from '../../evidence/storage/volumePermissions.ts';
 import { volumesMadeFrom } from '../../evidence/storage/volumesMadeFrom.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { volumePermissionsOf } from '../../resources/sharing.ts';
-import { toSnapshot } from '../../resources/snapshot.ts';
-import { snapshotParameters } from '../../resources/snapshotParameters.ts';
+import { type SnapshotResource, toSnapshot, VOLUME_GONE } from '../../resources/snapshot.ts';
+import { type SnapshotParameters, snapshotParameters } from '../../resources/snapshotParameters.ts';
+import { awsCommand, plainJson } from '../../session/commandLine.ts';
+import type { Wanted } from '../../session/restoring.ts';
+import { restoreFromBin } from '../../session/restoringFromBin.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { saysNotFound } from '../../wire/readError.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { ec2Type } from '../ec2Type.ts';
-import { problemsOf } from './entry.ts';
-import { monthlyCost } from './monthlyCost.ts';
-import { restoreSnapshot } from './restore.ts';
 import { snapshotRules } from './rules.ts';
-import { snapshotSafeguards } from './safeguards.ts';
-import { snapshotSetPolicies } from './setPolicies.ts';
+import { nominatesBackups, snapshotSetPolicies } from './setPolicies.ts';
+
+type SnapshotSafeguard = Safeguard<SnapshotResource, SnapshotParameters>;
+
+/** An archived snapshot is meant to be kept for years; AWS bills at least 90 days of it in any case. */
+const archived: SnapshotSafeguard = {
+  name: 'archived',
+  summary: 'It is in the archive, or temporarily restored from it.',
+  keeps({ storageTier, restoreExpiryTime }) {
+    if (restoreExpiryTime !== undefined) return `it is out of the archive until ${restoreExpiryTime}`;
+    return storageTier === 'standard' ? undefined : `its storage tier is ${storageTier ?? 'not known'}`;
+  },
+};
+
+/** `pending` is being created or copied; people must handle `error`, `recoverable` and all other states. */
+const state: SnapshotSafeguard = {
+  name: 'state',
+  summary: 'It is being made or copied, or its state is not `completed`.',
+  keeps({ state, transferType }) {
+    if (state === 'completed') return undefined;
+    const copying = state === 'pending' && transferType !== undefined ? ` (a ${transferType} copy)` : '';
+    return `its state is ${state ?? 'not known'}${copying}`;
+  },
+};
+
+/** Beside those of every leftover: the verdict has the reason of every one that keeps it, in this order. */
+const snapshotSafeguards: readonly SnapshotSafeguard[] = [archived, state];
+
+const GIB = 1024 ** 3;
+
+/**
+ * The maximum cost: a block shared with other snapshots of the volume is billed once, and AWS does not report which
+ * blocks are shared. An archived snapshot is complete and shares none.
+ */
+function monthlyCost(
+  { storageTier, fullSnapshotSizeInBytes, volumeSize }: SnapshotResource,
+  prices: Prices,
+): MonthlyCost | undefined {
+  const gibibytes = fullSnapshotSizeInBytes === undefined ? volumeSize : fullSnapshotSizeInBytes / GIB;
+  const price = prices.of(storageTier === 'archive' ? 'ebs.snapshotArchive.gibibyte' : 'ebs.snapshot.gibibyte');
+  return gibibytes === undefined || price === undefined ? undefined : { amount: gibibytes * price, upTo: true };
+}
+
+const BACKUPS = 'a snapshot that was not made for an image is a backup, which `unused` never selects';
+
+/**
+ * An entry that may nominate backups must set their age, keep the last ones, and name their owners: every element of
+ * `when` without the rule `unused` has `age`, a set policy is on, and there is an allowlist. Where the volume is gone, the
+ * last backup may go, if the entry says so (`keepLast: off`).
+ */
+function problemsOf({ when, hasAllowlist, parameters }: GivenEntry<SnapshotParameters>): EntryProblem[] {
+  const { keepLast, keepNewest } = parameters;
+  const keepsNone = keepLast === 'off' && keepNewest === 'off';
+  return when.flatMap((rules, index) => {
+    if (!nominatesBackups(rules)) return [];
+    const needs = [
+      ...(rules.includes('age')
+        ? []
+        : ['the rule `age` in the same element (`all: [{ rule: age, moreThan: 90d }, …]`)']),
+      ...(hasAllowlist ? [] : ['an allowlist (`only`) that says which backups may be deleted']),
+      ...(keepsNone && !rules.includes(VOLUME_GONE) ? ['`keepLast` or `keepNewest`, which keep the last ones'] : []),
+    ];
+    if (needs.length === 0) return [];
+    const message = `this may select backups (${BACKUPS}), so it needs ${needs.join(', and ')}`;
+    return [{ path: ['when', index], message }];
+  });
+}
 
 /** A copy of a volume's tags on its backup says nothing about the backup: that outlives its cluster on purpose. */
 const left = leftovers({ isForImage: true, isOfNoStack: true });
@@ -100,3 +172,27 @@ export const snapshot = ec2Type({
   binned: 'snapshot',
   restore: { calls: [ec2.listSnapshotsInRecycleBin, ec2.restoreSnapshotFromRecycleBin], plan: restoreSnapshot },
 });
+
+/** Restores from the Recycle Bin only: its data exists nowhere else. */
+async function restoreSnapshot(wanted: Wanted, now: Read<unknown> | undefined): Promise<Restoring> {
+  const { restorer, stored } = wanted;
+  const { createVolumePermissions = [] } = stored.definition as NonNullable<SnapshotResource['described']>;
+  return restoreFromBin(wanted, {
+    binned: 'snapshot',
+    isThere: now?.kind === 'found',
+    afterwards: sharing(restorer, stored.id, createVolumePermissions),
+    instead: [],
+    otherwise: 'its data is nowhere else',
+  });
+}
+
+function sharing(
+  target: CallScope,
+  id: string,
+  permissions: readonly CreateVolumePermission[],
+): readonly RestoreStep[] {
+  if (permissions.length === 0) return [];
+  const options = { 'snapshot-id': id, 'create-volume-permission': plainJson({ Add: permissions }) };
+  const command = awsCommand(target, 'ec2 modify-snapshot-attribute', options);
+  return [{ says: 'shares it again as before, if it is not shared', command }];
+}

@@ -1,4 +1,6 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
+import type { Safeguard } from '../../../../core/evaluation/rule.ts';
+import type { EntryProblem, GivenEntry } from '../../../contract/entry.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { cloudWatch } from '../../calls/cloudWatch.ts';
 import { ec2 } from '../../calls/ec2.ts';
@@ -7,16 +9,34 @@ import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { volumeAttachments } from '../../evidence/storage/volumeAttachments.ts';
 import { volumeInitialization } from '../../evidence/storage/volumeInitialization.ts';
 import { volumeModifications } from '../../evidence/storage/volumeModifications.ts';
+import { VOLUME_DRIVER } from '../../resources/claimTags.ts';
+import { CLUSTER_GONE } from '../../resources/clusterGone.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
-import { toVolume } from '../../resources/volume.ts';
-import { volumeParameters } from '../../resources/volumeParameters.ts';
+import { manages } from '../../resources/managedBy.ts';
+import { stateIs } from '../../resources/safeguards.ts';
+import { STACK_GONE } from '../../resources/stackGone.ts';
+import { toVolume, type VolumeResource } from '../../resources/volume.ts';
+import { type VolumeParameters, volumeParameters } from '../../resources/volumeParameters.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { ec2Type } from '../ec2Type.ts';
-import { problemsOf } from './entry.ts';
 import { volumeCost } from './monthlyCost.ts';
 import { quarantineVolumes } from './quarantine.ts';
 import { restoreVolume } from './restore.ts';
-import { volumeSafeguards } from './safeguards.ts';
+
+type VolumeSafeguard = Safeguard<VolumeResource, VolumeParameters>;
+
+const multiAttach: VolumeSafeguard = {
+  name: 'multiAttach',
+  summary: 'It has Multi-Attach, and `multiAttach` is `keep`.',
+  keeps: ({ multiAttachEnabled }, { multiAttach: what }) =>
+    multiAttachEnabled && what === 'keep' ? 'it has Multi-Attach: a cluster may attach it at any time' : undefined,
+};
+
+/** People must handle `error`: they may look for the data on it; a missing state is unknown. */
+const state = stateIs('available');
+
+/** The verdict of a volume has the reason of every one that keeps it, in this order. */
+const volumeSafeguards: readonly VolumeSafeguard[] = [multiAttach, state];
 
 const left = leftovers({ isForClaim: true });
 
@@ -87,3 +107,17 @@ export const volume = ec2Type({
     plan: restoreVolume,
   },
 });
+
+/** An entry that selects volumes of deleted clusters saves their data first: the people who knew their content may be gone. */
+function problemsOf({ when, hasQuarantine, parameters }: GivenEntry<VolumeParameters>): EntryProblem[] {
+  if (!hasQuarantine && when.some((rules) => rules.includes(STACK_GONE))) {
+    const message = `the rule ${STACK_GONE} selects volumes of deleted stacks, so it needs a quarantine, in which a last snapshot saves the data: add \`quarantine: 30d\``;
+    return [{ path: ['when'], message }];
+  }
+  const isAsked = when.some((rules) => rules.includes(CLUSTER_GONE));
+  if (!isAsked || hasQuarantine || !manages(parameters, VOLUME_DRIVER)) return [];
+  const message =
+    `with the rule ${CLUSTER_GONE} and manageOwned: [${VOLUME_DRIVER}] this deletes volumes of deleted clusters, so it needs ` +
+    'a quarantine, in which a last snapshot saves the data: add `quarantine: 30d`';
+  return [{ path: ['manageOwned'], message }];
+}

@@ -1,5 +1,4 @@
 /** Reads tags: their digests each time, their manifests and build dates once per digest. */
-
 import { defined } from '../../../../core/common/defined.ts';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Reason } from '../../../../core/common/reason.ts';
@@ -17,7 +16,6 @@ import { hostOf, settingsOf } from '../../wire/account.ts';
 import type { CallScope } from '../../wire/call.ts';
 import { factsIn, factsOf, knownDates, knownFacts, remember } from './facts.ts';
 import type { TagParameters } from './parameters.ts';
-import { type Pulling, pullOfParts } from './pulled.ts';
 import { tagsOf } from './repositoryTags.ts';
 
 /** So far may the clock of who built or pushed an image be ahead. */
@@ -178,4 +176,36 @@ async function imageDate({ target, repository }: Describing, facts: ManifestFact
   const { config, annotatedAt } = facts;
   if (!isDigest(config)) return buildDate(annotatedAt);
   return buildDate(createdIn(await configOf(target, repository, config)));
+}
+
+/** The repository, and what its API says. */
+interface Pulling {
+  readonly target: CallScope;
+  /** Its name without the host: `shop/web`. */
+  readonly repository: string;
+  /** The API deletes the parts of an index with it. */
+  readonly takesParts?: boolean;
+  /** What another API says of the image; absent: no API says when it was pulled. @throws ReadError */
+  pulledIn?(digest: string): Promise<ListedManifest | undefined>;
+}
+
+/**
+ * The last pull of what an index names, also of indexes within it: a client that pins a platform pulls that part alone.
+ * @returns ms since the epoch; `undefined`: no part goes with it, or no pull is known @throws ReadError
+ */
+async function pullOfParts(describing: Pulling, facts: ManifestFacts): Promise<number | undefined> {
+  const { target, repository, takesParts, pulledIn } = describing;
+  if (!takesParts || !pulledIn) return undefined;
+  const pulls: number[] = [];
+  const seen = new Set<string>();
+  const waiting = [facts];
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    for (const part of one.parts.filter((digest) => !seen.has(digest))) {
+      seen.add(part);
+      const pulledAt = (await pulledIn(part))?.pulledAt;
+      if (pulledAt !== undefined) pulls.push(pulledAt);
+      if (one.indexes?.includes(part)) waiting.push(await factsOf(target, repository, part));
+    }
+  }
+  return pulls.length === 0 ? undefined : Math.max(...pulls);
 }

@@ -1,18 +1,57 @@
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Account } from '../../../../core/policy/workConfiguration.ts';
 import { mentionedBy } from '../../../aws/evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../../aws/evidence/runningImages/runningImages.ts';
 import { imageNames } from '../../../aws/evidence/runningImages/usesOfImage.ts';
 import { unreadUsersOf } from '../../../aws/evidence/unreadUsers.ts';
 import { everyPlace } from '../../../aws/wire/places.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
+import { each } from '../../../contract/each.ts';
+import type { EntryProblem } from '../../../contract/entry.ts';
 import { externalReferences } from '../../../documents/references.ts';
 import { JUDGING_KEYS, problemsOf } from '../../../images/parameters.ts';
 import { newest, policy, rules, safeguards, writtenKeeps } from '../../../images/policy.ts';
 import { TAG_ATTRIBUTES, type TagResource } from '../../../images/resource.ts';
+import { UNTAGGED } from '../../../images/ruleNames.ts';
+import { subjects } from '../../../images/subjects.ts';
 import { untagged } from '../../../images/untagged.ts';
+import { askFor } from '../../calls/manifests.ts';
+import { prove } from '../../calls/prove.ts';
+import { manifestsThrough } from '../../calls/through/index.ts';
+import type { CallScope } from '../../wire/call.ts';
+import { isAboutOne } from '../../wire/readError.ts';
 import { type TagParameters, tagParameters } from './parameters.ts';
-import { problemsOfAccount } from './problemsOfAccount.ts';
 import { open } from './session.ts';
-import { tagSubjects } from './subjects.ts';
+
+/** The images to which signatures, attestations and lists of contents belong. */
+const tagSubjects = subjects<TagParameters>(
+  { permissions: ['registry:GetManifest'] },
+  async (tags, _place, { account }, io) => {
+    // A cache may remember that an image was not there yet.
+    const target = { account, io, isNow: true } as const;
+    await prove(target);
+    const found = new Map<string, boolean | ReadError>();
+    await each(tags, async (tag) => {
+      try {
+        found.set(tag.id, await isThere(target, tag));
+      } catch (error) {
+        if (!isAboutOne(error)) throw error;
+        found.set(tag.id, error);
+      }
+    });
+    return found;
+  },
+);
+
+/** Only an answer with the digest itself shows the image; one with another is a problem of that image. @throws ReadError */
+async function isThere(target: CallScope, { repository, belongsTo = '' }: TagResource): Promise<boolean | ReadError> {
+  const answer = await askFor(target, repository, belongsTo);
+  if (answer.kind !== 'gone' && answer.digest !== belongsTo) {
+    const what = `looking for ${repository}@${belongsTo}: the registry answers ${answer.digest}`;
+    return new ReadError(what, { problem: 'malformed' });
+  }
+  return answer.kind === 'found';
+}
 
 /** The digest in the identity of a tag. A registry may delete only whole digests. */
 function digestIn(identity: string): string | undefined {
@@ -56,3 +95,19 @@ export const tag = defineHandler<TagResource, TagParameters>({
   definition: ({ repository, name, digest, manifest }) => ({ repository, tag: name, digest, manifest }),
   open,
 });
+
+/** The OCI API lists no manifests without a tag, and says nothing about pulls. */
+function problemsOfAccount(rules: readonly string[], account: Account, parameters: unknown): readonly EntryProblem[] {
+  const api = manifestsThrough({ account });
+  const { pulledWithin } = parameters as Pick<TagParameters, 'pulledWithin'>;
+  const problems: EntryProblem[] = [];
+  if (rules.includes(UNTAGGED) && !api) {
+    const message = `the rule ${UNTAGGED} needs an API that lists manifests without a tag: give the account ${account.name} \`deletesThrough\` with \`harbor\` or \`github\`; for any other registry its own garbage collection removes them (docs/registry.md)`;
+    problems.push({ path: ['when'], message });
+  }
+  if (pulledWithin !== undefined && !api?.datesPulls) {
+    const message = `no API of the account ${account.name} says when an image was pulled: give it \`deletesThrough\` with \`harbor\`, or remove \`pulledWithin\``;
+    problems.push({ path: ['pulledWithin'], message });
+  }
+  return problems;
+}
