@@ -1,7 +1,7 @@
 /** The links of a message: the address of the public pages, and the reader's rights there. */
 import type { Configuration } from '../config/load/configuration.ts';
 import type { Clock } from '../core/common/clock.ts';
-import { sign, signMessage } from '../core/owner/optOutToken.ts';
+import { sign, signButton, signMessage } from '../core/owner/optOutToken.ts';
 import type { Links } from '../lifecycle/index.ts';
 
 type Settings = Pick<Configuration, 'http' | 'mail' | 'optOut'>;
@@ -32,8 +32,10 @@ export function linksOf({ http, mail, optOut }: Settings, clock: Clock): Links {
     },
     messageUrls({ messageId, owner }, expiresAt = worksUntil(0)) {
       const { key, base } = needed();
-      const token = signMessage({ messageId, owner, language, expiresAt }, key);
-      return { keepAllUrl: `${base}/m/${token}`, preferencesUrl: `${base}/preferences?t=${token}` };
+      const claims = { messageId, owner, language, expiresAt };
+      const token = signMessage(claims, key);
+      const button = signButton(claims, key);
+      return { keepAllUrl: `${base}/m/${token}`, preferencesUrl: `${base}/preferences?t=${token}`, button };
     },
   };
 }

@@ -33,6 +33,7 @@ import type { Parts, Wired } from './parts.ts';
 import type { Releasers } from './releasers.ts';
 import type { RunningConfiguration } from './runningConfiguration.ts';
 import { signInOf } from './signInOf.ts';
+import { slackOf } from './slackOf.ts';
 import { VERSION } from './version.ts';
 
 /** Messages whose opening this process stored; a scanner opens every link of a message at once. */
@@ -110,6 +111,7 @@ export async function listen(options: ListenOptions): Promise<{ public: string; 
     keys: configuration.optOut.keys,
     trustedProxies: configuration.http.public.trustedProxies,
     ...(topics ? { ses: { topics, readUrl: readSnsUrl, bounced: bounceSink } } : {}),
+    ...slackOf(configuration, parts.clock),
   });
   releasers.push('public listener', () => publicApp.close());
   const operatorApp = await buildOperator({

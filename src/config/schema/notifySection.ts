@@ -11,6 +11,14 @@ const URL_WORDS = 'a URL that begins with https://, without user and password; h
 
 const BOT_TOKEN = 'a bot token of Slack of at least 16 characters: xoxb-…';
 
+const SIGNING_SECRET =
+  "the signing secret of the app of Slack, at least 16 characters, from its page 'Basic Information'";
+
+const ownerAddress = z
+  .string()
+  .regex(/^[^\s@A-Z]+@[^\s@A-Z]+$/, { error: 'an address of an owner, in lower case' })
+  .meta({ examples: ['data@example.com'] });
+
 const common = {
   name: name('a name').describe('Unique; in logs and metrics, and for `required`. `smtp` is the mail server.'),
   url: readText(URL_WORDS, webhookUrl, ['https://hooks.example.com/services/T000/B000/XXXX'], WEB_URL_PATTERN).describe(
@@ -52,7 +60,7 @@ const transport = z.discriminatedUnion(
         ),
       channels: z
         .record(
-          z.string().regex(/^[^\s@A-Z]+@[^\s@A-Z]+$/, { error: 'an address of an owner, in lower case' }),
+          ownerAddress,
           z
             .string()
             .regex(/^[CG][A-Z0-9]{5,}$/, { error: 'the id of a channel, such as C0123ABCD, not its name' })
@@ -60,6 +68,32 @@ const transport = z.discriminatedUnion(
         )
         .default({})
         .describe('Owners with a channel: address → id. Every other owner gets a direct message, by the address.'),
+      signingSecret: z
+        .string({ error: SIGNING_SECRET })
+        .min(16, { error: SIGNING_SECRET })
+        .optional()
+        .describe(
+          'Adds the buttons *Keep for 30 days* and *Open*, and the path `/hooks/slack` of the public listener, which takes what Slack signed with it; a secret, best from a variable.',
+        ),
+      people: z
+        .record(
+          ownerAddress,
+          z.array(
+            z
+              .string()
+              .regex(/^[UW][A-Z0-9]{5,}$/, { error: 'the id of a person in Slack, such as U0123ABCD' })
+              .meta({ examples: ['U0123ABCD'] }),
+          ),
+        )
+        .default({})
+        .describe(
+          'Who decides by a button for an address that is nobody in Slack, such as that of a team: address → ids of people. Beside them, whoever has the address decides.',
+        ),
+      operators: z
+        .array(ownerAddress)
+        .max(10, { error: 'a list of at most 10 addresses' })
+        .default([])
+        .describe('Addresses of those who may keep, by a button, what a channel is told of; Slack is asked for each.'),
     }),
     z.strictObject({
       type: z.literal('teams').describe('A Workflow of Microsoft Teams: "When a Teams webhook request is received".'),
@@ -101,11 +135,17 @@ export const notifySection = z.strictObject({
     ),
 });
 
+/** One of `transports`, unread: any key may be missing, or have any value. */
+type Given = Partial<
+  Readonly<Record<'name' | 'links' | 'type' | 'signingSecret' | 'people' | 'operators', unknown>>
+> | null;
+
 /** Checks that names are unique, and that the required transport exists and carries the links. */
 export function checkTransports(value: unknown, reporter: Reporter): void {
   const { required = 'smtp', transports, weekly } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const list = Array.isArray(transports) ? (transports as { name?: unknown; links?: unknown; type?: unknown }[]) : [];
+  const list = Array.isArray(transports) ? (transports as Given[]) : [];
   checkWeekly(weekly, list, reporter);
+  checkButtons(list, reporter);
   const names = ['smtp', ...list.map((one) => one?.name)];
   list.forEach((_, index) => {
     const isTaken = names.indexOf(names[index + 1]) <= index;
@@ -124,10 +164,24 @@ export function checkTransports(value: unknown, reporter: Reporter): void {
   }
 }
 
-function checkWeekly(weekly: unknown, list: readonly { name?: unknown; type?: unknown }[], reporter: Reporter): void {
+/** Whose buttons a request is about follows from the secret that signed it. */
+function checkButtons(list: readonly Given[], reporter: Reporter): void {
+  const secrets = list.map((one) => one?.signingSecret);
+  list.forEach((one, index) => {
+    const secret = one?.signingSecret;
+    const at = ['notify', 'transports', index];
+    if (secret === undefined) {
+      const given = (['people', 'operators'] as const).find((key) => one?.[key] !== undefined);
+      if (given) reporter.report([...at, given], 'this is about buttons, which need `signingSecret`');
+    } else if (secrets.indexOf(secret) < index)
+      reporter.report([...at, 'signingSecret'], 'another transport has this secret; an app of Slack is one transport');
+  });
+}
+
+function checkWeekly(weekly: unknown, list: readonly Given[], reporter: Reporter): void {
   const { to } = (weekly ?? {}) as { to?: unknown };
   if (typeof to !== 'string') return;
-  const chats = list.filter(({ type }) => type === 'slack' || type === 'teams').map((one) => one.name);
+  const chats = list.filter((one) => one?.type === 'slack' || one?.type === 'teams').map((one) => one?.name);
   if (chats.includes(to)) return;
   const known = chats.filter((one) => typeof one === 'string').map(quote);
   const allowed =

@@ -4,7 +4,14 @@ import type { FromVariables, Path, Tree } from './tree.ts';
 
 const HIDDEN = '***';
 
-const SECRET_KEYS: ReadonlySet<PropertyKey> = new Set(['authorization', 'clientSecret', 'password', 'secret', 'token']);
+const SECRET_KEYS: ReadonlySet<PropertyKey> = new Set([
+  'authorization',
+  'clientSecret',
+  'password',
+  'secret',
+  'signingSecret',
+  'token',
+]);
 /** Sections and keys whose values are in log lines and mails anyway; hiding them would make these unreadable. */
 const PUBLIC: readonly RegExp[] = [
   /^(dryRun|log|work|window|definitions)\b/,

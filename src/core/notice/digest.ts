@@ -69,6 +69,8 @@ export interface Digest {
   readonly threadId?: string;
   /** Opens the confirmation page for "keep all" resources of the message; opening changes nothing. */
   readonly keepAllUrl?: string;
+  /** What a button that keeps all resources carries: it decides nothing without the proof of who pressed. Absent in an earlier version. */
+  readonly button?: string;
   /** Opens the page that lists the resources in the messages to this owner. */
   readonly preferencesUrl?: string;
   /** The prices behind the costs of the rows, as of the preparation; absent where no row has a figure. */

@@ -79,8 +79,13 @@ export function sign(claims: OptOutClaims, key: OptOutKey): string {
 }
 
 /** @throws RangeError when the owner is too long for a link */
-export function signMessage({ messageId, owner, expiresAt, language }: MessageClaims, key: OptOutKey): string {
-  return signed([MESSAGE, messageId, owner, expiresAt, ...optional(language)], 'a message', key);
+export function signMessage(claims: MessageClaims, key: OptOutKey): string {
+  return signed(toMessageTuple(MESSAGE, claims), 'a message', key);
+}
+
+/** What a button of a message carries, which other readers of a channel may get to see: no page takes it. Throws as {@link signMessage}. */
+export function signButton(claims: MessageClaims, key: OptOutKey): string {
+  return signed(toMessageTuple(BUTTON, claims), 'a button', key);
 }
 
 /** Every key in `keys` is accepted; {@link sign} uses the first. The token of a message is refused. */
@@ -90,7 +95,12 @@ export function verify(token: string, keys: readonly OptOutKey[], now: number): 
 
 /** As {@link verify}, for tokens of {@link signMessage}; the token of a resource is refused. */
 export function verifyMessage(token: string, keys: readonly OptOutKey[], now: number): TokenCheck<MessageClaims> {
-  return check(token, keys, now, fromMessageTuple);
+  return check(token, keys, now, (tuple) => fromMessageTuple(MESSAGE, tuple));
+}
+
+/** As {@link verify}, for tokens of {@link signButton}; a link is refused. */
+export function verifyButton(token: string, keys: readonly OptOutKey[], now: number): TokenCheck<MessageClaims> {
+  return check(token, keys, now, (tuple) => fromMessageTuple(BUTTON, tuple));
 }
 
 function signed(tuple: readonly unknown[], what: string, key: OptOutKey): string {
@@ -135,14 +145,19 @@ function sameText(left: string, right: string): boolean {
 }
 
 /** In the place of the namespace in a resource's token; every namespace has a colon, so it is never one. */
-const MESSAGE = 'message';
+const [MESSAGE, BUTTON] = ['message', 'button'] as const;
 /** A later version may write a language that this version does not know: then it is ignored. */
 const LastOfTuple = z.enum(LANGUAGES).optional().catch(undefined);
-const MessageTuple = z.tuple([z.literal(MESSAGE), z.string(), z.string(), z.int(), LastOfTuple]);
+const MessageTuple = z.tuple([z.enum([MESSAGE, BUTTON]), z.string(), z.string(), z.int(), LastOfTuple]);
+type OfMessage = z.output<typeof MessageTuple>[0];
 
-function fromMessageTuple(tuple: unknown): MessageClaims | undefined {
+function toMessageTuple(of: OfMessage, { messageId, owner, expiresAt, language }: MessageClaims): readonly unknown[] {
+  return [of, messageId, owner, expiresAt, ...optional(language)];
+}
+
+function fromMessageTuple(of: OfMessage, tuple: unknown): MessageClaims | undefined {
   const parsed = MessageTuple.safeParse(tuple);
-  if (!parsed.success) return undefined;
+  if (!parsed.success || parsed.data[0] !== of) return undefined;
   const [, messageId, owner, expiresAt, language] = parsed.data;
   return { messageId, owner, expiresAt, ...(language ? { language } : {}) };
 }

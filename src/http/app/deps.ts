@@ -10,7 +10,7 @@ import type { MarkTable } from '../../core/mark/markTable.ts';
 import type { OwnerResponse, ResponseResult } from '../../core/mark/ownerResponse.ts';
 import type { Messages } from '../../core/notice/sentMessage.ts';
 import type { RepeatClaim, SentNotices } from '../../core/notice/sentNotices.ts';
-import type { verify } from '../../core/owner/optOutToken.ts';
+import type { MessageClaims, verify } from '../../core/owner/optOutToken.ts';
 import type { AskedTarget, Seen, Unseen } from '../../core/owner/unseen.ts';
 import type { Control, ControlAnswer, ControlChange, Instance, Reloaded } from '../../core/policy/fleet.ts';
 import type { InstanceFigures } from '../../core/policy/instanceFigures.ts';
@@ -23,6 +23,7 @@ import type { End } from '../../core/resource/ends.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Sightings } from '../../core/resource/sightings.ts';
 import type { UnitPlaces } from '../../core/work/unitPlaces.ts';
+import type { SlackDoor } from '../../notify/webhook/slackDoor.ts';
 import type { Rights } from './identity.ts';
 import type { SignInSettings } from './signInSettings.ts';
 
@@ -73,6 +74,14 @@ export interface PublicDeps {
     readonly bounced: BounceSink;
     /** Reads the text at a URL of SNS: a certificate, or the reply to a confirmation. */
     readonly readUrl: (url: string) => Promise<string>;
+  };
+  /** Takes the buttons of apps of Slack. Absent: there is no such route. */
+  readonly slack?: {
+    readonly doors: readonly SlackDoor[];
+    /** The page of a message. */
+    readonly pageOf: (claims: MessageClaims) => string;
+    /** Slack is answered by then, even where the decision is not stored yet; 2,000 by default. */
+    readonly answerWithinMs?: number;
   };
   /** Addresses and networks of the reverse proxies whose `X-Forwarded-For` names the client. Default none. */
   readonly trustedProxies?: readonly string[];

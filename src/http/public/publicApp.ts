@@ -21,6 +21,7 @@ import { responseRoutes } from './link/responseRoutes.ts';
 import { optOutRoutes } from './link/routes.ts';
 import { messageRoutes } from './message/routes.ts';
 import { SES_HOOK, sesRoutes } from './ses/routes.ts';
+import { SLACK_HOOK, slackRoutes } from './slack/routes.ts';
 
 const DEFAULT_RATE_LIMIT = { max: 600, windowMs: 60_000 };
 /** A reason of 500 characters, percent-encoded, with room to spare. */
@@ -34,9 +35,10 @@ export async function buildPublic(given: PublicDeps): Promise<App> {
     rateLimit: deps.rateLimit ?? DEFAULT_RATE_LIMIT,
     bodyLimit: BODY_LIMIT,
     trustedProxies: deps.trustedProxies ?? [],
-    // A message signed by SNS must arrive however many other posts come: a signature check takes less time than a limit
+    // What SNS or Slack signed must arrive however many other posts come: a signature check takes less time than a limit
     // would save, and certificates that are not known yet have their own limits.
-    uncounted: (request) => request.url.startsWith('/health/') || request.routeOptions.url === SES_HOOK,
+    uncounted: ({ url, routeOptions }) =>
+      url.startsWith('/health/') || routeOptions.url === SES_HOOK || routeOptions.url === SLACK_HOOK,
     linkOf: (request) => {
       const link = linkOf(deps, request);
       // The link's signature: unique, and short.
@@ -55,8 +57,9 @@ export async function buildPublic(given: PublicDeps): Promise<App> {
   optOutRoutes(app, deps);
   responseRoutes(app, deps);
   messageRoutes(app, deps);
-  // In its own scope: no other route reads that content type.
+  // Each in its own scope: no other route reads these bodies.
   await app.register(async (hooks: App) => sesRoutes(hooks, deps));
+  await app.register(async (hooks: App) => slackRoutes(hooks, deps));
   return app;
 }
 

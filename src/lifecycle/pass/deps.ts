@@ -175,13 +175,14 @@ export interface Links {
     expiresAt?: number,
   ): string;
   /**
-   * The links for everything in a message: the page that keeps it all, and the page that lists the reader's notices.
+   * The links for everything in a message: the page that keeps it all, the page that lists the reader's notices, and what a
+   * button carries.
    * @param expiresAt as that of {@link Links.keepUrl}
    */
   messageUrls(
     message: { messageId: string; owner: string },
     expiresAt?: number,
-  ): { keepAllUrl: string; preferencesUrl: string };
+  ): { keepAllUrl: string; preferencesUrl: string; button?: string };
   /** The right-hand side of a Message-ID. */
   readonly mailDomain: string;
 }

@@ -17,6 +17,8 @@ export interface ChatOptions {
   readonly catalogue: Catalogue;
   /** Every resource, in as many posts as needed; otherwise one post with the first ones. */
   readonly whole: boolean;
+  /** The last post has buttons. */
+  readonly buttons?: boolean;
 }
 
 /** The format of one chat's posts. */
@@ -52,6 +54,17 @@ export interface ChatPost {
   readonly more?: string;
   /** Links for all resources. */
   readonly links: readonly ChatLink[];
+  readonly buttons?: ChatButtons;
+}
+
+/** Below the links; both are about the whole message. */
+export interface ChatButtons {
+  /** What whoever answers reads. */
+  readonly value: string;
+  readonly keep: string;
+  readonly open: string;
+  /** The page that it opens; absent: whoever answers tells it to whom it may. */
+  readonly page?: string;
 }
 
 /** Shorter than in a mail: the page of the resource has the full text. */
@@ -94,7 +107,7 @@ function wholePosts(
     ...(index === 0 ? savings : {}),
     heading: pages.length === 1 ? heading : `${heading} ${options.catalogue.part(index + 1, pages.length)}`,
     rows,
-    links: index === pages.length - 1 ? linksOf(itemized, options.catalogue) : [],
+    ...(index === pages.length - 1 ? waysOf(itemized, options) : { links: [] }),
   }));
 }
 
@@ -111,7 +124,18 @@ function firstPost(
     ...savings,
     rows,
     ...more,
-    links: linksOf(itemized, options.catalogue),
+    ...waysOf(itemized, options),
+  };
+}
+
+function waysOf(itemized: ItemizedDigest, { catalogue, buttons }: ChatOptions): Pick<ChatPost, 'links' | 'buttons'> {
+  const { button: value, keepAllUrl: page } = itemized.digest;
+  const links = linksOf(itemized, catalogue);
+  if (!buttons || value === undefined) return { links };
+  const { keep, open } = catalogue.slack;
+  return {
+    links,
+    buttons: { value, keep: keep(itemized.items.length), open, ...(page === undefined ? {} : { page }) },
   };
 }
 

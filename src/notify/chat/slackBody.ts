@@ -1,5 +1,5 @@
 import { jsonBytes } from '../message/batchBySize.ts';
-import type { ChatDialect, ChatPost, ChatRow } from './chat.ts';
+import type { ChatButtons, ChatDialect, ChatPost, ChatRow } from './chat.ts';
 
 /**
  * The JSON of an incoming webhook of Slack. One text and no blocks: Slack allows 50 blocks, with 3,000 characters each.
@@ -12,7 +12,10 @@ export const slack: ChatDialect = {
   body: slackBody,
 };
 
-function slackBody({ heading, savings, rows, more, links }: ChatPost): string {
+/** The buttons that Slack sends back; `block_actions` names them by these. */
+export const SLACK_ACTIONS = { keep: 'holystone_keep', open: 'holystone_open' } as const;
+
+function slackBody({ heading, savings, rows, more, links, buttons }: ChatPost): string {
   const lines = [
     `*${escapeText(heading)}*`,
     ...(savings === undefined ? [] : [escapeText(savings)]),
@@ -21,7 +24,34 @@ function slackBody({ heading, savings, rows, more, links }: ChatPost): string {
     ...(links.length === 0 ? [] : [links.map(({ text, url }) => link(text, url)).join(' · ')]),
   ];
   // With unfurling, Slack would open every link.
-  return JSON.stringify({ text: lines.join('\n'), unfurl_links: false, unfurl_media: false });
+  return JSON.stringify({
+    text: lines.join('\n'),
+    ...(buttons === undefined ? {} : buttonsOf(buttons)),
+    unfurl_links: false,
+    unfurl_media: false,
+  });
+}
+
+/** https://docs.slack.dev/reference/block-kit/block-elements/button-element: a message with longer ones is refused. */
+const [LONGEST_VALUE, LONGEST_URL] = [2_000, 3_000];
+
+/** Below the text: blocks in its place would have room for fewer resources. */
+function buttonsOf({ value, keep, open, page }: ChatButtons): object {
+  if (value.length > LONGEST_VALUE || (page?.length ?? 0) > LONGEST_URL) return {};
+  const button = (action: string, text: string, more: object = {}) => ({
+    ...{ type: 'button', action_id: action, text: { type: 'plain_text', text }, value },
+    ...more,
+  });
+  const elements = [
+    button(SLACK_ACTIONS.keep, keep),
+    button(SLACK_ACTIONS.open, open, page === undefined ? {} : { url: page }),
+  ];
+  return { attachments: [{ fallback: keep, blocks: [{ type: 'actions', elements }] }] };
+}
+
+/** Lines of plain text, and a link below them. */
+export function slackText(lines: readonly string[], below?: { readonly text: string; readonly url: string }): string {
+  return [...lines.map(escapeText), ...(below ? [link(below.text, below.url)] : [])].join('\n');
 }
 
 function line({ name, about, url }: ChatRow): string {

@@ -11,6 +11,9 @@ export interface SlackApp {
   readonly channels: Readonly<Record<string, string>>;
 }
 
+/** Slack's API, with the settings of every chat. */
+export type SlackApi = Omit<WebhookTarget, 'reads'>;
+
 /** `https://docs.slack.dev/reference/methods/chat.postMessage#errors`: what may be otherwise in a minute. */
 const LATER: ReadonlySet<string> = new Set([
   'fatal_error',
@@ -28,7 +31,7 @@ const LATER: ReadonlySet<string> = new Set([
  * @param bodies texts as for an incoming webhook
  */
 export async function postToOwner(
-  target: Omit<WebhookTarget, 'reads'>,
+  target: SlackApi,
   app: SlackApp,
   owner: string,
   bodies: readonly string[],
@@ -49,31 +52,59 @@ export async function postToOwner(
 
 /** Slack opens the direct message when the id of a person stands for a channel. */
 async function channelOf(
-  target: Omit<WebhookTarget, 'reads'>,
+  target: SlackApi,
   app: SlackApp,
   address: string,
   stop: AbortSignal,
 ): Promise<{ readonly channel: string } | SendResult> {
-  const name = address.toLowerCase();
-  const known = Object.hasOwn(app.channels, name) ? app.channels[name] : undefined;
+  const known = ofAddress(app.channels, address);
   if (known !== undefined) return { channel: known };
-  let channel: string | undefined;
+  const { id, result } = await personOf(target, app, address, stop);
+  if (id !== undefined) return { channel: id };
+  return result.kind === 'accepted' ? result : { ...result, why: `looking for ${address}: ${result.why}` };
+}
+
+/** What a setting says about an address, whatever its case. */
+export function ofAddress<T>(setting: Readonly<Record<string, T>>, address: string): T | undefined {
+  const name = address.toLowerCase();
+  return Object.hasOwn(setting, name) ? setting[name] : undefined;
+}
+
+/** Whom Slack knows by an address. */
+export interface Person {
+  /** Absent: nobody whom a message would reach, or no answer. */
+  readonly id?: string;
+  /** Slack answered: without an id nobody has this address. */
+  readonly isKnown: boolean;
+  readonly result: SendResult;
+}
+
+/** Nobody who left, no program, and nobody of another company in a shared channel has an address of an owner. */
+export async function personOf(
+  target: SlackApi,
+  { token }: Pick<SlackApp, 'token'>,
+  address: string,
+  stop: AbortSignal,
+): Promise<Person> {
+  let found: Readonly<Record<string, unknown>> = {};
+  let isKnown = false;
   // This method takes no JSON.
   const form = new URLSearchParams({ email: address }).toString();
-  const result = await call(target, app, 'users.lookupByEmail', form, stop, ({ user }) => {
-    const { id, deleted, is_bot: isBot } = (user ?? {}) as Record<string, unknown>;
-    if (typeof id === 'string' && id !== '' && deleted !== true && isBot !== true) channel = id;
-    return channel !== undefined;
+  const result = await call(target, { token }, 'users.lookupByEmail', form, stop, ({ ok, error, user }) => {
+    isKnown = ok === true || error === 'users_not_found';
+    const { deleted, is_bot: isBot, is_stranger: isStranger, ...person } = (user ?? {}) as Record<string, unknown>;
+    if (deleted === true || isBot === true || isStranger === true) return false;
+    found = person;
+    return typeof person.id === 'string' && person.id !== '';
   });
-  if (result.kind !== 'accepted') return { ...result, why: `looking for ${address}: ${result.why}` };
-  return { channel: channel as string };
+  return { ...(result.kind === 'accepted' ? { id: found.id as string } : {}), isKnown, result };
 }
 
 type Method = 'chat.postMessage' | 'users.lookupByEmail';
 
 function call(
-  { url, headers, secrets = [], ...times }: Omit<WebhookTarget, 'reads'>,
-  { token }: SlackApp,
+  { url, headers, secrets = [], ...times }: SlackApi,
+  { token }: Pick<SlackApp, 'token'>,
   method: Method,
   body: string,
   stop: AbortSignal,
@@ -100,7 +131,8 @@ function judged(
   isAnswer: (answer: Readonly<Record<string, unknown>>) => boolean,
 ): SendResult {
   const answer = parsed(text);
-  if (answer?.ok === true && isAnswer(answer)) return { kind: 'accepted', response: `${method}: ok` };
+  const isWhole = answer !== undefined && isAnswer(answer);
+  if (answer?.ok === true && isWhole) return { kind: 'accepted', response: `${method}: ok` };
   if (answer?.ok === false && typeof answer.error === 'string') {
     const why = `Slack says ${answer.error}`;
     return { kind: LATER.has(answer.error) ? 'failed' : 'rejected', why };

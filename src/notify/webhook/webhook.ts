@@ -31,6 +31,8 @@ export interface WebhookSettings {
   /** Only for an app of Slack, which always has both. */
   readonly token?: string;
   readonly channels?: SlackApp['channels'];
+  /** Only for an app of Slack: with it, messages have buttons (slackDoor.ts). */
+  readonly signingSecret?: string | undefined;
 }
 
 /** {@link createWebhook} takes these beside the settings; only tests set the times and the wait. */
@@ -119,8 +121,9 @@ function roomOf(settings: WebhookSettings, preparedAt: number): Room {
   return { takes: (row) => packing.add(sizeOf(seen(row))) <= POSTS_PER_NOTICE };
 }
 
-function chatOptions({ type, language = 'en' }: WebhookSettings, whole: boolean): ChatOptions {
-  return { dialect: type === 'teams' ? teams : slack, catalogue: catalogueOf(language), whole };
+function chatOptions({ type, language = 'en', signingSecret }: WebhookSettings, whole: boolean): ChatOptions {
+  const buttons = signingSecret !== undefined;
+  return { dialect: type === 'teams' ? teams : slack, catalogue: catalogueOf(language), whole, buttons };
 }
 
 function maxBytesOf({ maxBytes = 1_000_000 }: WebhookSettings): number {

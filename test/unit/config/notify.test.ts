@@ -1,5 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
+import { slackOf } from '../../../src/composition/slackOf.ts';
+import { systemClock } from '../../../src/core/common/clock.ts';
 import { ACCOUNTS, LIVE, load, problemsOf } from './load.ts';
 
 const URL = 'https://hooks.example.com/services/T000/B000/hush-hush-hush';
@@ -8,6 +10,10 @@ const CLEANUP = 'cleanup: [{ type: widget, accounts: [test], when: [{ rule: unus
 const file = (top: string) => `${top}\n${ACCOUNTS}${CLEANUP}`;
 const slack = (more = '', url = URL) => `{ type: slack, name: ops, url: "${url}"${more} }`;
 const notify = (list: string, required = '') => file(`notify: { ${required}transports: [${list}] }`);
+
+const app = (more: string) => `{ type: slackApp, name: a, token: xoxb-1111111111111, ${more} }`;
+const buttons = (cases: readonly [string, string, string][]) =>
+  cases.map(([what, more, key]) => [what, notify(app(more)), `notify.transports[0].${key}`] as const);
 
 describe('transports', () => {
   test('P6 the mail server counts unless another is named; a chat has no links unless it is said', () => {
@@ -41,6 +47,19 @@ describe('transports', () => {
       'an address that no owner is compared with',
       notify('{ type: slackApp, name: a, token: xoxb-1111111111111, channels: { A@example.com: C0123ABCD } }'),
       'notify.transports[0].channels',
+    ],
+    ...buttons([
+      ['a short signing secret', 'signingSecret: short', 'signingSecret'],
+      ['people without buttons', 'people: { a@example.com: [U0123ABCD] }', 'people'],
+      ['operators without buttons', 'operators: [a@example.com]', 'operators'],
+      ['a name of a person', `signingSecret: ${SECRET}, people: { a@example.com: [ann] }`, 'people'],
+      ['one person and no list', `signingSecret: ${SECRET}, people: { a@example.com: U0123ABCD }`, 'people'],
+      ['an operator without an address', `signingSecret: ${SECRET}, operators: [ann]`, 'operators'],
+    ]),
+    [
+      'two apps with one secret',
+      notify(`${app(`signingSecret: ${SECRET}`)}, ${app(`signingSecret: ${SECRET}`).replace('name: a', 'name: b')}`),
+      'notify.transports[1].signingSecret',
     ],
     ['an unknown type', notify(`{ type: pigeon, name: a, url: "${URL}" }`), 'notify.transports[0]'],
     ['a name twice', notify(`${slack()}, ${slack()}`), 'notify.transports[1].name'],
@@ -89,6 +108,19 @@ describe('transports', () => {
     const printed = `${JSON.stringify(configuration)} ${inspect(configuration, { depth: 20 })}`;
     expect(printed).not.toMatch(/hush-hush-hush|0123456789abcdef/);
     expect(configuration.redact(`${URL} ${SECRET}`)).toBe('*** ***');
+  });
+
+  test('L92 buttons come with a secret, which nothing shows; without one there are none', () => {
+    const text = notify(
+      app(`signingSecret: ${SECRET}, people: { a@example.com: [U0123ABCD] }, operators: [b@example.com]`),
+    );
+    const configuration = load(text);
+    expect(slackOf(configuration, systemClock).slack?.doors).toMatchObject([
+      { name: 'a', signingSecret: SECRET, operators: ['b@example.com'], language: 'en' },
+    ]);
+    expect(`${JSON.stringify(configuration)} ${inspect(configuration, { depth: 20 })}`).not.toContain(SECRET);
+    expect(configuration.redact(SECRET)).toBe('***');
+    expect(slackOf(load(notify(app('channels: {}'))), systemClock)).toEqual({});
   });
 
   test('P6 the transport that counts need not be the mail server', () => {

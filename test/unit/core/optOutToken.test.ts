@@ -6,8 +6,10 @@ import {
   type OptOutClaims,
   optOutKey,
   sign,
+  signButton,
   signMessage,
   verify,
+  verifyButton,
   verifyMessage,
 } from '../../../src/core/owner/optOutToken.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
@@ -127,6 +129,16 @@ describe('token of a message', () => {
   test('P8 it decides about no single resource, and the token of a resource about no message', () => {
     const kinds = [verify(signMessage(message, key), [key], now), verifyMessage(sign(claims, key), [key], now)];
     expect(kinds.map(({ kind }) => kind)).toEqual(['invalid', 'invalid']);
+  });
+
+  test('L92 what a button carries is no link, and a link is no button; it expires as a link does', () => {
+    const button = signButton({ ...message, language: 'de' }, key);
+    expect(verifyButton(button, [older, key], now)).toEqual({ kind: 'valid', claims: { ...message, language: 'de' } });
+    const links = [verify(button, [key], now), verifyMessage(button, [key], now)];
+    const buttons = [verifyButton(signMessage(message, key), [key], now), verifyButton(sign(claims, key), [key], now)];
+    expect([...links, ...buttons].map(({ kind }) => kind)).toEqual(['invalid', 'invalid', 'invalid', 'invalid']);
+    expect(verifyButton(button, [key], message.expiresAt).kind).toBe('expired');
+    expect(verifyButton(button, [older], now).kind).toBe('invalid');
   });
 
   test('P8 a token with one changed character is invalid, and tokens expire', () => {

@@ -55,20 +55,32 @@ interface Actions {
   readonly back: string;
 }
 
+/** One line for each outcome of a decision, and whether it is what the person wanted. */
+export function keptLines(
+  { pages: { message: texts } }: Catalogue,
+  { kept, already, unplanned, over, begun, until }: Omit<KeptAll, 'moments' | 'next' | 'form' | 'unselected'>,
+): readonly { readonly text: string; readonly tone: 'good' | 'plain' | 'warn' }[] {
+  const decided = kept - already;
+  return [
+    ...(decided > 0 ? [{ tone: 'good' as const, text: texts.kept(decided, until) }] : []),
+    ...(already > 0 ? [{ tone: 'plain' as const, text: texts.keptAlready(already) }] : []),
+    ...(unplanned > 0 ? [{ tone: 'plain' as const, text: texts.unplanned(unplanned) }] : []),
+    ...(over > 0 ? [{ tone: 'warn' as const, text: texts.over(over) }] : []),
+    ...(begun > 0 ? [{ tone: 'warn' as const, text: texts.begun(begun) }] : []),
+  ];
+}
+
 /** Counts, one line for each outcome; `next` of `done` = there are more resources to decide about. */
 export function keptAllPage(catalogue: Catalogue, done: KeptAll, table: Html | undefined, actions: Actions): string {
   const texts = catalogue.pages.message;
-  const { kept, unplanned, already, over, begun, unselected, until, moments, next, form } = done;
-  const decided = kept - already;
+  const { kept, over, begun, unselected, moments, next, form } = done;
   return page(
     catalogue,
     texts.keptTitle(kept, kept + begun + over + unselected),
     <>
-      {decided > 0 && <Line tone="good">{texts.kept(decided, until)}</Line>}
-      {already > 0 && <Line tone="plain">{texts.keptAlready(already)}</Line>}
-      {unplanned > 0 && <Line tone="plain">{texts.unplanned(unplanned)}</Line>}
-      {over > 0 && <Line tone="warn">{texts.over(over)}</Line>}
-      {begun > 0 && <Line tone="warn">{texts.begun(begun)}</Line>}
+      {keptLines(catalogue, done).map(({ tone, text }) => (
+        <Line tone={tone}>{text}</Line>
+      ))}
       {unselected > 0 && (
         <Line tone="warn">
           {texts.unselected(unselected)} <a href={actions.back}>{texts.back}</a>

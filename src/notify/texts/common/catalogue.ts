@@ -8,6 +8,7 @@ import type { LeftBehind } from '../../../core/notice/leftBehind.ts';
 import type { Ends } from '../../../core/resource/ends.ts';
 import type { CostTotal, StatedPrices } from '../../../core/resource/prices.ts';
 import type { PageTexts } from './pageTexts.ts';
+import type { SlackTexts } from './slack.ts';
 import type { WeeklyTexts } from './weekly.ts';
 
 /** The contents of the whole message. */
@@ -143,6 +144,8 @@ export interface Catalogue {
   day(words: Pick<DateWords, 'weekday' | 'day' | 'month' | 'year'>): string;
   /** Once a week, to a channel. */
   readonly weekly: WeeklyTexts;
+  /** The buttons in Slack. */
+  readonly slack: SlackTexts;
   /** Why a resource is marked. */
   readonly reasons: ReasonCatalogue;
   /** The texts of the pages behind the links. */

@@ -9,6 +9,7 @@ import { numbersOf } from '../common/numbers.ts';
 import { type EndWords, endWords } from './endWords.ts';
 import { dePages } from './pages.ts';
 import { germanReasons } from './reasons.ts';
+import { deSlack } from './slack.ts';
 import { deWeekly } from './weekly.ts';
 
 const { pluralize, form, number, span, list, longDay } = numbersOf('de');
@@ -200,6 +201,7 @@ const german = ({ verb, does, done, act, noun, the, early }: EndWords, ends: End
   date: ({ weekday, day, month, year, time }) => `${weekday}, ${day}. ${month} ${year}, ${time} Uhr`,
   day: ({ weekday, day, month, year }) => `${weekday} ${day}. ${month} ${year}`,
   weekly: deWeekly,
+  slack: deSlack,
   reasons: germanReasons,
   pages: dePages(ends),
 });

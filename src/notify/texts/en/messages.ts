@@ -8,6 +8,7 @@ import { namesOf, placesOf } from '../common/accounts.ts';
 import type { Catalogue, NoticeSummary } from '../common/catalogue.ts';
 import { numbersOf } from '../common/numbers.ts';
 import { enPages } from './pages.ts';
+import { enSlack } from './slack.ts';
 import { enWeekly } from './weekly.ts';
 
 const { pluralize, form, number, span, list, longDay } = numbersOf('en');
@@ -190,6 +191,7 @@ const english = ({ verb, does, done, act, noun, nouns }: EndWords, ends: Ends): 
   date: ({ weekday, day, month, year, time }) => `${weekday} ${day} ${month} ${year}, ${time}`,
   day: ({ weekday, day, month, year }) => `${weekday} ${day} ${month} ${year}`,
   weekly: enWeekly,
+  slack: enSlack,
   reasons: englishReasons,
   pages: enPages(ends),
 });
