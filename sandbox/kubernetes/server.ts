@@ -193,7 +193,7 @@ export class SandboxCluster {
 
 /** `/api/v1/…` or `/apis/<group>/<version>/…`, with `namespaces/<name>/` where one is asked for. */
 const PATH =
-  /^(?:(?<core>\/api)|\/apis\/(?<group>[^/]+))\/(?<version>[^/]+)(?:\/namespaces\/(?<namespace>[^/]+))?\/(?<resource>[a-z]+)(?:\/(?<name>[^/]+))?$/;
+  /^(?:(?<core>\/api)|\/apis\/(?<group>[^/]+))\/(?<version>[^/]+)(?:\/namespaces\/(?<namespace>[^/]+))?\/(?<resource>[a-z][a-z0-9-]*)(?:\/(?<name>[^/]+))?$/;
 
 /** The items of a list have neither kind nor version. */
 function withoutKind({ kind: _kind, apiVersion: _version, ...rest }: SandboxObject): object {

@@ -1,4 +1,4 @@
-/** Things in AWS that objects of a cluster name: whatever kind of object, and wherever it says it but in its status. */
+/** Things in AWS that objects of a cluster name: whatever kind of object, and wherever it says it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,23 +77,50 @@ test.each<[string, SandboxObject, string]>([
   expect(await read()).toMatchObject([{ alias, says: 'used', by: expect.stringMatching(/one in cluster prod$/) }]);
 });
 
-test('A19 a status within what somebody wrote is no status', async () => {
-  cluster.apply(
-    object('apps/v1', 'Deployment', {
-      metadata: { name: 'one', namespace: 'shop' },
-      spec: { template: { status: { volume: `vol-${ID}` } } },
-    }),
-  );
-  expect(await read()).toMatchObject([{ alias: `vol-${ID}` }]);
+/** What a controller found for names, tags and claims that its object says. */
+test.each<[string, Parameters<typeof object>, string]>([
+  [
+    'the image that an empty pool of nodes would launch',
+    ['karpenter.k8s.aws/v1', 'EC2NodeClass', { spec: {}, status: { amis: [{ id: `ami-${ID}`, name: 'nodes-9' }] } }],
+    `ami-${ID}`,
+  ],
+  [
+    'the groups of its nodes',
+    ['karpenter.k8s.aws/v1', 'EC2NodeClass', { status: { securityGroups: [{ id: `sg-${ID}`, name: 'nodes' }] } }],
+    `sg-${ID}`,
+  ],
+  [
+    'the snapshot of a claim',
+    ['snapshot.storage.k8s.io/v1', 'VolumeSnapshotContent', { spec: {}, status: { snapshotHandle: `snap-${ID}` } }],
+    `snap-${ID}`,
+  ],
+  [
+    'what a controller of AWS made',
+    ['ec2.services.k8s.aws/v1alpha1', 'SecurityGroup', { spec: { name: 'web' }, status: { id: `sg-${ID}` } }],
+    `sg-${ID}`,
+  ],
+  [
+    'what Crossplane made',
+    ['ec2.aws.upbound.io/v1beta1', 'EBSVolume', { spec: {}, status: { atProvider: { id: `vol-${ID}` } } }],
+    `vol-${ID}`,
+  ],
+])('A19 %s is used, though only a status says so', async (_what, [apiVersion, kind, more], alias) => {
+  const [group = '', version = ''] = apiVersion.split('/');
+  const resource = `${kind.toLowerCase()}s`;
+  cluster.kinds.push({ group, version, kind, resource, namespaced: false });
+  cluster.apply(object(apiVersion, kind, more));
+  expect((await read()).map((use) => use.alias)).toContain(alias);
 });
 
-test('A19 what the status says, and what was applied before, is no use', async () => {
+test('A19 images that a node pulled, images of Pods, and what was applied before are no uses', async () => {
   const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': `{"a":"vol-${ID}"}` };
+  const image = '111111111111.dkr.ecr.us-east-1.amazonaws.com/shop/web:1';
+  cluster.apply(object('v1', 'PersistentVolume', { metadata: { name: 'one', annotations }, spec: {} }));
+  cluster.apply(object('v1', 'Node', { status: { images: [{ names: [image] }] } }));
   cluster.apply(
-    object('v1', 'PersistentVolume', {
-      metadata: { name: 'one', annotations },
-      spec: {},
-      status: { message: `vol-${ID}` },
+    object('v1', 'Pod', {
+      metadata: { name: 'one', namespace: 'shop' },
+      status: { phase: 'Succeeded', containerStatuses: [{ image }] },
     }),
   );
   expect(await read()).toEqual([]);

@@ -27,7 +27,7 @@ export function clusterObjects(
   return {
     name: 'clusterObjects',
     summary:
-      'Objects of every kind in the clusters of the configuration, by the ids, addresses, hosts and images that they name outside `status`: volumes, node classes, bindings of target groups, workflows, custom resources; of workloads without their images; of ConfigMaps by their annotations; Secrets are not read.',
+      'Objects of every kind in the clusters of the configuration, by the ids, addresses, hosts and images that they name, or that a controller found for them (`status`): volumes, node classes, bindings of target groups, workflows, custom resources; of workloads without their images; of ConfigMaps by their annotations; Secrets are not read.',
     permissions: ['kubernetes:GetClusterId', 'kubernetes:GetKinds', 'kubernetes:ListObjects'],
     per: 'location',
     provider: 'kubernetes',
@@ -49,7 +49,7 @@ export function clusterObjects(
         for (const kind of kinds.filter((one) => isAsked(one) && !unread.has(one.group))) {
           await found.attempt(async () => {
             for (const object of await listed(target, kind)) {
-              const uses = usesOf(said(object), byOf(kind, object, account), isWorkload(kind)).filter(
+              const uses = usesOf(said(kind, object), byOf(kind, object, account), isWorkload(kind)).filter(
                 ({ alias }) => !reported.has(alias),
               );
               found.add(uses);
@@ -80,9 +80,19 @@ function byOf(kind: ServedKind, { metadata }: Readonly<Record<string, unknown>>,
   return `${kindText(kind)} ${namespace === undefined ? name : `${namespace}/${name}`} in cluster ${cluster}`;
 }
 
-/** Without what a controller found, and without what somebody applied before. */
-function said({ status: _status, metadata, ...others }: Readonly<Record<string, unknown>>): object {
+/** What of a status is no use: podImages reads which images a Pod runs; a node lists what it pulled for Pods that are gone. */
+const NO_USES: Readonly<Record<string, RegExp>> = { Node: /^images$/, Pod: /^/ };
+
+/** Without what somebody applied before. What a controller found is used: a pool of nodes that is empty has its image only there. */
+function said(kind: ServedKind, { status, metadata, ...others }: Readonly<Record<string, unknown>>): object {
   const { managedFields: _managed, annotations, ...named } = (metadata ?? {}) as Readonly<Record<string, unknown>>;
-  const written = Object.entries((annotations ?? {}) as object).filter(([key]) => key !== APPLIED);
-  return { ...others, metadata: { ...named, annotations: Object.fromEntries(written) } };
+  return {
+    ...others,
+    status: without(status, (key) => NO_USES[kindText(kind)]?.test(key) ?? false),
+    metadata: { ...named, annotations: without(annotations, (key) => key === APPLIED) },
+  };
+}
+
+function without(members: unknown, isLeftOut: (key: string) => boolean): object {
+  return Object.fromEntries(Object.entries((members ?? {}) as object).filter(([key]) => !isLeftOut(key)));
 }
