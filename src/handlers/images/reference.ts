@@ -51,3 +51,20 @@ export function imageAliases({ host, repository, tag, digest }: ImageReference):
   const image = `${host}/${repository}`;
   return [...(tag === undefined ? [] : [`${image}:${tag}`]), ...(digest === undefined ? [] : [`${image}@${digest}`])];
 }
+
+/** Begins the aliases of repositories by their last part alone: `~/web:1.2`, `~/web/`. */
+export const ANY_PLACE = '~/';
+
+/** The alias of everything in a repository: `host/repository/`. */
+export function placeAlias({ host, repository }: Pick<ImageReference, 'host' | 'repository'>): string {
+  return `${host}/${repository}/`;
+}
+
+/**
+ * The aliases of a tag for those who name less than the whole image: its repository, or where that is not known, its last part, which
+ * is the name of a chart.
+ */
+export function looseAliases({ host, repository, tag }: Omit<ImageReference, 'digest'>): readonly string[] {
+  const name = `${ANY_PLACE}${repository.split('/').at(-1)}`;
+  return [placeAlias({ host, repository }), `${name}/`, ...(tag === undefined ? [] : [`${name}:${tag}`])];
+}

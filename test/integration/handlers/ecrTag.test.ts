@@ -43,7 +43,10 @@ describe('the listing', () => {
         group: 'repository/shop/web',
         repository: 'shop/web',
         createdAt: new Date(pushedAt),
-        aliases: [`${REGISTRY}/shop/web:v1`, `${REGISTRY}/shop/web@${digest}`, digest, 'shop/web:v1'],
+        aliases: [
+          ...[`${REGISTRY}/shop/web:v1`, `${REGISTRY}/shop/web@${digest}`, digest, 'shop/web:v1'],
+          ...[`${REGISTRY}/shop/web/`, '~/web/', '~/web:v1'],
+        ],
         note: { code: 'imageTagged', values: { names: [], more: 0 } },
       },
     ]);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { SandboxCluster, type SandboxObject } from '../../../sandbox/kubernetes/server.ts';
 import type { Account } from '../../../src/core/policy/workConfiguration.ts';
 import { aws } from '../../../src/handlers/aws/provider.ts';
+import { toTag } from '../../../src/handlers/aws/types/ecrTag/resource.ts';
 import { handlerOf } from '../../../src/handlers/contract/types.ts';
 import { registry } from '../../../src/handlers/registry/provider.ts';
 import { failureOf, scopeOf, testEffects } from '../handlers/fixture.ts';
@@ -152,6 +153,28 @@ test('A19 the steps of a workflow keep their images; of a workload other sources
       by: 'Task.tekton.dev ci/one in cluster prod',
     })),
   );
+});
+
+test('A19 an image whose repository and tag are two fields is used; without a tag, all of its repository', async () => {
+  const url = 'oci://111111111111.dkr.ecr.us-east-1.amazonaws.com/shop/web';
+  const kind = { group: 'source.toolkit.fluxcd.io', version: 'v1', kind: 'OCIRepository', resource: 'ocirepositories' };
+  cluster.kinds.push({ ...kind, namespaced: true });
+  const one = (name: string, spec: object) =>
+    cluster.apply(
+      object('source.toolkit.fluxcd.io/v1', 'OCIRepository', { metadata: { name, namespace: 'ci' }, spec }),
+    );
+  one('pinned', { url, ref: { tag: '1.4.2' } });
+  one('newest', { url, ref: { semver: '>=1.0' } });
+  const repository = { name: 'shop/web', registryId: '111111111111', region: 'us-east-1', tags: {} };
+  const tag = toTag(
+    { ...repository, expiring: new Set() },
+    { imageDigest: `sha256:${'a'.repeat(64)}` },
+    '1.4.2',
+    undefined,
+  );
+  const both = [`${url.slice('oci://'.length)}:1.4.2`, `${url.slice('oci://'.length)}/`];
+  expect((await read()).map(({ alias }) => alias)).toEqual(expect.arrayContaining(both));
+  expect(tag.aliases).toEqual(expect.arrayContaining(both));
 });
 
 test('A19 an image that a workload names but does not run is one that it starts itself', async () => {

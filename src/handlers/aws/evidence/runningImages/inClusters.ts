@@ -1,4 +1,6 @@
 /** What objects of the configuration's clusters name in AWS, and which container images. */
+
+import { splitImagesIn } from '../../../images/split.ts';
 import { clusterObjects } from '../../../kubernetes/evidence/clusterObjects.ts';
 import { mentionsIn } from '../../mentions/scan.ts';
 
@@ -15,5 +17,6 @@ export const inClusters = clusterObjects((said, by, isWorkload) => {
     ({ kind, path }) =>
       kind !== 'taskDefinition' && !(isWorkload && kind === 'containerImage' && OF_CONTAINERS.test(path)),
   );
-  return [...new Set(named.map(({ alias }) => alias))].map((alias) => ({ alias, says: 'used', by }));
+  const aliases = new Set([...named.map(({ alias }) => alias), ...splitImagesIn(said)]);
+  return [...aliases].map((alias) => ({ alias, says: 'used', by }));
 });

@@ -2,7 +2,7 @@ import { defined } from '../../../../core/common/defined.ts';
 import type { Reason } from '../../../../core/common/reason.ts';
 import type { ManifestFacts } from '../../../images/manifest.ts';
 import { subjectAliases } from '../../../images/orphan.ts';
-import { imageAliases } from '../../../images/reference.ts';
+import { imageAliases, looseAliases } from '../../../images/reference.ts';
 import { subjectOf } from '../../../images/referrerTag.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import type { Described } from '../../evidence/images/ecrManifests.ts';
@@ -67,7 +67,11 @@ export function toTag(
     name: tag,
     tags: repository.tags,
     // A person who lists users by hand may leave out the host.
-    aliases: [...new Set([...running, ...digests, id, ...subjectAliases({ host, repository: name, belongsTo })])],
+    aliases: [
+      ...new Set([...running, ...digests, id]),
+      ...subjectAliases({ host, repository: name, belongsTo }),
+      ...looseAliases(named),
+    ],
     group: `repository/${name}`,
     host,
     repository: name,

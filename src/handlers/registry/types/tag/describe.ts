@@ -6,7 +6,7 @@ import { isDigest } from '../../../images/digest.ts';
 import { freedNote } from '../../../images/freed.ts';
 import { buildDate, createdIn, type ManifestFacts } from '../../../images/manifest.ts';
 import { subjectAliases } from '../../../images/orphan.ts';
-import { type ImageReference, imageAliases, imageHost } from '../../../images/reference.ts';
+import { type ImageReference, imageAliases, imageHost, looseAliases } from '../../../images/reference.ts';
 import { subjectOf } from '../../../images/referrerTag.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import { configOf, type Head, headOf, manifestOf } from '../../calls/manifests.ts';
@@ -89,6 +89,7 @@ async function describe(
     aliases: [
       ...aliasesOf({ host, repository, ...defined({ tag }) }, [digest, ...facts.children]),
       ...subjectAliases({ host, repository, belongsTo }),
+      ...looseAliases({ host, repository, ...defined({ tag }) }),
     ],
     group: repository,
     host,

@@ -1,7 +1,7 @@
 /** The tags of a repository with what the registry says about each; one that it cannot read is kept, and says why. */
 import { messageOf, type ReadError } from '../../../../core/common/errors.ts';
 import { each } from '../../../contract/each.ts';
-import { imageAliases, imageHost } from '../../../images/reference.ts';
+import { imageAliases, imageHost, looseAliases } from '../../../images/reference.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import { type Asked, askFor } from '../../calls/manifests.ts';
 import { projectTags } from '../../calls/projects.ts';
@@ -65,7 +65,10 @@ async function unreadTag({ target, repository }: Describing, tag: string, why: s
     identity: `${host}/${repository}:${tag}@${digest}`,
     name: tag,
     tags: tagsOf(settingsOf(account), repository, await projectTags(target, repository)),
-    aliases: imageAliases({ host, repository, tag, ...(digest === NO_DIGEST ? {} : { digest }) }),
+    aliases: [
+      ...imageAliases({ host, repository, tag, ...(digest === NO_DIGEST ? {} : { digest }) }),
+      ...looseAliases({ host, repository, tag }),
+    ],
     group: repository,
     host,
     repository,
