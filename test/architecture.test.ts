@@ -53,6 +53,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   yaml: [
     'config/',
     'handlers/aws/resources/templates/tree.ts',
+    'handlers/images/split.ts',
     'handlers/kubernetes/',
     'tools/import-swabbie/',
     'tools/import/',
