@@ -4,20 +4,17 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { messageOf } from '../../src/core/common/errors.ts';
 import { askRedis } from '../../src/state/embedded/embedded.ts';
 import { type Daemon, endAllDaemons, type LogLine } from '../support/daemon.ts';
 import { ageInstances } from '../support/redis.ts';
 import { until } from '../support/until.ts';
-import { IMAGES, Stage } from './stage.ts';
+import { IMAGES, stageForAll } from './stage.ts';
 
-let stage: Stage;
+const stage = stageForAll();
 let config: string;
 
-beforeAll(async () => {
-  stage = await Stage.start();
-});
 beforeEach(async () => {
   await stage.redis.flush();
   await ageInstances(stage.redis);
@@ -32,7 +29,6 @@ afterEach(async () => {
     stage.sandbox.control.remove(HERE, 'image', String(ImageId));
   }
 });
-afterAll(() => stage?.stop());
 
 /** Surveyed once, and notified seldom: nothing stands between a notice and its deletions. */
 const QUICK = { every: '{ mark: 1h, notify: 5s, delete: 1s }', defaults: 'pace: { batch: 5 }' };

@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { Stage } from './stage.ts';
+import { stageForAll } from './stage.ts';
 
 jest.setTimeout(240_000);
 
@@ -22,13 +22,12 @@ case "$*" in
 esac
 `;
 
-let stage: Stage;
+const stage = stageForAll();
 let repository: string;
 let kept: string;
 let base: string;
 
 beforeAll(async () => {
-  stage = await Stage.start();
   stage.addImages(2);
   repository = join(stage.dir, 'repository');
   kept = join(stage.dir, 'kept');
@@ -41,7 +40,6 @@ beforeAll(async () => {
   await git('commit', '--quiet', '--message', 'base');
   base = (await git('rev-parse', 'HEAD')).trim();
 });
-afterAll(() => stage?.stop());
 
 function write({ minimumAge, type = 'image' }: { readonly minimumAge: string; readonly type?: string }): void {
   const file = stage.config({

@@ -1,8 +1,8 @@
 /** What the daemon itself knows about its messages: it lists, shows, previews and repeats them, and sees them opened. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
 import { until } from '../support/until.ts';
-import { Stage } from './stage.ts';
+import { stageForAll } from './stage.ts';
 
 const ANN = 'ann@example.com';
 
@@ -10,12 +10,8 @@ interface Listed {
   readonly items: readonly { readonly messageId: string; readonly openedAt?: string; readonly state: string }[];
 }
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await Stage.start();
-});
+const stage = stageForAll();
 afterEach(() => endAllDaemons());
-afterAll(() => stage?.stop());
 
 test('P10 a served fleet lists its message, sees that it is opened, sends it again once, and shows its own figures', async () => {
   stage.addImages(2, { tags: { owner: ANN } });

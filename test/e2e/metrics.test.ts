@@ -1,22 +1,18 @@
 /** The metrics of a running fleet, scraped as Prometheus does. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type Daemon, endAllDaemons } from '../support/daemon.ts';
 import { until } from '../support/until.ts';
-import { Stage } from './stage.ts';
+import { stageForAll } from './stage.ts';
 
-let stage: Stage;
+const stage = stageForAll();
 
-beforeAll(async () => {
-  stage = await Stage.start();
-});
 beforeEach(async () => {
   await stage.redis.flush();
   rmSync(join(stage.dir, 'definitions', 'redis-beat.json'), { force: true });
 });
 afterEach(endAllDaemons);
-afterAll(() => stage?.stop());
 
 const PATIENCE = 900_000;
 const GROUPS =

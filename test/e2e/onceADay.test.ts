@@ -1,24 +1,20 @@
 /** `run --once` as cron or CI starts it: a process of its own each time, and nobody watches between two. */
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { runToEnd } from '../support/cliRun.ts';
-import { HERE, Stage } from './stage.ts';
+import { HERE, stageForAll } from './stage.ts';
 
 const DAY = 24 * 3_600_000;
 const MAIN_AT = fileURLToPath(new URL('../support/mainAt.mjs', import.meta.url));
 
-let stage: Stage;
+const stage = stageForAll();
 /** How far the clock of AWS is ahead, ms. */
 let awsAheadMs = 0;
 
-beforeAll(async () => {
-  stage = await Stage.start();
-});
 beforeEach(async () => {
   await stage.redis.flush();
   stage.sandbox.control.empty(HERE);
 });
-afterAll(() => stage?.stop());
 
 interface PassLine {
   readonly outcome: string;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import type { Namespace } from '../../src/core/resource/namespace.ts';
 import { RedisConnection } from '../../src/state/redis/connection.ts';
@@ -12,7 +12,7 @@ import { commandLine, runToEnd, withoutProgress } from '../support/cliRun.ts';
 import { oneType } from '../support/oneType.ts';
 import { PATIENT_MS } from '../support/redis.ts';
 import { until } from '../support/until.ts';
-import { ACCOUNT, GROUPS, HERE, IMAGES, Stage } from './stage.ts';
+import { ACCOUNT, GROUPS, HERE, IMAGES, stageForAll } from './stage.ts';
 
 const instant = z.iso.datetime();
 const Missing = z.strictObject({ permission: z.string(), places: z.array(z.string()), blocks: z.int().nullable() });
@@ -138,12 +138,11 @@ const CLEANUP = `
 
 const quiet = createLogger({ level: 'silent' });
 
-let stage: Stage;
+const stage = stageForAll();
 let unused: readonly string[];
 let used: string;
 
 beforeAll(async () => {
-  stage = await Stage.start();
   unused = stage.addImages(60);
   [used = ''] = stage.addImages(1, { Name: 'in-use' });
   stage.addImages(1, { Name: 'too-young', CreationDate: new Date().toISOString() });
@@ -156,7 +155,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await stage.redis.flush();
 });
-afterAll(() => stage?.stop());
 
 const readsOnly = () => stage.writes().length === 0;
 

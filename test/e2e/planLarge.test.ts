@@ -2,12 +2,12 @@
  * A plan of a large account at AWS's documented rates: it shows how far it is, a person stops it half-way, and it goes
  * on. With `HOLYSTONE_EXHAUSTIVE` ten times as large.
  */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { captured } from '../support/captured.ts';
 import { commandHere } from '../support/cliHere.ts';
 import { EXHAUSTIVE } from '../support/sampled.ts';
 import { until } from '../support/until.ts';
-import { Stage } from './stage.ts';
+import { stageForAll } from './stage.ts';
 
 const LARGE = EXHAUSTIVE ? 2000 : 200;
 const PATIENCE_MS = LARGE * 1000;
@@ -16,12 +16,7 @@ const SHOWN = /\[1\/1\] test us-east-1 AMI (· about .+ left )?· launch permiss
 
 jest.setTimeout(3 * PATIENCE_MS);
 
-let stage: Stage;
-
-beforeAll(async () => {
-  stage = await Stage.start();
-});
-afterAll(() => stage?.stop());
+const stage = stageForAll();
 
 const answered = () =>
   stage.sandbox.control

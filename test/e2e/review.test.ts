@@ -1,12 +1,8 @@
 /** A review by families of names from the command line, the three of a person as processes of their own. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { IMAGES, Stage } from './stage.ts';
+import { expect, test } from '@jest/globals';
+import { IMAGES, stageForAll } from './stage.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await Stage.start();
-});
-afterAll(() => stage?.stop());
+const stage = stageForAll();
 
 interface Review {
   readonly passId: string | null;

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { askRedis } from '../../src/state/embedded/embedded.ts';
 import { withoutProgress } from '../support/cliRun.ts';
 import { until } from '../support/until.ts';
-import { ACCOUNT, GROUPS, IMAGES, Stage } from './stage.ts';
+import { ACCOUNT, GROUPS, IMAGES, stageForAll } from './stage.ts';
 
-let stage: Stage;
+const stage = stageForAll();
 
-beforeAll(async () => {
-  stage = await Stage.start();
-});
 beforeEach(async () => {
   await stage.redis.flush();
 });
-afterAll(() => stage?.stop());
 
 interface PassLine {
   readonly namespace: string;

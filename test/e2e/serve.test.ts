@@ -3,19 +3,16 @@
  * the rest runs within this one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startMailSink } from '../../sandbox/mail/mailSink.ts';
 import { askRedis } from '../../src/state/embedded/embedded.ts';
 import { type Daemon, endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
 import { startRedis } from '../support/redis.ts';
 import { until } from '../support/until.ts';
-import { IMAGES, Stage } from './stage.ts';
+import { IMAGES, stageForAll } from './stage.ts';
 
-let stage: Stage;
+const stage = stageForAll();
 
-beforeAll(async () => {
-  stage = await Stage.start();
-});
 beforeEach(async () => {
   await stage.redis.flush();
 });
@@ -24,7 +21,6 @@ afterEach(async () => {
   stage.sandbox.control.clearFaults();
   stage.mail.faults.clear();
 });
-afterAll(() => stage?.stop());
 
 const CLEAN = { code: 0, signal: null };
 

@@ -14,6 +14,7 @@ import { type MailSink, startMailSink } from '../../sandbox/mail/mailSink.ts';
 import { cliHere } from '../support/cliHere.ts';
 import { type CliResult, cliRun, type Environment, plainEnvironment } from '../support/cliRun.ts';
 import { Daemon } from '../support/daemon.ts';
+import { forAll } from '../support/lifetimes.ts';
 import { ageInstances, startRedis, type TestRedis } from '../support/redis.ts';
 
 export const ACCOUNT = '111111111111';
@@ -177,4 +178,12 @@ cleanup: ${options.cleanup ?? '[{ type: image, live: true, when: [{ rule: unused
 /** 0 → aaa, 1 → aab: names without digits, so that no two are of one family. */
 function letters(n: number): string {
   return [676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(n / unit) % 26))).join('');
+}
+
+/** For all tests of a file. */
+export function stageForAll(): Stage {
+  return forAll(
+    () => Stage.start(),
+    (stage) => stage.stop(),
+  );
 }

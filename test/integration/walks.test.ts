@@ -1,5 +1,5 @@
 /** The walks of docs/architecture.md happen as they are drawn: each runs in this process, and the calls are compared. */
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { WorkItem } from '../../src/core/work/work.ts';
 import { buildPublic } from '../../src/http/public/publicApp.ts';
 import { storeResponse } from '../../src/lifecycle/index.ts';
@@ -7,7 +7,7 @@ import { connectQueue, disconnect } from '../../src/queue/connection.ts';
 import { ItemRunner } from '../../src/queue/itemRunner.ts';
 import { WorkProcessor } from '../../src/queue/processor.ts';
 import { WorkQueue } from '../../src/queue/workQueue.ts';
-import { DAY, IMAGES, World } from '../support/awsWorld.ts';
+import { DAY, IMAGES, worldForAll } from '../support/awsWorld.ts';
 import { CallTrace } from '../support/callTrace.ts';
 import { until } from '../support/until.ts';
 import { differences, walkOf } from '../support/walks.ts';
@@ -17,12 +17,8 @@ jest.setTimeout(900_000);
 
 const RETENTION_DAYS = 10;
 
-let world: World;
+const world = worldForAll({ keepsAnswers: false });
 
-beforeAll(async () => {
-  world = await World.start({ keepsAnswers: false });
-});
-afterAll(() => world.stop());
 beforeEach(() => world.reset());
 
 /** The calls while `act` runs, compared with the walk below this heading. */

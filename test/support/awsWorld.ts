@@ -24,6 +24,7 @@ import type { AwsType } from './awsTypes.ts';
 import { InProcessClients } from './inProcess.ts';
 import { KeptAnswers } from './keptAnswers.ts';
 import { KeptClients } from './keptClients.ts';
+import { forAll } from './lifetimes.ts';
 import { openedWith } from './openedWith.ts';
 import { PATIENT_MS, startRedis, type TestRedis } from './redis.ts';
 import { type Sabotaged, sabotaged } from './sabotaged.ts';
@@ -396,4 +397,12 @@ function isLasting(key: string): boolean {
 /** 0 → aaa, 1 → aab: names without digits, so that no two are in one family. */
 function letters(n: number): string {
   return [676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(n / unit) % 26))).join('');
+}
+
+/** For all tests of a file. */
+export function worldForAll(options?: Parameters<typeof World.start>[0]): World {
+  return forAll(
+    () => World.start(options),
+    (world) => world.stop(),
+  );
 }

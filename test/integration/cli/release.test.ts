@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { IMAGES, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 import { commandAt } from '../../support/commandAt.ts';
 import { disabledImages, imageStateOf } from '../../support/disabledImages.ts';
 
@@ -15,11 +15,7 @@ const LEFT: WorldOptions = {
   cleanup: '[{ type: launchConfiguration, accounts: [test], live: true, when: [{ rule: unused }] }]',
 };
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset(QUARANTINED));
 
 const disabled = (count: number) => disabledImages(world, count);

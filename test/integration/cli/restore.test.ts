@@ -1,15 +1,11 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { definitionFolder, definitionName } from '../../../src/core/resource/definition.ts';
-import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { commandAt } from '../../support/commandAt.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(async () => {
   await rm(join(world.dir, 'definitions'), { recursive: true, force: true });
   await world.reset();

@@ -1,28 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Account } from '../../../src/core/policy/workConfiguration.ts';
 import { instances } from '../../../src/handlers/aws/evidence/mentioning/compute.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { NO_NAME } from '../../support/noName.ts';
-import {
-  account,
-  failureOf,
-  ID,
-  OTHER_ID,
-  openGate,
-  otherAccount,
-  REGION,
-  scopeOf,
-  startAws,
-  type TestAws,
-} from './fixture.ts';
+import { account, awsForEach, failureOf, ID, OTHER_ID, openGate, otherAccount, REGION, scopeOf } from './fixture.ts';
 
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const verify = (change: object = {}, io?: Partial<Io>) => {
   const changed: Account = { ...account, settings: { ...account.settings, ...change } };

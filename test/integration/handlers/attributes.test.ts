@@ -1,21 +1,17 @@
 /** The attributes that each type declares, against those of its resources in an account in which there is everything. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Attributes } from '../../../src/core/resource/attribute.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import { KITS } from '../../kits/index.ts';
 import { carriedBy, undeclared } from '../../support/declared.ts';
 import { EVERYTHING } from '../../support/graph/everything.ts';
-import { OWN, Surveyed } from '../../support/graph/surveyed.ts';
+import { OWN, surveyedForAll } from '../../support/graph/surveyed.ts';
 import { collect } from './fixture.ts';
 
 const { handlers } = provider;
 
-let surveyed: Surveyed;
-beforeAll(async () => {
-  surveyed = await Surveyed.start();
-});
-afterAll(() => surveyed?.stop());
+const surveyed = surveyedForAll();
 
 /** AWS says these only of resources that these accounts have not; the compiler ties each to a field of the resource. */
 const SELDOM: Readonly<Record<string, readonly string[]>> = {

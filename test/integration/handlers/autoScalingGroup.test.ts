@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { AutoScalingGroupSeed } from '../../../sandbox/aws/index.ts';
 import { autoScalingGroup } from '../../../src/handlers/aws/types/autoScalingGroup/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
-import { collect, failureOf, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, collect, failureOf, HERE, openGate, scopeOf } from './fixture.ts';
 
 const scope = scopeOf(autoScalingGroup.parameters.parse({}));
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const open = (io?: Partial<Io>) => autoScalingGroup.open(scope, aws.io(io));
 const seed = (...groups: AutoScalingGroupSeed[]) => aws.control.addAutoScalingGroups(HERE, groups);

@@ -1,6 +1,6 @@
 /** The users of load balancers in other services, where the kits show only that each of them keeps. */
 import type { GetMetricDataInput } from '@aws-sdk/client-cloudwatch';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ACCELERATOR_REGION } from '../../../sandbox/aws/seeds/acceleratorSeeds.ts';
 import { PartialReadError } from '../../../src/core/common/errors.ts';
 import type { Finding, Place } from '../../../src/core/common/finding.ts';
@@ -12,17 +12,13 @@ import { deploymentGroups } from '../../../src/handlers/aws/evidence/mentioning/
 import { balancerOfListener } from '../../../src/handlers/aws/resources/balancingAliases.ts';
 import { elasticIp } from '../../../src/handlers/aws/types/elasticIp/handler.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
-import { failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, failureOf, HERE, ID, REGION, scopeOf } from './fixture.ts';
 
 const DAY = 86_400_000;
 const HOME: Place = { account: 'test', location: REGION };
 const OREGON: Place = { account: 'test', location: ACCELERATOR_REGION };
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const arnOf = (name: string, kind = 'app') =>
   `arn:aws:elasticloadbalancing:${REGION}:${ID}:loadbalancer/${kind}/${name}/0123456789abcdef`;

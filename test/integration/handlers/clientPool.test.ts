@@ -1,22 +1,21 @@
 /** What passes share, and what stays when the last of them ends. Over real connections. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { ec2 } from '../../../src/handlers/aws/calls/ec2.ts';
 import { clientOf, send } from '../../../src/handlers/aws/wire/client.ts';
 import type { CallScope } from '../../../src/handlers/aws/wire/target.ts';
 import { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import { until } from '../../support/until.ts';
-import { account, HERE, REGION, startAws, type TestAws } from './fixture.ts';
+import { account, awsForAll, HERE, REGION } from './fixture.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 const connections = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 
-let aws: TestAws;
+const aws = awsForAll();
 let clients: SharedClientPool;
 beforeAll(async () => {
-  aws = await startAws();
   aws.control.addImages(HERE, [{ ImageId: 'ami-00000000000000001' }]);
 });
 beforeEach(() => {
@@ -26,7 +25,6 @@ afterEach(() => {
   aws.control.clearFaults();
   clients.close();
 });
-afterAll(() => aws.close());
 
 const target = (): CallScope => ({
   account,

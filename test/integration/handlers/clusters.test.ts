@@ -12,19 +12,14 @@ import { livingClusters, managementClusters } from '../../../src/handlers/aws/ev
 import { clusterParameters } from '../../../src/handlers/aws/resources/clusterParameters.ts';
 import { clusterFields } from '../../../src/handlers/aws/resources/clusterTags.ts';
 import { resource } from '../../support/evaluation.ts';
-import { failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
+import { awsForEach, failureOf, HERE, ID, REGION, scopeOf, THERE } from './fixture.ts';
 
 const HOME = { account: 'test', location: REGION };
 const VPC = 'vpc-1';
 const OTHER_VPC = 'vpc-2';
 const GONE = ['cluster/shop@vpc-1 gone: cluster shop'];
 const AT_ZERO = { MinSize: 0, MaxSize: 0, DesiredCapacity: 0 };
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const owned = (name: string) => ({ [`kubernetes.io/cluster/${name}`]: 'owned' });
 

@@ -1,5 +1,5 @@
 /** Database instances: their deletion with a final snapshot, and the way back from it. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import type { DbInstanceResource } from '../../../src/handlers/aws/resources/dbInstance.ts';
@@ -7,7 +7,7 @@ import { dbInstanceSafeguards } from '../../../src/handlers/aws/resources/dbInst
 import { stopTag } from '../../../src/handlers/aws/resources/stopTag.ts';
 import { dbInstance } from '../../../src/handlers/aws/types/dbInstance/handler.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
-import { account, collect, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, collect, HERE, openGate, scopeOf } from './fixture.ts';
 
 type Seed = Parameters<SandboxControl['addDbInstances']>[1][number];
 
@@ -18,11 +18,7 @@ const PLACE = { account: account.name, location: HERE.region };
 const DAY = 86_400_000;
 
 const parameters = dbInstance.parameters.parse({});
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const open = (more: object = {}) => {
   const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };

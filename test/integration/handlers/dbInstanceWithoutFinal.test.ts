@@ -1,21 +1,20 @@
 /** The deletion of a stopped database of which RDS makes no final snapshot: each doubt about the snapshot of its stop keeps it. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import type { DbInstanceResource } from '../../../src/handlers/aws/resources/dbInstance.ts';
 import { stopTag } from '../../../src/handlers/aws/resources/stopTag.ts';
 import { dbInstance } from '../../../src/handlers/aws/types/dbInstance/handler.ts';
-import { account, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, HERE, openGate, scopeOf } from './fixture.ts';
 
 const ID = 'shop';
 const IDENTITY = 'db-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const [MINUTE, DAY] = [60_000, 86_400_000];
 
 const parameters = dbInstance.parameters.parse({});
-let aws: TestAws;
+const aws = awsForEach();
 let stoppedAt = 0;
 let last = '';
 beforeEach(async () => {
-  aws = await startAws();
   aws.control.setStoppedSaved(false);
   stoppedAt = Date.now() - 5 * DAY;
   last = nameOf(stoppedAt);
@@ -32,7 +31,6 @@ beforeEach(async () => {
   snapshot(last, stoppedAt - MINUTE);
   tell('DB instance stopped', stoppedAt);
 });
-afterEach(() => aws.close());
 
 const nameOf = (at: number) => `holystone-last-${IDENTITY.toLowerCase()}-${new Date(at).toISOString().slice(0, 10)}`;
 

@@ -1,23 +1,18 @@
 /** Snapshots of databases: what no graph of the kits shows. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { DbSnapshotResource } from '../../../src/handlers/aws/resources/dbSnapshot.ts';
 import { dbSnapshotSafeguards, dbSnapshotSetPolicies } from '../../../src/handlers/aws/resources/dbSnapshot.ts';
 import { dbClusterSnapshot } from '../../../src/handlers/aws/types/dbClusterSnapshot/handler.ts';
 import { dbSnapshot } from '../../../src/handlers/aws/types/dbSnapshot/handler.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
-import { account, collect, HERE, ID, OTHER_ID, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, collect, HERE, ID, OTHER_ID, openGate, scopeOf } from './fixture.ts';
 
 const parameters = dbSnapshot.parameters.parse({});
 const scope = scopeOf(parameters);
 const PLACE = { account: account.name, location: HERE.region };
 type Seeds = Parameters<SandboxControl['addDbSnapshots']>[1];
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const open = () => dbSnapshot.open(scope, aws.io({ permit: openGate() }));
 async function listed(...seeds: Seeds): Promise<readonly DbSnapshotResource[]> {

@@ -1,18 +1,14 @@
 /** Tags of ECR, beyond the kits. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { inEnglish } from '../../../src/core/reason/english.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { ecrTag as handler } from '../../../src/handlers/aws/types/ecrTag/handler.ts';
 import { ecrTagParameters } from '../../../src/handlers/aws/types/ecrTag/parameters.ts';
 import type { EcrTagResource } from '../../../src/handlers/aws/types/ecrTag/resource.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
-import { collect, failureOf, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, collect, failureOf, HERE, openGate, scopeOf } from './fixture.ts';
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const REGISTRY = '111111111111.dkr.ecr.us-east-1.amazonaws.com';
 const open = (settings: object = {}, io?: Partial<Io>) =>

@@ -1,15 +1,11 @@
 /** Elastic IP addresses alone: AWS may release a used one, and gives a released one back. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { recordSets } from '../../../src/handlers/aws/evidence/references/recordSets.ts';
 import { elasticIp } from '../../../src/handlers/aws/types/elasticIp/handler.ts';
-import { HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, HERE, openGate, scopeOf } from './fixture.ts';
 
 const scope = scopeOf(elasticIp.parameters.parse({}));
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 async function found(id: string) {
   const read = (await elasticIp.open(scope, aws.io()).get([id])).get(id);

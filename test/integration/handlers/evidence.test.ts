@@ -1,19 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Finding, Place } from '../../../src/core/common/finding.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import type { EvidenceSource, Io } from '../../../src/handlers/contract/handler.ts';
-import { collect, failureOf, HERE, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
+import { awsForEach, collect, failureOf, HERE, REGION, scopeOf, THERE } from './fixture.ts';
 
 const IMAGE = 'ami-0123456789abcdef0';
 const HOME: Place = { account: 'test', location: REGION };
 const AWAY: Place = { account: 'other', location: REGION };
 const scope = scopeOf(image.parameters.parse({}));
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const source = (name: string): EvidenceSource => {
   const found = image.evidence.find((known) => known.name === name);

@@ -5,6 +5,7 @@ import type { CallBucket, CallPacer } from '../../../src/core/ports/ports.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import type { ClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import type { Io, Scope } from '../../../src/handlers/contract/handler.ts';
+import { forAll, forEach } from '../../support/lifetimes.ts';
 
 export const ID = '111111111111';
 export const OTHER_ID = '222222222222';
@@ -185,3 +186,15 @@ const silent = {
   error() {},
   child: () => silent,
 };
+
+const closed = (aws: TestAws) => aws.close();
+
+/** Anew for each test of a file. */
+export function awsForEach(options?: Parameters<typeof startAws>[0]): TestAws {
+  return forEach(() => startAws(options), closed);
+}
+
+/** For all tests of a file. */
+export function awsForAll(options?: Parameters<typeof startAws>[0]): TestAws {
+  return forAll(() => startAws(options), closed);
+}

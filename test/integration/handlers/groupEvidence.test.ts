@@ -1,20 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { AutoScalingGroupSeed } from '../../../sandbox/aws/index.ts';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { GroupResource } from '../../../src/handlers/aws/resources/autoScalingGroup.ts';
 import { autoScalingGroup } from '../../../src/handlers/aws/types/autoScalingGroup/handler.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
-import { collect, failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, collect, failureOf, HERE, ID, REGION, scopeOf } from './fixture.ts';
 
 const scope = scopeOf(autoScalingGroup.parameters.parse({}));
 const HOME = { account: 'test', location: REGION };
 const HOUR = 3_600_000;
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const seed = (...groups: AutoScalingGroupSeed[]) => aws.control.addAutoScalingGroups(HERE, groups);
 const listed = () => collect(autoScalingGroup.open(scope, aws.io()).list());

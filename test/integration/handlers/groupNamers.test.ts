@@ -1,16 +1,12 @@
 /** Services that name security groups for their later starts, beyond the graphs of users. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { glueConnections } from '../../../src/handlers/aws/evidence/mentioning/analytics.ts';
 import { codeBuildFleets, codeBuildProjects } from '../../../src/handlers/aws/evidence/mentioning/builds.ts';
 import { eventTargets, schedules, stateMachines } from '../../../src/handlers/aws/evidence/mentioning/events.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
-import { account, failureOf, HERE, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, failureOf, HERE, scopeOf } from './fixture.ts';
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const GROUP = 'sg-0123456789abcdef0';
 const OTHER = 'sg-0123456789abcdef1';

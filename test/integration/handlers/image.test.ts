@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { DeleteOutcome } from '../../../src/core/resource/resource.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
-import { collect, failureOf, HERE, openGate, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
+import { awsForEach, collect, failureOf, HERE, openGate, scopeOf, THERE } from './fixture.ts';
 
 const CREATED = '2024-01-02T03:04:05.000Z';
 const scope = scopeOf(image.parameters.parse({}));
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const open = (io?: Partial<Io>) => image.open(scope, aws.io(io));
 const seed = (count: number) =>

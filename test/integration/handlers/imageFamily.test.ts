@@ -1,21 +1,9 @@
 /** Copies of an image in all regions: a use of one of them keeps all. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import { imageFamily } from '../../../src/handlers/aws/evidence/references/imageFamily.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
-import {
-  account,
-  collect,
-  failureOf,
-  HERE,
-  ID,
-  otherAccount,
-  REGION,
-  scopeOf,
-  startAws,
-  type TestAws,
-  THERE,
-} from './fixture.ts';
+import { account, awsForEach, collect, failureOf, HERE, ID, otherAccount, REGION, scopeOf, THERE } from './fixture.ts';
 
 const EU = { account: ID, region: 'eu-west-1' };
 const AP = { account: ID, region: 'ap-southeast-2' };
@@ -28,11 +16,7 @@ const [SOURCE, COPY, SECOND, OTHER] = [1, 2, 3, 4].map((nth) => `ami-00000000000
 const everywhere = { ...account, locations: [REGION, EU.region, AP.region] };
 const scope = scopeOf(image.parameters.parse({}), { account: everywhere, accounts: [everywhere, otherAccount] });
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 async function read(): Promise<readonly Finding[]> {
   const candidates = await collect(image.open(scope, aws.io()).list());

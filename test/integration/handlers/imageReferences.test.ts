@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { imageReferences } from '../../../src/handlers/aws/evidence/references/imageReferences.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
-import { collect, failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
+import { awsForEach, collect, failureOf, HERE, ID, REGION, scopeOf, THERE } from './fixture.ts';
 
 const IMAGE = 'ami-0123456789abcdef0';
 const HOME = { account: 'test', location: REGION };
 const scope = scopeOf(image.parameters.parse({}));
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 async function read() {
   const candidates = await collect(image.open(scope, aws.io()).list());

@@ -1,21 +1,19 @@
 /** Instances: the way back from the last image. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { InstanceSeed } from '../../../sandbox/aws/index.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { instance } from '../../../src/handlers/aws/types/instance/handler.ts';
 import { stoppedInstance } from '../../support/graph/instances.ts';
-import { account, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, HERE, openGate, scopeOf } from './fixture.ts';
 
 const ID = 'i-0123456789abcdef0';
 const [SUBNET, GROUP] = ['subnet-0123456789abcdef0', 'sg-0123456789abcdef0'];
 const PROFILE = `arn:aws:iam::${HERE.account}:instance-profile/build`;
 
-let aws: TestAws;
+const aws = awsForEach();
 beforeEach(async () => {
-  aws = await startAws();
   aws.control.setSnapshotsTakeMs(1000);
 });
-afterEach(() => aws.close());
 
 const open = (more: object = {}) => {
   const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };

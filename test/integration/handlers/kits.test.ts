@@ -1,5 +1,5 @@
 /** The promises of every resource type: listing, reads by id, deletion and keep tag. One suite for all. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { KindName } from '../../../sandbox/aws/store/kinds.ts';
 import { DELETABLE_KINDS } from '../../../sandbox/demo/deletableKinds.ts';
 import { ReadError } from '../../../src/core/common/errors.ts';
@@ -11,7 +11,7 @@ import { handlerOf } from '../../../src/handlers/contract/types.ts';
 import { TYPES } from '../../conformance/account.ts';
 import { KITS } from '../../kits/index.ts';
 import { operationOf } from '../../kits/kit.ts';
-import { collect, failureOf, HERE, ID, OTHER_ID, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, collect, failureOf, HERE, ID, OTHER_ID, openGate, scopeOf } from './fixture.ts';
 
 const { handlers } = provider;
 
@@ -37,11 +37,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
   const scope = scopeOf(handler.parameters.parse({}));
   const [list, del] = [operationOf(kit.listing.call), operationOf(kit.deleting.call)];
   const readsById = operationOf(kit.reads?.call ?? kit.listing.call);
-  let aws: TestAws;
-  beforeEach(async () => {
-    aws = await startAws();
-  });
-  afterEach(() => aws.close());
+  const aws = awsForEach();
 
   const open = (io?: Partial<Io>) => handler.open(scope, aws.io(io));
   const make = (count: number) => kit.make(aws.control, HERE, count);

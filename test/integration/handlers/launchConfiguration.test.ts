@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { AutoScalingGroupSeed, SandboxControl } from '../../../sandbox/aws/index.ts';
 import { launchConfiguration } from '../../../src/handlers/aws/types/launchConfiguration/handler.ts';
 import type { EvidenceSource, Io } from '../../../src/handlers/contract/handler.ts';
-import { collect, failureOf, HERE, openGate, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
+import { awsForEach, collect, failureOf, HERE, openGate, REGION, scopeOf, THERE } from './fixture.ts';
 
 const scope = scopeOf(launchConfiguration.parameters.parse({}));
 const DEVICE = { DeviceName: '/dev/xvda', Ebs: { VolumeSize: 20, VolumeType: 'gp3', Encrypted: true } };
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const open = (io?: Partial<Io>) => launchConfiguration.open(scope, aws.io(io));
 const seed = (...seeds: Parameters<SandboxControl['addLaunchConfigurations']>[1]) =>

@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Finding, Place } from '../../../src/core/common/finding.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
-import { failureOf, HERE, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, failureOf, HERE, REGION, scopeOf } from './fixture.ts';
 
 /** References of a group, a fleet or a configuration that cannot be understood, or that AWS contradicts. */
 
 const HOME: Place = { account: 'test', location: REGION };
 const scope = scopeOf(image.parameters.parse({}));
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const read = (name: string): Promise<readonly Finding[]> => {
   const source = image.evidence.find((known) => known.name === name);

@@ -3,21 +3,16 @@ import {
   DeleteLaunchTemplateVersionsCommand,
   EC2Client,
 } from '@aws-sdk/client-ec2';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { TemplateDescription } from '../../../src/handlers/aws/resources/launchTemplate.ts';
 import { launchTemplate } from '../../../src/handlers/aws/types/launchTemplate/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
-import { collect, HERE, openGate, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, collect, HERE, openGate, REGION, scopeOf } from './fixture.ts';
 
 const scope = scopeOf(launchTemplate.parameters.parse({}));
 const GONE = 'lt-0fffffffffffffff0';
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const open = (io?: Partial<Io>) => launchTemplate.open(scope, aws.io(io));
 type Seed = Parameters<SandboxControl['addLaunchTemplates']>[1][number];

@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { launchTemplateVersion } from '../../../src/handlers/aws/types/launchTemplateVersion/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
-import { account, collect, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, collect, HERE, openGate, scopeOf } from './fixture.ts';
 
 const scope = scopeOf(launchTemplateVersion.parameters.parse({}));
 const DATA = [1, 2, 3, 4].map((size) => ({ ImageId: `ami-0000000000000000${size}`, KeyName: `key-${size}` }));
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const open = (io?: Partial<Io>) => launchTemplateVersion.open(scope, aws.io(io));
 /** Version 1 is default, version 4 the latest. */

@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Finding, Place } from '../../../src/core/common/finding.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
-import { failureOf, HERE, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
+import { awsForEach, failureOf, HERE, REGION, scopeOf, THERE } from './fixture.ts';
 
 const IMAGE = 'ami-0123456789abcdef0';
 const OTHER = 'ami-0fedcba9876543210';
 const HOME: Place = { account: 'test', location: REGION };
 const AWAY: Place = { account: 'other', location: REGION };
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 async function read(name: string, place = HOME): Promise<readonly Finding[]> {
   const source = image.evidence.find((known) => known.name === name);

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { DAY_MS } from '../../../src/core/common/duration.ts';
 import type { Listing } from '../../../src/core/policy/listing.ts';
 import { listAccounts } from '../../../src/handlers/aws/organization/listAccounts.ts';
-import { account, failureOf, ID, OTHER_ID, REGION, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, failureOf, ID, OTHER_ID, REGION } from './fixture.ts';
 
 const MEMBERS = Array.from({ length: 45 }, (_, index) => String(400_000_000_000 + index));
 const [CLOSED = '', NEW = '', EXCLUDED = ''] = MEMBERS;
@@ -19,12 +19,10 @@ const SEED = {
   names: { [OTHER_ID]: 'Team A' },
 } as const;
 
-let aws: TestAws;
+const aws = awsForEach();
 beforeEach(async () => {
-  aws = await startAws();
   aws.control.setOrganization(SEED);
 });
-afterEach(() => aws.close());
 
 type Wanted = Partial<Parameters<typeof listAccounts>[0]>;
 const list = (wanted: Wanted = {}, before?: Parameters<typeof listAccounts>[1]) =>

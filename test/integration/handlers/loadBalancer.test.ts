@@ -1,16 +1,12 @@
 /** Classic load balancers, beyond the kits. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { loadBalancer } from '../../../src/handlers/aws/types/loadBalancer/handler.ts';
 import { securityGroup } from '../../../src/handlers/aws/types/securityGroup/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
-import { account, collect, failureOf, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, collect, failureOf, HERE, openGate, scopeOf, type TestAws } from './fixture.ts';
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const MINUTE = 60_000;
 const restoring = {

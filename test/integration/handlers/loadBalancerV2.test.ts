@@ -1,14 +1,10 @@
 /** Load balancers of the second API, beyond the kits. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { loadBalancerV2 } from '../../../src/handlers/aws/types/loadBalancerV2/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
-import { account, collect, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, collect, HERE, openGate, scopeOf, type TestAws } from './fixture.ts';
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const restoring = {
   ...account,

@@ -1,17 +1,15 @@
 /** Templates of CloudFormation: one text of a megabyte in an answer. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { cloudFormation } from '../../../src/handlers/aws/calls/cloudFormation.ts';
 import { read } from '../../../src/handlers/aws/wire/reading.ts';
 import type { CallScope } from '../../../src/handlers/aws/wire/target.ts';
-import { account, failureOf, HERE, REGION, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, failureOf, HERE, REGION } from './fixture.ts';
 
-let aws: TestAws;
+const aws = awsForEach({ attempts: 3 });
 let target: CallScope;
 beforeEach(async () => {
-  aws = await startAws({ attempts: 3 });
   target = { account, accounts: [account], region: REGION, identity: 'reader', io: aws.io() };
 });
-afterEach(() => aws.close());
 
 const getTemplate = () => read(target, cloudFormation.getTemplate, 'reading it', { StackName: 'shop' });
 const add = (template: string) => aws.control.addStacks(HERE, [{ name: 'shop', template }]);

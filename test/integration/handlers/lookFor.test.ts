@@ -1,11 +1,11 @@
 /** For every type of AWS: which decisions about an id are stored. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import { handlerOf } from '../../../src/handlers/contract/types.ts';
 import { type KnownDeps, lookFor } from '../../../src/lifecycle/index.ts';
 import { KITS } from '../../kits/index.ts';
-import { HERE, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, HERE, scopeOf } from './fixture.ts';
 
 /** No resource has a mark. */
 const UNMARKED: KnownDeps = {
@@ -13,11 +13,7 @@ const UNMARKED: KnownDeps = {
   audit: { history: async () => [] },
 };
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => {
   const handler = handlerOf(provider.handlers, type);

@@ -1,15 +1,11 @@
 /** Whatever a text or a member names is used by the thing that names it, for every type. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { handlerOf } from '../../../src/handlers/contract/types.ts';
-import { account, failureOf, HERE, ID, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, failureOf, HERE, ID, scopeOf } from './fixture.ts';
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const { handlers } = provider;
 const PLACE = { account: account.name, location: HERE.region };

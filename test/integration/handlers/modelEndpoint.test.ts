@@ -1,11 +1,11 @@
 /** SageMaker endpoints: what proves one idle and gone, its deletion, and the way back to what stayed. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { endpointInvocations } from '../../../src/handlers/aws/evidence/models/endpointInvocations.ts';
 import type { ModelEndpointResource } from '../../../src/handlers/aws/resources/modelEndpoint.ts';
 import { modelEndpoint } from '../../../src/handlers/aws/types/modelEndpoint/handler.ts';
-import { account, collect, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, collect, HERE, openGate, scopeOf } from './fixture.ts';
 
 type Seed = Parameters<SandboxControl['addModelEndpoints']>[1][number];
 
@@ -17,11 +17,7 @@ const variant = (VariantName: string, more: object = {}) => ({ VariantName, Curr
 const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY);
 
 const parameters = modelEndpoint.parameters.parse({});
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const open = (more: object = {}) => {
   const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };

@@ -1,23 +1,19 @@
 /** NAT gateways: traffic in each zone, routes, and the way back. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { PartialReadError } from '../../../src/core/common/errors.ts';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { gatewayRoutes } from '../../../src/handlers/aws/evidence/network/gatewayRoutes.ts';
 import { gatewayTraffic } from '../../../src/handlers/aws/evidence/network/gatewayTraffic.ts';
 import { natGateway } from '../../../src/handlers/aws/types/natGateway/handler.ts';
-import { collect, failureOf, HERE, openGate, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, collect, failureOf, HERE, openGate, REGION, scopeOf } from './fixture.ts';
 
 const DAY = 86_400_000;
 const HOME = { account: 'test', location: REGION };
 const ID = 'nat-0123456789abcdef0';
 const ZONES = [`${REGION}a`, `${REGION}b`] as const;
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY);
 const parameters = (more: object = {}) => natGateway.parameters.parse(more);

@@ -1,19 +1,15 @@
 /** Network interfaces alone: a restored one is another, and AWS refuses to delete one that is attached. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { networkInterface } from '../../../src/handlers/aws/types/networkInterface/handler.ts';
-import { account, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, HERE, openGate, scopeOf } from './fixture.ts';
 
 const parameters = networkInterface.parameters.parse({});
 const restoring = {
   ...account,
   settings: { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` },
 };
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const open = (io = {}) => networkInterface.open(scopeOf(parameters, { account: restoring }), aws.io(io));
 

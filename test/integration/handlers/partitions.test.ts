@@ -1,17 +1,13 @@
 /** The network types in partitions other than `aws`: docs/behaviour/clusters.md, C15. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Account } from '../../../src/core/policy/workConfiguration.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
-import { collect, ID, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, collect, ID, openGate, scopeOf } from './fixture.ts';
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws({ regions: ['cn-north-1', 'cn-northwest-1', 'us-gov-west-1', 'us-gov-east-1'] });
-});
-afterEach(() => aws.close());
+const aws = awsForEach({ regions: ['cn-north-1', 'cn-northwest-1', 'us-gov-west-1', 'us-gov-east-1'] });
 
 const HEX = '0123456789abcdef';
 const balancing = (partition: string, region: string) => `arn:${partition}:elasticloadbalancing:${region}:${ID}`;

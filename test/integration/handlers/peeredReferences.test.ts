@@ -1,16 +1,12 @@
 /** References to security groups from VPCs behind a peering, and groups that other accounts own. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { PartialReadError } from '../../../src/core/common/errors.ts';
 import { peeredReferences } from '../../../src/handlers/aws/evidence/network/peeredReferences.ts';
 import type { SecurityGroupResource } from '../../../src/handlers/aws/resources/securityGroup.ts';
 import { securityGroup } from '../../../src/handlers/aws/types/securityGroup/handler.ts';
-import { account, collect, failureOf, HERE, OTHER_ID, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, collect, failureOf, HERE, OTHER_ID, scopeOf } from './fixture.ts';
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const scope = scopeOf(securityGroup.parameters.parse({}));
 const place = { account: account.name, location: HERE.region };

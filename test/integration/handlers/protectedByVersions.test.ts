@@ -1,16 +1,12 @@
 /** `evidence.launchTemplateVersions: { protects: used }`: what only versions name that nothing uses may go. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { OTHER, OWN, Surveyed } from '../../support/graph/surveyed.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { OTHER, OWN, surveyedForAll } from '../../support/graph/surveyed.ts';
 
 const [OLD, CURRENT] = ['ami-00000000000000001', 'ami-00000000000000002'];
 const TEMPLATE = 'lt-0123456789abcdef0';
 const USED = 'evidence: { launchTemplateVersions: { protects: used } }';
 
-let surveyed: Surveyed;
-beforeAll(async () => {
-  surveyed = await Surveyed.start();
-});
-afterAll(() => surveyed?.stop());
+const surveyed = surveyedForAll();
 beforeEach(() => {
   surveyed.clear();
   const CreationDate = '2020-01-01T00:00:00.000Z';

@@ -2,7 +2,7 @@
  * Every source of evidence of every handler, in an account in which there is everything: whatever goes wrong with
  * whichever of its calls, it throws in words to act on, or says no less than it says when nothing goes wrong.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CallRecord, FaultRule } from '../../../sandbox/aws/index.ts';
 import { ReadError } from '../../../src/core/common/errors.ts';
 import type { Finding, Place } from '../../../src/core/common/finding.ts';
@@ -19,7 +19,7 @@ import type { SharedClientPool } from '../../../src/handlers/contract/clientPool
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { readsOf } from '../../../src/lifecycle/index.ts';
 import { EVERYTHING } from '../../support/graph/everything.ts';
-import { OWN, Surveyed } from '../../support/graph/surveyed.ts';
+import { OWN, surveyedForAll } from '../../support/graph/surveyed.ts';
 import { FAULTS } from '../../support/graph/troubles.ts';
 import type { SurveyCall } from '../../support/recordedAws.ts';
 import { collect } from './fixture.ts';
@@ -46,12 +46,8 @@ const isFirst = (read: EvidenceSource['read'], type: string) => FIRST.get(read) 
 /** These calls prove the account before any read; account.test.ts is about them. */
 const PROOF = new Set(['AssumeRole', 'GetCallerIdentity', 'ListAccountAliases']);
 
-let surveyed: Surveyed;
+const surveyed = surveyedForAll();
 let candidates: readonly Resource[];
-beforeAll(async () => {
-  surveyed = await Surveyed.start();
-});
-afterAll(() => surveyed?.stop());
 afterEach(() => surveyed.recover());
 
 /** The advice to an operator, whatever the problem is. */

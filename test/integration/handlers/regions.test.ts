@@ -1,23 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Account } from '../../../src/core/policy/workConfiguration.ts';
 import { instances } from '../../../src/handlers/aws/evidence/mentioning/compute.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import { everyAccount, everyLocation, provenReader } from '../../../src/handlers/aws/wire/places.ts';
 import type { EvidenceSource, Handler } from '../../../src/handlers/contract/handler.ts';
 import { NO_NAME } from '../../support/noName.ts';
-import { account, collect, failureOf, HERE, otherAccount, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, collect, failureOf, HERE, otherAccount, REGION, scopeOf } from './fixture.ts';
 
 const { handlers } = provider;
 
 /** Not switched on in the sandbox's accounts. */
 const OFF = 'eu-south-1';
 
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const at = (handler: Handler, location: string) => scopeOf<unknown>(handler.parameters.parse({}), { location });
 const readInstances = (location: string) =>

@@ -1,13 +1,9 @@
 /** Services whose settings nothing reads: where nobody set them up there are none. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { replicationSettings } from '../../../src/handlers/aws/evidence/network/replicationSettings.ts';
-import { account, failureOf, HERE, otherAccount, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, failureOf, HERE, otherAccount, scopeOf } from './fixture.ts';
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const PLACE = { account: account.name, location: HERE.region };
 const roles = (...paths: readonly string[]) =>

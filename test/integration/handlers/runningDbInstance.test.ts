@@ -1,18 +1,16 @@
 /** The way back of a stopped database: the same one is started, and no other. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { runningDbInstance } from '../../../src/handlers/aws/types/runningDbInstance/handler.ts';
-import { account, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, HERE, openGate, scopeOf } from './fixture.ts';
 
 const ID = 'shop';
 const IDENTITY = 'db-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const parameters = runningDbInstance.parameters.parse({});
-let aws: TestAws;
+const aws = awsForEach();
 beforeEach(async () => {
-  aws = await startAws();
   aws.control.addDbInstances(HERE, [{ DBInstanceIdentifier: ID, DbiResourceId: IDENTITY }]);
 });
-afterEach(() => aws.close());
 
 const change = (to: object) => aws.control.update(HERE, 'dbInstance', ID, { ...to });
 const status = () => aws.control.state(HERE).dbInstances.map(({ DBInstanceStatus }) => DBInstanceStatus);

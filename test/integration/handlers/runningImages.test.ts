@@ -1,16 +1,12 @@
 /** Services that run container images in AWS, by tag and by digest, whatever registry they come from. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import { mentionedBy } from '../../../src/handlers/aws/evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../../src/handlers/aws/evidence/runningImages/runningImages.ts';
 import { everyPlace } from '../../../src/handlers/aws/wire/places.ts';
-import { account, failureOf, HERE, otherAccount, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, failureOf, HERE, otherAccount, scopeOf } from './fixture.ts';
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const IMAGE = 'hub.example.com/shop/web';
 const DIGEST = `sha256:${'a'.repeat(64)}`;

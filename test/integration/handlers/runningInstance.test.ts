@@ -1,16 +1,12 @@
 /** Running instances: the last check before the stop, and the way back. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { InstanceSeed } from '../../../sandbox/aws/index.ts';
 import { runningInstance } from '../../../src/handlers/aws/types/runningInstance/handler.ts';
 import { runningSeed } from '../../support/graph/runningInstances.ts';
-import { account, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, HERE, openGate, scopeOf } from './fixture.ts';
 
 const ID = 'i-0123456789abcdef0';
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const open = (more: object = {}) => {
   const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };

@@ -1,17 +1,13 @@
 /** Security groups, beyond the kits. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreError } from '../../../src/core/common/errors.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { groupInterfaces } from '../../../src/handlers/aws/evidence/network/groupInterfaces.ts';
 import { securityGroup } from '../../../src/handlers/aws/types/securityGroup/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
-import { account, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, HERE, openGate, scopeOf } from './fixture.ts';
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const restoring = {
   ...account,

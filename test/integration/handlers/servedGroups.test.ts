@@ -1,5 +1,5 @@
 /** ECS, Lambda and RDS as users of security groups, beyond the graphs of users. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { emrServerlessApplications } from '../../../src/handlers/aws/evidence/mentioning/analytics.ts';
 import { lambdaFunctions, spotFleets } from '../../../src/handlers/aws/evidence/mentioning/compute.ts';
 import {
@@ -16,13 +16,9 @@ import {
 } from '../../../src/handlers/aws/evidence/mentioning/sageMaker.ts';
 import { groupShares } from '../../../src/handlers/aws/evidence/network/groupShares.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
-import { account, failureOf, HERE, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, failureOf, HERE, scopeOf } from './fixture.ts';
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const GROUP = 'sg-0123456789abcdef0';
 const OTHER = 'sg-0123456789abcdef1';

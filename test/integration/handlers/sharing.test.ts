@@ -1,9 +1,9 @@
 import type { LaunchPermission } from '@aws-sdk/client-ec2';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import { launchPermissions } from '../../../src/handlers/aws/evidence/sharing/launchPermissions.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
-import { collect, failureOf, HERE, ID, OTHER_ID, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, collect, failureOf, HERE, ID, OTHER_ID, REGION, scopeOf } from './fixture.ts';
 
 const IMAGE = 'ami-0123456789abcdef0';
 const HOME = { account: 'test', location: REGION };
@@ -13,11 +13,7 @@ const O = 'o-1234567890';
 const ORGANIZATION = `arn:aws:organizations::${MANAGER}:organization/${O}`;
 const unitArn = (unit: string) => `arn:aws:organizations::${MANAGER}:ou/${O}/${unit}`;
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const scopeWith = (evidence: object) =>
   scopeOf(image.parameters.parse({ evidence: { sharing: 'check', ...evidence } }));

@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { DeleteOutcome } from '../../../src/core/resource/resource.ts';
 import { snapshot } from '../../../src/handlers/aws/types/snapshot/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
-import { collect, HERE, openGate, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
+import { awsForEach, collect, HERE, openGate, scopeOf, THERE } from './fixture.ts';
 
 const scope = scopeOf(snapshot.parameters.parse({}));
 const MADE = '2024-01-02T03:04:05.000Z';
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const open = (io?: Partial<Io>) => snapshot.open(scope, aws.io(io));
 const seed = (count: number) =>

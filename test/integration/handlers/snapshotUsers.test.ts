@@ -1,21 +1,16 @@
 /** Users of a snapshot: they launch, build or copy from it. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
 import { snapshot } from '../../../src/handlers/aws/types/snapshot/handler.ts';
-import { collect, failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, collect, failureOf, HERE, ID, REGION, scopeOf } from './fixture.ts';
 
 const SNAPSHOT = 'snap-0123456789abcdef0';
 const ELSEWHERE = { account: ID, region: 'eu-west-1' };
 const DEVICES = [{ DeviceName: '/dev/xvda', Ebs: { VolumeSize: 8 } }, { Ebs: { SnapshotId: SNAPSHOT } }];
 const RECIPE = `arn:aws:imagebuilder:${REGION}:${ID}`;
 const scope = scopeOf(snapshot.parameters.parse({}));
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 async function read(name: string, candidates: readonly Resource[] = [], location = REGION) {
   const source = snapshot.evidence.find((known) => known.name === name);

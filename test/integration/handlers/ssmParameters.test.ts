@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Place } from '../../../src/core/common/finding.ts';
 import { ssmParameters } from '../../../src/handlers/aws/evidence/references/ssmParameters.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import { until } from '../../support/until.ts';
-import { failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
+import { awsForEach, failureOf, HERE, ID, REGION, scopeOf, THERE } from './fixture.ts';
 
 const A = 'ami-0000000000000000a';
 const B = 'ami-0000000000000000b';
@@ -12,12 +12,7 @@ const HOME: Place = { account: 'test', location: REGION };
 const AWAY: Place = { account: 'other', location: REGION };
 const LT = 'lt-0123456789abcdef0';
 const TYPED = 'aws:ec2:image';
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const scopeWith = (...paths: string[]) => scopeOf(image.parameters.parse({ evidence: { ssm: { paths } } }));
 const read = (paths: readonly string[] = [], place = HOME) =>

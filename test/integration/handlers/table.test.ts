@@ -1,10 +1,10 @@
 /** Tables of DynamoDB: the backup before their deletion, what keeps them, and the way back. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import type { TableResource } from '../../../src/handlers/aws/resources/table.ts';
 import { table } from '../../../src/handlers/aws/types/table/handler.ts';
-import { account, collect, failureOf, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, collect, failureOf, HERE, openGate, scopeOf } from './fixture.ts';
 
 type Seed = Parameters<SandboxControl['addTables']>[1][number];
 
@@ -12,11 +12,7 @@ const ID = 'Orders';
 const IDENTITY = '11111111-2222-3333-4444-555555555555';
 
 const parameters = table.parameters.parse({});
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const open = (more: object = {}) => {
   const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };

@@ -1,15 +1,11 @@
 /** Target groups, beyond the kits. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { targetGroup } from '../../../src/handlers/aws/types/targetGroup/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
-import { account, collect, failureOf, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, collect, failureOf, HERE, openGate, scopeOf } from './fixture.ts';
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const restoring = {
   ...account,

@@ -1,21 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { NodegroupSeed } from '../../../sandbox/aws/index.ts';
 import type { Finding, Place } from '../../../src/core/common/finding.ts';
 import { leftovers } from '../../../src/handlers/aws/evidence/clusters/leftovers.ts';
 import { launchTemplate } from '../../../src/handlers/aws/types/launchTemplate/handler.ts';
 import type { EvidenceSource, Scope } from '../../../src/handlers/contract/handler.ts';
-import { account, failureOf, HERE, otherAccount, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
+import { account, awsForEach, failureOf, HERE, otherAccount, REGION, scopeOf, THERE } from './fixture.ts';
 
 const ID = 'lt-0123456789abcdef0';
 const OTHER = 'lt-0fedcba9876543210';
 const HOME: Place = { account: 'test', location: REGION };
 const scope = scopeOf(launchTemplate.parameters.parse({}));
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const sourceOf = (name: string) => launchTemplate.evidence.find((known) => known.name === name) as EvidenceSource;
 const read = (name: string, place = HOME): Promise<readonly Finding[]> =>

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ImageUsageReportSeed } from '../../../sandbox/aws/index.ts';
 import { usageReports } from '../../../src/handlers/aws/evidence/sharing/usageReports.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
-import { collect, failureOf, HERE, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, collect, failureOf, HERE, REGION, scopeOf } from './fixture.ts';
 
 const IMAGE = 'ami-0123456789abcdef0';
 const HOME = { account: 'test', location: REGION };
@@ -23,12 +23,10 @@ const COMPLETE = {
   ],
 } satisfies ImageUsageReportSeed;
 
-let aws: TestAws;
+const aws = awsForEach();
 beforeEach(async () => {
-  aws = await startAws();
   aws.control.addImages(HERE, [{ ImageId: IMAGE }]);
 });
-afterEach(() => aws.close());
 
 async function read(evidence: object = {}) {
   const scope = scopeOf(image.parameters.parse({ evidence }));

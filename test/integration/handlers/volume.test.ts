@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { VolumeSeed } from '../../../sandbox/aws/index.ts';
 import type { DeleteOutcome } from '../../../src/core/resource/resource.ts';
 import { volume } from '../../../src/handlers/aws/types/volume/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
-import { collect, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, collect, HERE, openGate, scopeOf } from './fixture.ts';
 
 const CREATED = '2024-01-02T03:04:05.000Z';
 const scope = scopeOf(volume.parameters.parse({}));
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const open = (io?: Partial<Io>) => volume.open(scope, aws.io(io));
 const seed = (...volumes: VolumeSeed[]) => aws.control.addVolumes(HERE, volumes);

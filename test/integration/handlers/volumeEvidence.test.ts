@@ -1,19 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { VolumeSeed } from '../../../sandbox/aws/index.ts';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { VolumeResource } from '../../../src/handlers/aws/resources/volume.ts';
 import { volume } from '../../../src/handlers/aws/types/volume/handler.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
-import { collect, failureOf, HERE, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, collect, failureOf, HERE, REGION, scopeOf } from './fixture.ts';
 
 const scope = scopeOf(volume.parameters.parse({}));
 const HOME = { account: 'test', location: REGION };
-let aws: TestAws;
-
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const seed = (...volumes: VolumeSeed[]) => aws.control.addVolumes(HERE, volumes);
 const many = (count: number, given: VolumeSeed) => seed(...Array.from({ length: count }, () => given));

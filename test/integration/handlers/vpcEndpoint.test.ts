@@ -1,12 +1,12 @@
 /** VPC endpoints: traffic by four dimensions, who has no other way, refusals in a good answer, and the way back. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { endpointInterfaces } from '../../../src/handlers/aws/evidence/network/endpointInterfaces.ts';
 import { endpointIsolation } from '../../../src/handlers/aws/evidence/network/endpointIsolation.ts';
 import { endpointSeries, endpointTraffic } from '../../../src/handlers/aws/evidence/network/endpointTraffic.ts';
 import { vpcEndpoint } from '../../../src/handlers/aws/types/vpcEndpoint/handler.ts';
-import { collect, HERE, openGate, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { awsForEach, collect, HERE, openGate, REGION, scopeOf } from './fixture.ts';
 
 const DAY = 86_400_000;
 const HOME = { account: 'test', location: REGION };
@@ -14,11 +14,7 @@ const ID = 'vpce-0123456789abcdef0';
 const VPC = 'vpc-0aaaaaaaaaaaaaaaa';
 const STS = `com.amazonaws.${REGION}.sts`;
 
-let aws: TestAws;
-beforeEach(async () => {
-  aws = await startAws();
-});
-afterEach(() => aws.close());
+const aws = awsForEach();
 
 const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY);
 const parameters = (more: object = {}) => vpcEndpoint.parameters.parse(more);

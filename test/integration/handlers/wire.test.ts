@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { PermitGate } from '../../../src/core/ports/permitGate.ts';
 import { ec2 } from '../../../src/handlers/aws/calls/ec2.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
@@ -10,17 +10,15 @@ import type { CallScope, Identity } from '../../../src/handlers/aws/wire/target.
 import { checkAgain } from '../../../src/handlers/aws/wire/wire.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { call } from '../../support/rawRequest.ts';
-import { account, collect, failureOf, HERE, openGate, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, awsForEach, collect, failureOf, HERE, openGate, REGION, scopeOf } from './fixture.ts';
 
 const IMAGE = { ImageId: 'ami-00000000000000001' };
 const INSTANCE = { InstanceIds: ['i-00000000000000001'] };
-let aws: TestAws;
+const aws = awsForEach({ attempts: 3 });
 
 beforeEach(async () => {
-  aws = await startAws({ attempts: 3 });
   aws.control.addImages(HERE, [IMAGE]);
 });
-afterEach(() => aws.close());
 
 const target = (identity: Identity, io?: Partial<Io>): CallScope => ({
   account,

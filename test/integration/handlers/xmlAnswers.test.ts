@@ -1,18 +1,14 @@
 /** Every answer in XML of the sandbox to a plan of each type, read by the SDK, too. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type Compared, comparing } from '../../support/comparedWithSdk.ts';
 import { EVERYTHING } from '../../support/graph/everything.ts';
-import { Surveyed } from '../../support/graph/surveyed.ts';
+import { surveyedForAll } from '../../support/graph/surveyed.ts';
 import { InProcessClients } from '../../support/inProcess.ts';
 import { EXHAUSTIVE } from '../../support/sampled.ts';
 
 const TIMEOUT = 300_000;
 
-let surveyed: Surveyed;
-beforeAll(async () => {
-  surveyed = await Surveyed.start();
-});
-afterAll(() => surveyed?.stop());
+const surveyed = surveyedForAll();
 
 /** Between them they send nearly every call in XML. */
 const TYPES = EXHAUSTIVE ? Object.keys(EVERYTHING) : ['cdkS3Asset', 'image', 'loadBalancerV2', 'networkInterface'];

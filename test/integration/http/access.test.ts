@@ -1,30 +1,20 @@
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { AccessToken } from '../../../src/http/app/deps.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { IMAGES, type Listening, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { IMAGES, type Listening, siteForAll, startOperator } from './fixture.ts';
 
 const READER: AccessToken = { name: 'grafana', access: 'reader', secret: 'a reader’s secret: with a colon' };
 const OPERATOR: AccessToken = { name: 'bob', access: 'operator', secret: 'operator-secret' };
 const KEEP = `/api/v1/opt-outs/${encodeURIComponent(IMAGES)}/ami-1`;
 
-let store: StateFixture;
-let open: Listening;
-let closed: Listening;
+const store = stateForAll();
+const open = siteForAll(() => startOperator(store));
+const closed = siteForAll(() => startOperator(store, { tokens: [READER, OPERATOR] }));
 
-beforeAll(async () => {
-  store = await openState();
-  open = await startOperator(store);
-  closed = await startOperator(store, { tokens: [READER, OPERATOR] });
-});
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await open?.app.close();
-  await closed?.app.close();
-  await store?.close();
-});
 
 const bearer = ({ secret }: AccessToken) => ({ authorization: `Bearer ${secret}` });
 const basic = (user: string, password: string) => ({

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ReadError, StoreError } from '../../../src/core/common/errors.ts';
 import type { Checked } from '../../../src/core/evaluation/checked.ts';
 import type { Approved } from '../../../src/http/app/deps.ts';
 import { passRecord, workConfiguration } from '../../support/queue.ts';
-import { openState, type StateFixture, WILD_IDS } from '../state/support.ts';
+import { stateForAll, WILD_IDS } from '../state/support.ts';
 import {
   askedWhileRedisStands,
   configurationOf,
   DAY,
   IMAGES,
-  type Listening,
   mark,
   NOW,
+  siteForAll,
   startOperator,
 } from './fixture.ts';
 
@@ -21,15 +21,9 @@ const GROUPS = configurationOf(
   { live: false, notLiveBecause: 'dryRun is true' },
 );
 
-let store: StateFixture;
-let site: Listening;
-let checked: () => Promise<Checked>;
-let approved: Approved;
-const asked: unknown[] = [];
-
-beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store, {
+const store = stateForAll();
+const site = siteForAll(() =>
+  startOperator(store, {
     workConfigurations: () => [workConfiguration(), GROUPS],
     missingEvidence: (namespace) => (namespace === IMAGES ? ['volumes'] : []),
     check: () => checked(),
@@ -37,15 +31,15 @@ beforeAll(async () => {
       asked.push(request);
       return approved;
     },
-  });
-});
+  }),
+);
+let checked: () => Promise<Checked>;
+let approved: Approved;
+const asked: unknown[] = [];
+
 beforeEach(async () => {
   await store.redis.flush();
   asked.length = 0;
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
 });
 
 const path = (...segments: string[]) => `/api/v1/${segments.map(encodeURIComponent).join('/')}`;

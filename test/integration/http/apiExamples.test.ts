@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import type { OpenApi, Operation } from '../../../src/http/operator/openapi/document.ts';
 import { OPERATIONS } from '../../../src/http/operator/openapi/operations.ts';
 import { passRecord } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
+import { stateForAll } from '../state/support.ts';
 import { checkedRoutes } from './answers.ts';
-import { configurationOf, type Listening, mark, NOW, startOperator } from './fixture.ts';
+import { configurationOf, mark, NOW, siteForAll, startOperator } from './fixture.ts';
 
 const PROD = { account: 'prod', location: 'us-east-1', resourceType: 'image' };
 const NAMESPACE = namespaceOf({ provider: 'aws', ...PROD });
@@ -14,25 +14,21 @@ const PASS = '01KAEXAMPLE';
 const TOKEN = { name: 'ann', secret: 'token-of-the-tests-long-enough', access: 'operator' } as const;
 const BEARER = { authorization: `Bearer ${TOKEN.secret}` };
 
-let store: StateFixture;
-let site: Listening;
-let document: OpenApi;
-
-beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store, {
+const store = stateForAll();
+const site = siteForAll(() =>
+  startOperator(store, {
     tokens: [TOKEN],
     workConfigurations: () => [configurationOf(PROD)],
     approve: async () => ({ kind: 'approved', size: 1 }),
     check: async () => ({ kind: 'unknown', why: 'the cloud does not answer' }),
     bounced: async () => ({ kind: 'withdrawn', notices: 1 }),
     sendAgain: async () => ({ kind: 'sent', messageId: '<again@example.com>', resources: 1 }),
-  });
+  }),
+);
+let document: OpenApi;
+
+beforeAll(async () => {
   document = (await (await fetch(`${site.url}/api/openapi.json`, { headers: BEARER })).json()) as OpenApi;
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
 });
 
 /** A fleet in which each example has a subject. */

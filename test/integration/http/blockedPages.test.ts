@@ -1,20 +1,15 @@
 /** The review of a blocked pass with many changes: sums first, then pages of them, and all as CSV. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { BlockedChange } from '../../../src/core/policy/pastPass.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { ManualClock, passRecord, workConfiguration } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { IMAGES, type Listening, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { IMAGES, NOW, siteForAll, startOperator } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
-const PATH = `blocked/${encodeURIComponent(IMAGES)}/stopped`;
-const headers = { authorization: 'Bearer olga-secret', accept: 'text/html' };
-
-beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store, {
+const store = stateForAll();
+const site = siteForAll(() =>
+  startOperator(store, {
     tokens: [{ name: 'olga', access: 'operator', secret: 'olga-secret' }],
     workConfigurations: () => [workConfiguration({ startStage: 'notify' })],
     approve: ({ families: names, ...request }) =>
@@ -22,7 +17,12 @@ beforeAll(async () => {
         { passes: store.passes, control: store.control, clock: new ManualClock(NOW) },
         { ...request, ...(names ? { families: { names, whyWhole: undefined } } : {}) },
       ),
-  });
+  }),
+);
+const PATH = `blocked/${encodeURIComponent(IMAGES)}/stopped`;
+const headers = { authorization: 'Bearer olga-secret', accept: 'text/html' };
+
+beforeAll(async () => {
   const changes = Array.from({ length: 120 }, (_, n): BlockedChange => {
     const owner = n < 100 ? { owner: 'ann@example.com' } : {};
     const name = n < 70 ? `nightly-${n}` : `=cmd-${n}`;
@@ -31,10 +31,6 @@ beforeAll(async () => {
   const blocked = { digest: 'd', size: 120 };
   const record = { passId: 'stopped', outcome: 'blocked', blocked, endedAt: NOW - 60_000 } as const;
   await store.passes.record(passRecord({ ...record, namespace: IMAGES }), undefined, changes);
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
 });
 const read = async (path: string) => (await fetch(`${site.url}/${path}`, { headers })).text();
 

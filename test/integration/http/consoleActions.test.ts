@@ -1,23 +1,18 @@
 /** What an operator does on the pages with several marks, and what leads to them. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { deferMark } from '../../../src/core/mark/hold.ts';
 import type { AccessToken, OperatorDeps, Recalculated } from '../../../src/http/app/deps.ts';
 import { passRecord } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { configurationOf, DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { configurationOf, DAY, IMAGES, mark, NOW, siteForAll, startOperator } from './fixture.ts';
 
 const OPERATOR: AccessToken = { name: 'olga', access: 'operator', secret: 'olga-secret' };
 const READER: AccessToken = { name: 'rita', access: 'reader', secret: 'reader-secret' };
 const IMAGE = configurationOf({ account: 'test', location: 'us-east-1', resourceType: 'image' });
 
-let store: StateFixture;
-let site: Listening;
-let asked: Parameters<OperatorDeps['recalculate']>[0][] = [];
-let answer: Recalculated;
-
-beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store, {
+const store = stateForAll();
+const site = siteForAll(() =>
+  startOperator(store, {
     tokens: [OPERATOR, READER],
     workConfigurations: () => [IMAGE],
     effective: () => ({ retention: '14d', keep: ['<b>all</b>'] }),
@@ -25,16 +20,15 @@ beforeAll(async () => {
       asked.push(request);
       return answer;
     },
-  });
-});
+  }),
+);
+let asked: Parameters<OperatorDeps['recalculate']>[0][] = [];
+let answer: Recalculated;
+
 beforeEach(async () => {
   asked = [];
   answer = { kind: 'recalculated', considered: 1, moved: 1 };
   await store.redis.flush();
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
 });
 
 const headers = (as: AccessToken) => ({ authorization: `Bearer ${as.secret}`, accept: 'text/html' });

@@ -1,11 +1,11 @@
 /** Hostile texts on every page of the console, and the people who may press its buttons. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { newMark } from '../../../src/core/mark/mark.ts';
 import type { AccessToken } from '../../../src/http/app/deps.ts';
 import { addPart } from '../../../src/state/redis/savedParts.ts';
 import { passRecord, workConfiguration } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { DAY, IMAGES, mark, NOW, siteForAll, startOperator } from './fixture.ts';
 
 const READER: AccessToken = { name: 'rita', access: 'reader', secret: 'reader-secret' };
 const OPERATOR: AccessToken = { name: 'olga', access: 'operator', secret: 'olga-secret' };
@@ -26,13 +26,9 @@ const oneLine = () =>
     .toString()
     .replaceAll(/[\r\n\u2028]/g, ' ');
 
-let store: StateFixture;
-let site: Listening;
-let text = MARKUP;
-
-beforeAll(async () => {
-  store = await openState({ currencyOf: () => 'USD' });
-  site = await startOperator(store, {
+const store = stateForAll({ currencyOf: () => 'USD' });
+const site = siteForAll(() =>
+  startOperator(store, {
     tokens: [READER, OPERATOR, OTHER],
     workConfigurations: () => [workConfiguration({ startStage: 'notify' })],
     instances: async () => [{ id: short(text), name: short(text), configuration: short(text), obeys: 0 }],
@@ -41,13 +37,11 @@ beforeAll(async () => {
     readiness: () => [{ name: 'mail', ok: false, why: text }],
     preview: async () => ({ subject: text, text, resources: 1 }),
     sendAgain: async () => ({ kind: 'tooSoon', actor: short(text), at: NOW }),
-  });
-});
+  }),
+);
+let text = MARKUP;
+
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 const headersOf = ({ secret }: AccessToken) => ({ authorization: `Bearer ${secret}`, accept: 'text/html' });
 const get = (path: string) => fetch(`${site.url}/${path}`, { headers: headersOf(OPERATOR) });

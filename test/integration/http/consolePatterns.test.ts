@@ -1,25 +1,17 @@
 /** R6: an operator keeps by a pattern, on a page of the console. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { AccessToken } from '../../../src/http/app/deps.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { askedWhileRedisStands, DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+import { type StateFixture, stateForAll } from '../state/support.ts';
+import { askedWhileRedisStands, DAY, IMAGES, mark, NOW, siteForAll, startOperator } from './fixture.ts';
 
 const OPERATOR: AccessToken = { name: 'olga', access: 'operator', secret: 'olga-secret' };
 const READER: AccessToken = { name: 'rita', access: 'reader', secret: 'reader-secret' };
 const OTHER: AccessToken = { name: 'otto', access: 'operator', secret: 'otto-secret', accounts: ['prod-*'] };
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() => start(store));
 const start = (on: StateFixture) => startOperator(on, { tokens: [OPERATOR, READER, OTHER] });
-beforeAll(async () => {
-  store = await openState();
-  site = await start(store);
-});
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 const PAGE = `patterns/${encodeURIComponent(IMAGES)}`;
 const headersOf = ({ secret }: AccessToken) => ({ authorization: `Bearer ${secret}`, accept: 'text/html' });

@@ -1,5 +1,5 @@
 /** What the console says about a resource that has no mark, an approval that waits, and a date that has passed. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Checked } from '../../../src/core/evaluation/checked.ts';
 import { deferMark } from '../../../src/core/mark/hold.ts';
 import type { PassRecord } from '../../../src/core/policy/pass.ts';
@@ -9,21 +9,15 @@ import type { OperatorDeps } from '../../../src/http/app/deps.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
 import { resource } from '../../support/evaluation.ts';
 import { ManualClock, passRecord, workConfiguration } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { DAY, IMAGES, mark, NOW, siteForAll, startOperator } from './fixture.ts';
 
 const DUE = NOW - 3_600_000;
 const WINDOW = { timeZone: 'UTC', days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 0, toMinute: 60 };
 
-let store: StateFixture;
-let site: Listening;
-let checked: Checked;
-let configuration: WorkConfiguration;
-let drift: ReturnType<OperatorDeps['drift']>;
-
-beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store, {
+const store = stateForAll();
+const site = siteForAll(() =>
+  startOperator(store, {
     tokens: [{ name: 'olga', access: 'operator', secret: 'olga-secret' }],
     check: async () => checked,
     workConfigurations: () => [configuration],
@@ -33,17 +27,17 @@ beforeAll(async () => {
         { passes: store.passes, control: store.control, clock: new ManualClock(NOW) },
         { ...request, ...(names ? { families: { names, whyWhole: undefined } } : {}) },
       ),
-  });
-});
+  }),
+);
+let checked: Checked;
+let configuration: WorkConfiguration;
+let drift: ReturnType<OperatorDeps['drift']>;
+
 beforeEach(async () => {
   await store.redis.flush();
   checked = { kind: 'gone' };
   configuration = workConfiguration({ notice: { ...workConfiguration().notice, enabled: false } });
   drift = new Map();
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
 });
 
 const headers = { authorization: 'Bearer olga-secret', accept: 'text/html' };

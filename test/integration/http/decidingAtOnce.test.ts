@@ -1,13 +1,19 @@
 /** Two people, or one before two screens, who decide differently at the same moment. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { recordNotice } from '../../../src/core/mark/mark.ts';
 import { inForce } from '../../../src/core/owner/optOut.ts';
 import { workConfiguration } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { DAY, IMAGES, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { DAY, IMAGES, link, mark, NOW, post, siteForAll, startPublic } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() =>
+  startPublic(store, {
+    workConfigurations: () => [workConfiguration({ notice })],
+    // Many rounds by the same links.
+    rateLimit: { max: 10_000, changesPerLink: 10_000, windowMs: 60_000 },
+  }),
+);
 
 const ANN = 'ann@example.com';
 const BOB = 'bob@example.com';
@@ -15,19 +21,7 @@ const FALLBACK = 'cloud@example.com';
 const notice = { enabled: true, fallback: FALLBACK, itemsPerMessage: 50, per: 'item', validForMs: 14 * DAY } as const;
 const ROUNDS = 6;
 
-beforeAll(async () => {
-  store = await openState();
-  site = await startPublic(store, {
-    workConfigurations: () => [workConfiguration({ notice })],
-    // Many rounds by the same links.
-    rateLimit: { max: 10_000, changesPerLink: 10_000, windowMs: 60_000 },
-  });
-});
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 /** Marked, and ANN was notified. */
 async function notified(): Promise<void> {

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { bucketed } from '../../../src/http/operator/api/activity.ts';
 import { until } from '../../support/until.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { DAY, type Listening, mark, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { DAY, type Listening, mark, NOW, siteForAll, startOperator } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() => startOperator(store));
 
 beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store);
   await mark(store, 'ami-1');
   await change('PUT', '/kill-switch', { on: true, reason: 'an <b>outage</b>' });
   await until('both are in the feed', async () => (await list()).items.length === 2);
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
 });
 
 type Event = { readonly cursor: string; readonly event: string; readonly actor: string; readonly reason?: string };

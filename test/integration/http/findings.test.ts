@@ -1,27 +1,19 @@
 /** The facts for a person who doubts: every reason, the last use, the age, and the time of each read. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { recordNotice } from '../../../src/core/mark/mark.ts';
 import { signMessage } from '../../../src/core/owner/optOutToken.ts';
 import { pageText } from '../../support/pageWords.ts';
 import { passRecord } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, startPublic } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { DAY, IMAGES, KEY, link, mark, NOW, siteForAll, startPublic } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() => startPublic(store));
 
 const ANN = 'ann@example.com';
 const READ_AT = NOW - DAY / 24;
 
-beforeAll(async () => {
-  store = await openState();
-  site = await startPublic(store);
-});
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 /** A mark as a survey leaves it, whose owner was notified, and the record of that survey. */
 async function surveyed(lastUse?: { at: number; by?: string }): Promise<void> {

@@ -13,6 +13,7 @@ import type { App } from '../../../src/http/app/validation.ts';
 import { buildOperator } from '../../../src/http/operator/operatorApp.ts';
 import { buildPublic } from '../../../src/http/public/publicApp.ts';
 import { storeResponse } from '../../../src/lifecycle/index.ts';
+import { forAll } from '../../support/lifetimes.ts';
 import { ManualClock, workConfiguration } from '../../support/queue.ts';
 import { type StateFixture, whileRedisStands } from '../state/support.ts';
 import { checkAnswers } from './answers.ts';
@@ -204,4 +205,9 @@ export function configurationOf(
     resourceType,
     ...given,
   });
+}
+
+/** For all tests of a file. */
+export function siteForAll(start: () => Promise<Listening>): Listening {
+  return forAll(start, ({ app }) => app.close());
 }

@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { ReadinessCheck } from '../../../src/http/app/deps.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { type Listening, startOperator, startPublic } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { type Listening, siteForAll, startOperator, startPublic } from './fixture.ts';
 
-let store: StateFixture;
-let open: Listening;
-let own: Listening;
+const store = stateForAll();
+const open = siteForAll(() => startPublic(store, { readiness: () => readiness() }));
+const own = siteForAll(() => startOperator(store, { readiness: () => readiness() }));
 let readiness: () => readonly ReadinessCheck[];
-
-beforeAll(async () => {
-  store = await openState();
-  open = await startPublic(store, { readiness: () => readiness() });
-  own = await startOperator(store, { readiness: () => readiness() });
-});
-afterAll(async () => {
-  await open?.app.close();
-  await own?.app.close();
-  await store?.close();
-});
 
 async function ready({ url }: Listening) {
   const answer = await fetch(`${url}/health/ready`);

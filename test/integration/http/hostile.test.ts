@@ -1,24 +1,16 @@
 /** Hostile texts on every page that shows them: markup, new lines, turned directions, a million characters. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { newMark, recordNotice } from '../../../src/core/mark/mark.ts';
 import { signMessage } from '../../../src/core/owner/optOutToken.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { passRecord } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { DAY, IMAGES, KEY, type Listening, link, NOW, startPublic } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { DAY, IMAGES, KEY, link, NOW, siteForAll, startPublic } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() => startPublic(store));
 
-beforeAll(async () => {
-  store = await openState();
-  site = await startPublic(store);
-});
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 const MARKUP = `"><img src=x onerror=alert(1)><script>alert(2)</script>' onfocus=alert(3) {{7*7}} \${7*7} <!-- `;
 const TURNED = '\u202Egnp.exe\u2066\u200Fx\u0000\u001B[2J';

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { publishFigures } from '../../../src/composition/figures.ts';
 import { CallCounts, type InstanceFigures } from '../../../src/core/policy/instanceFigures.ts';
 import { pageText } from '../../support/pageWords.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { type Listening, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { NOW, siteForAll, startOperator } from './fixture.ts';
 
 const LIVE = ['i-1', 'i-2', 'i-3'].map((id, n) => ({
   id,
@@ -12,17 +12,9 @@ const LIVE = ['i-1', 'i-2', 'i-3'].map((id, n) => ({
   obeys: 0,
 }));
 
-let store: StateFixture;
-let site: Listening;
-beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store, { instances: async () => LIVE, drift: () => new Map() });
-});
+const store = stateForAll();
+const site = siteForAll(() => startOperator(store, { instances: async () => LIVE, drift: () => new Map() }));
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 const publish = (id: string, given: Partial<InstanceFigures> = {}) =>
   store.figures.publish(id, {

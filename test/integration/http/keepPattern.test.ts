@@ -1,20 +1,12 @@
 /** R6: an owner keeps by a pattern, from the page of a link. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { askedWhileRedisStands, DAY, IMAGES, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { askedWhileRedisStands, DAY, IMAGES, link, mark, NOW, post, siteForAll, startPublic } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
-beforeAll(async () => {
-  store = await openState();
-  site = await startPublic(store);
-});
+const store = stateForAll();
+const site = siteForAll(() => startPublic(store));
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 /** As tags of ECR: the id begins with its group. */
 const GROUP = 'shop/web';

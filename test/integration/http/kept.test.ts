@@ -1,8 +1,8 @@
 /** The page of all that people keep: who, until when, why, and the way to undo it. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { AccessToken } from '../../../src/http/app/deps.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { configurationOf, DAY, IMAGES, type Listening, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { configurationOf, DAY, IMAGES, NOW, siteForAll, startOperator } from './fixture.ts';
 
 const OPERATOR: AccessToken = { name: 'olga', access: 'operator', secret: 'olga-secret' };
 const READER: AccessToken = { name: 'rita', access: 'reader', secret: 'rita-secret' };
@@ -10,19 +10,13 @@ const ELSEWHERE: AccessToken = { name: 'otto', access: 'operator', accounts: ['s
 const SHOP = configurationOf({ account: 'shop', location: 'us-east-1', resourceType: 'volume' });
 const TEST = configurationOf({ account: 'test', location: 'us-east-1', resourceType: 'image' });
 
-let store: StateFixture;
-let site: Listening;
-beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store, {
+const store = stateForAll();
+const site = siteForAll(() =>
+  startOperator(store, {
     tokens: [OPERATOR, READER, ELSEWHERE],
     workConfigurations: () => [TEST, SHOP],
-  });
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
+  }),
+);
 beforeEach(async () => {
   await store.redis.flush();
   const at = NOW - DAY;

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Language } from '../../../src/core/common/language.ts';
 import { recordNotice } from '../../../src/core/mark/mark.ts';
 import { signMessage } from '../../../src/core/owner/optOutToken.ts';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
 import { phrases } from '../../support/pageWords.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { askedWhileRedisStands, DAY, IMAGES, KEY, type Listening, link, mark, NOW, startPublic } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { askedWhileRedisStands, DAY, IMAGES, KEY, link, mark, NOW, siteForAll, startPublic } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() => startPublic(store));
 
 const ANN = 'ann@example.com';
 
-beforeAll(async () => {
-  store = await openState();
-  site = await startPublic(store);
-});
 beforeEach(async () => {
   await store.redis.flush();
   await store.messages.open({
@@ -32,10 +28,6 @@ beforeEach(async () => {
     const audit = { at: NOW - DAY, namespace: IMAGES, id, event: 'noticed', actor: 'holystone' } as const;
     await store.marks.apply(IMAGES, [{ id, before, after, audit }]);
   }
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
 });
 
 const SAME_IN_BOTH = new Set(phrases(catalogueOf('de').pages));

@@ -1,18 +1,16 @@
 /** Where the daemon's own listeners listen. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { listen } from '../../../src/composition/listen.ts';
 import { Releasers } from '../../../src/composition/releasers.ts';
 import { RunningConfiguration } from '../../../src/composition/runningConfiguration.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { Readiness } from '../../../src/telemetry/readiness.ts';
-import { World } from '../../support/awsWorld.ts';
+import { worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
+const world = worldForAll();
 beforeAll(async () => {
-  world = await World.start();
   await world.reset();
 });
-afterAll(() => world.stop());
 
 const WARNING = 'no tokens are configured: the operator listener is open to this machine only (http.operator.bind)';
 

@@ -1,8 +1,8 @@
 /** The pages of the console before a fleet with very many marks: their reads and their answers have a bound. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { pageText } from '../../support/pageWords.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { type Listening, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { type Listening, siteForAll, startOperator } from './fixture.ts';
 import { manyNamespaces } from './manyNamespaces.ts';
 import { costOfSeed, seedMarks } from './seedMarks.ts';
 
@@ -30,17 +30,8 @@ const PAGES = [
   'activity',
 ];
 
-let store: StateFixture;
-let site: Listening;
-
-beforeAll(async () => {
-  store = await openState({ currencyOf: () => 'USD' });
-  site = await startOperator(store);
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
+const store = stateForAll({ currencyOf: () => 'USD' });
+const site = siteForAll(() => startOperator(store));
 
 async function bytesOfRedis(): Promise<number> {
   const stats = await store.connection.client.info('stats');

@@ -1,18 +1,16 @@
 /** The owners of more marks than a page reads: their figures come from the table of all marks. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { pageText } from '../../support/pageWords.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { IMAGES, type Listening, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { IMAGES, NOW, siteForAll, startOperator } from './fixture.ts';
 import { seedMarks } from './seedMarks.ts';
 
 const MARKS = 5_500;
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() => startOperator(store));
 
 beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store);
   await seedMarks(store, 0, MARKS);
   const said = { at: NOW, namespace: IMAGES, actor: 'Owner-1@example.com' } as const;
   store.audit.log({ ...said, id: 'r-1', event: 'optedOut' });
@@ -26,10 +24,6 @@ beforeAll(async () => {
     { namespace: IMAGES, id: 'r-507', generation: 'g' },
     { namespace: IMAGES, id: 'gone', generation: 'g' },
   ]);
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
 });
 
 async function page(

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { workConfiguration } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { configurationOf, type Listening, mark, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { configurationOf, mark, siteForAll, startOperator } from './fixture.ts';
 
 const GROUPS = configurationOf({ account: 'Dev', location: 'eu-west-1', resourceType: 'autoScalingGroup' });
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() => startOperator(store, { workConfigurations: () => [workConfiguration(), GROUPS] }));
 
 beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store, { workConfigurations: () => [workConfiguration(), GROUPS] });
   await mark(store, 'ami-1', { name: 'Golden base', group: 'base' });
   await mark(store, 'ami-2', { name: 'nightly', entry: 'name=/^nightly/' });
   await mark(store, 'asg-1', { namespace: GROUPS.namespace, name: 'web <b>' });
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
 });
 
 test.each([

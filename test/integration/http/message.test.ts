@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { batchesOf } from '../../../src/core/common/batches.ts';
 import { intendDeletion } from '../../../src/core/mark/intent.ts';
 import { type Mark, recordNotice } from '../../../src/core/mark/mark.ts';
@@ -7,22 +7,11 @@ import type { WorkConfiguration } from '../../../src/core/policy/workConfigurati
 import { type Namespace, namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { workConfiguration } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import {
-  askedWhileRedisStands,
-  DAY,
-  IMAGES,
-  KEY,
-  type Listening,
-  link,
-  mark,
-  NOW,
-  post,
-  startPublic,
-} from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { askedWhileRedisStands, DAY, IMAGES, KEY, link, mark, NOW, post, siteForAll, startPublic } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() => startPublic(store, { workConfigurations: () => CONFIGURED }));
 
 const ANN = 'ann@example.com';
 const BOB = 'bob@example.com';
@@ -31,15 +20,7 @@ const CONFIGURED = [workConfiguration(), workConfiguration({ namespace: ELSEWHER
 const ofType = (type: Pick<WorkConfiguration, 'keepKey'>, namespace: Namespace = IMAGES) =>
   workConfiguration({ namespace, ...type });
 
-beforeAll(async () => {
-  store = await openState();
-  site = await startPublic(store, { workConfigurations: () => CONFIGURED });
-});
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 /** A message about so many in each namespace. */
 function open(messageId: string, count: number): Promise<void> {

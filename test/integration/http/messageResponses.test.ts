@@ -1,10 +1,10 @@
 /** The page of a whole message: what is ticked, and what its reader says about the ticked ones besides "keep it". */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { intendDeletion } from '../../../src/core/mark/intent.ts';
 import type { Mark } from '../../../src/core/mark/mark.ts';
 import { workConfiguration } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { IMAGES, type Listening, link, mark, NOW, startPublic } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { IMAGES, link, mark, NOW, siteForAll, startPublic } from './fixture.ts';
 import { type MailGiven, notifiedMail } from './notifiedMail.ts';
 
 const ANN = 'ann@example.com';
@@ -12,17 +12,9 @@ const FALLBACK = 'cloud@example.com';
 const notice = { enabled: true, fallback: FALLBACK, itemsPerMessage: 50, per: 'item', validForMs: 1e9 } as const;
 const IDS = ['ami-1', 'ami-2', 'ami-3'];
 
-let store: StateFixture;
-let site: Listening;
-beforeAll(async () => {
-  store = await openState();
-  site = await startPublic(store, { workConfigurations: () => [workConfiguration({ notice })] });
-});
+const store = stateForAll();
+const site = siteForAll(() => startPublic(store, { workConfigurations: () => [workConfiguration({ notice })] }));
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 /** The page of a message about them. */
 async function opened(ids: readonly string[] = IDS, given: Partial<MailGiven> = {}): Promise<string> {

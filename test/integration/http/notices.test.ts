@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { SentNotice } from '../../../src/core/notice/sentNotices.ts';
 import type { AccessToken, SentAgain } from '../../../src/http/app/deps.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { configurationOf, DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { configurationOf, DAY, IMAGES, mark, NOW, siteForAll, startOperator } from './fixture.ts';
 import { notifiedMail } from './notifiedMail.ts';
 
 const READER: AccessToken = { name: 'rita', access: 'reader', secret: 'reader-secret' };
@@ -10,14 +10,9 @@ const OPERATOR: AccessToken = { name: 'olga', access: 'operator', secret: 'olga-
 const ANN = 'ann@example.com';
 const OTHER = configurationOf({ account: 'prod', location: 'eu-west-1', resourceType: 'image' }).namespace;
 
-let store: StateFixture;
-let site: Listening;
-let answer: SentAgain;
-let asked: object[];
-
-beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store, {
+const store = stateForAll();
+const site = siteForAll(() =>
+  startOperator(store, {
     tokens: [READER, OPERATOR],
     preview: async (owner) =>
       owner === ANN ? { subject: '2 resources', text: 'Nothing appears to use these.', resources: 2 } : undefined,
@@ -25,16 +20,15 @@ beforeAll(async () => {
       asked.push(request);
       return answer;
     },
-  });
-});
+  }),
+);
+let answer: SentAgain;
+let asked: object[];
+
 beforeEach(async () => {
   await store.redis.flush();
   asked = [];
   answer = { kind: 'sent', messageId: '<new@example.com>', resources: 2 };
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
 });
 
 const bearer = ({ secret }: AccessToken) => ({ authorization: `Bearer ${secret}` });

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApi } from '../../../src/http/operator/openapi/document.ts';
 import { OPERATIONS } from '../../../src/http/operator/openapi/operations.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { type Listening, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { siteForAll, startOperator } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() => startOperator(store));
 let document: OpenApi;
 
 beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store);
   document = (await (await fetch(`${site.url}/api/openapi.json`)).json()) as OpenApi;
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
 });
 
 const operations = () =>

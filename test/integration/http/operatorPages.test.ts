@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Checked } from '../../../src/core/evaluation/checked.ts';
 import { recordNotice } from '../../../src/core/mark/mark.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { passRecord, workConfiguration } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { configurationOf, DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { configurationOf, DAY, IMAGES, mark, NOW, siteForAll, startOperator } from './fixture.ts';
 
 const DRY = configurationOf(
   { account: 'test', location: 'us-east-1', resourceType: 'autoScalingGroup' },
@@ -17,26 +17,20 @@ const MARKS_ONLY = configurationOf(
 );
 
 let configurations = [workConfiguration(), DRY];
-let store: StateFixture;
-let site: Listening;
-let checked: Checked;
-
-beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store, {
+const store = stateForAll();
+const site = siteForAll(() =>
+  startOperator(store, {
     workConfigurations: () => configurations,
     check: async () => checked,
     providerPage: (_namespace, id) =>
       id === 'ami-script' ? 'javascript:alert(1)' : `https://provider.example/#${encodeURIComponent(id)}`,
-  });
-});
+  }),
+);
+let checked: Checked;
+
 beforeEach(async () => {
   configurations = [workConfiguration(), DRY];
   await store.redis.flush();
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
 });
 
 async function page(at: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreError } from '../../../src/core/common/errors.ts';
 import { intendDeletion } from '../../../src/core/mark/intent.ts';
 import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
@@ -6,32 +6,13 @@ import { type OptOutClaims, optOutKey } from '../../../src/core/owner/optOutToke
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { ManualClock, workConfiguration } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import {
-  askedWhileRedisStands,
-  DAY,
-  IMAGES,
-  KEY,
-  type Listening,
-  link,
-  mark,
-  NOW,
-  post,
-  startPublic,
-} from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { askedWhileRedisStands, DAY, IMAGES, KEY, link, mark, NOW, post, siteForAll, startPublic } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() => startPublic(store));
 
-beforeAll(async () => {
-  store = await openState();
-  site = await startPublic(store);
-});
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 const optOuts = async () => [...(await store.optOuts.all(IMAGES)).values()];
 

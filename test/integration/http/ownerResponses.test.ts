@@ -1,40 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { intendDeletion } from '../../../src/core/mark/intent.ts';
 import { type Mark, recordNotice } from '../../../src/core/mark/mark.ts';
 import { enterQuarantine } from '../../../src/core/mark/quarantine.ts';
 import { sign } from '../../../src/core/owner/optOutToken.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import { workConfiguration } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import {
-  askedWhileRedisStands,
-  DAY,
-  IMAGES,
-  KEY,
-  type Listening,
-  link,
-  mark,
-  NOW,
-  post,
-  startPublic,
-} from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { askedWhileRedisStands, DAY, IMAGES, KEY, link, mark, NOW, post, siteForAll, startPublic } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() => startPublic(store, { workConfigurations: () => [workConfiguration({ notice })] }));
 
 const ANN = 'ann@example.com';
 const FALLBACK = 'cloud@example.com';
 const notice = { enabled: true, fallback: FALLBACK, itemsPerMessage: 50, per: 'item', validForMs: 14 * DAY } as const;
 
-beforeAll(async () => {
-  store = await openState();
-  site = await startPublic(store, { workConfigurations: () => [workConfiguration({ notice })] });
-});
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 /** A mark whose owner was notified. */
 async function notified(id = 'ami-1'): Promise<Mark> {

@@ -1,27 +1,18 @@
 /** Lists of the API in pages: whole, without repeats, and no answer larger than its page. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { configurationOf, type Listening, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { configurationOf, NOW, siteForAll, startOperator } from './fixture.ts';
 
 const ACCOUNTS = Array.from({ length: 2_105 }, (_, i) => `a${String(i).padStart(4, '0')}`);
 const ALL = ACCOUNTS.map((account) => configurationOf({ account, location: 'eu-west-1', resourceType: 'image' }));
 const namespaceOf = (at: number) => ALL[at]?.namespace as Namespace;
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() => startOperator(store, { workConfigurations: () => reversed }));
 
-beforeAll(async () => {
-  store = await openState();
-  // In no order, as a configuration may have them.
-  site = await startOperator(store, { workConfigurations: () => reversed });
-});
 const reversed = ALL.toReversed();
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 interface Page {
   readonly items: readonly Readonly<Record<string, unknown>>[];

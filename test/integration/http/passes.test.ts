@@ -1,22 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { PassRecord } from '../../../src/core/policy/pass.ts';
 import type { BlockedChange } from '../../../src/core/policy/pastPass.ts';
 import { passRecord } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { IMAGES, type Listening, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { IMAGES, NOW, siteForAll, startOperator } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() => startOperator(store));
 
-beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store);
-});
 afterEach(() => store.connection.client.flushall());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 const at = (minute: number) => NOW + minute * 60_000;
 const path = encodeURIComponent(IMAGES);

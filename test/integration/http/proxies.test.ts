@@ -1,18 +1,14 @@
 /** Rate limits behind reverse proxies: each client has its own, and no client chooses by which it is counted. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { App } from '../../../src/http/app/validation.ts';
 import { buildPublic } from '../../../src/http/public/publicApp.ts';
-import { openState, type StateFixture } from '../state/support.ts';
+import { stateForAll } from '../state/support.ts';
 import { publicDeps } from './fixture.ts';
 
 const LIMIT = 3;
-let store: StateFixture;
+const store = stateForAll();
 let app: App;
-beforeAll(async () => {
-  store = await openState();
-});
 afterEach(() => app.close());
-afterAll(() => store?.close());
 
 const start = async (trustedProxies: readonly string[]) => {
   app = await buildPublic(publicDeps(store, { trustedProxies, rateLimit: { max: LIMIT, windowMs: 60_000 } }));

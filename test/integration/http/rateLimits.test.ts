@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { recordNotice } from '../../../src/core/mark/mark.ts';
 import { signMessage } from '../../../src/core/owner/optOutToken.ts';
-import { openState, type StateFixture } from '../state/support.ts';
+import { stateForAll } from '../state/support.ts';
 import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';
 
-let store: StateFixture;
+const store = stateForAll();
 let site: Listening;
 
 const ANN = 'ann@example.com';
@@ -22,9 +22,6 @@ const LIMIT = 30;
 /** Of one request more than the limit, in bytes of the whole process: a counter, not the request's own bytes. */
 const KEPT_PER_REQUEST = 2_000;
 
-beforeAll(async () => {
-  store = await openState();
-});
 beforeEach(async () => {
   await store.redis.flush();
   const ses = {
@@ -43,7 +40,6 @@ beforeEach(async () => {
   }
   await store.messages.open({ messageId: '<1@x>', owner: ANN, items: [{ namespace: IMAGES, id: 'ami-1' }] });
 });
-afterAll(() => store?.close());
 
 const own = (id: string) => link(id, { generation: `generation of ${id}` });
 const message = `/m/${signMessage({ messageId: '<1@x>', owner: ANN, expiresAt: NOW + DAY }, KEY)}`;

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { recalculate } from '../../../src/lifecycle/index.ts';
 import { workConfiguration } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { DAY, IMAGES, mark, NOW, siteForAll, startOperator } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() =>
+  startOperator(store, {
+    recalculate: (request) =>
+      recalculate({ marks: store.marks, clock, workConfigurationOf: () => configuration }, request),
+  }),
+);
 const silent = { enabled: false, itemsPerMessage: 50, per: 'item', validForMs: DAY } as const;
 const configuration = workConfiguration({ notice: silent, live: true });
 const clock = { now: () => NOW };
 
-beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store, {
-    recalculate: (request) =>
-      recalculate({ marks: store.marks, clock, workConfigurationOf: () => configuration }, request),
-  });
-});
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 async function post(body: unknown, namespace: string = IMAGES): Promise<{ status: number; body: unknown }> {
   const answer = await fetch(`${site.url}/api/v1/namespaces/${encodeURIComponent(namespace)}/recalculate`, {

@@ -1,11 +1,11 @@
 /** Every route of the API that changes something, as everybody who may ask it. The list of routes is the API's own. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ACTIONS } from '../../../src/core/policy/workConfiguration.ts';
 import type { AccessToken } from '../../../src/http/app/deps.ts';
 import type { OpenApi } from '../../../src/http/operator/openapi/document.ts';
 import { passRecord } from '../../support/queue.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { IMAGES, type Listening, mark, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { IMAGES, mark, siteForAll, startOperator } from './fixture.ts';
 
 const READER: AccessToken = { name: 'grafana', access: 'reader', secret: 'reader-secret' };
 const OTHERS: AccessToken = {
@@ -52,13 +52,9 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 /** They evaluate and write nothing. */
 const READS = ['POST /check/{namespace}/{id}'];
 
-let store: StateFixture;
-let site: Listening;
-let changing: readonly string[];
-
-beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store, {
+const store = stateForAll();
+const site = siteForAll(() =>
+  startOperator(store, {
     tokens: [READER, OTHERS, OWN, ALL],
     passes: {
       get: async (namespace, action) => passRecord({ namespace, action, passId: 'pass-1' }),
@@ -71,7 +67,11 @@ beforeAll(async () => {
     approve: async () => ({ kind: 'approved', size: 1 }),
     bounced: async () => ({ kind: 'withdrawn', notices: 1 }),
     sendAgain: async () => ({ kind: 'sent', messageId: '<again@example.com>', resources: 1 }),
-  });
+  }),
+);
+let changing: readonly string[];
+
+beforeAll(async () => {
   const { paths } = (await (
     await fetch(`${site.url}/api/openapi.json`, { headers: bearer(READER) })
   ).json()) as OpenApi;
@@ -86,10 +86,6 @@ beforeEach(async () => {
   await store.messages.open({ messageId: MESSAGE, owner: 'ann@example.com', items });
   const target = { kind: 'id', value: 'ami-kept' } as const;
   await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'ann', at: 1 });
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
 });
 
 const bearer = ({ secret }: AccessToken) => ({ authorization: `Bearer ${secret}` });

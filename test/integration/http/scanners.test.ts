@@ -1,5 +1,5 @@
 /** Machines between a message and its reader: they follow each link in it, of every kind, and the links behind it. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { openings } from '../../../src/composition/listen.ts';
 import { StoreError } from '../../../src/core/common/errors.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
@@ -10,26 +10,18 @@ import { renderDigest } from '../../../src/notify/mail/renderDigest.ts';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
 import { noticeBodies } from '../../../src/notify/webhook/noticeBody.ts';
 import { EXHAUSTIVE } from '../../support/sampled.ts';
-import { dump, openState, type StateFixture } from '../state/support.ts';
-import { type Listening, startPublic } from './fixture.ts';
+import { dump, stateForAll } from '../state/support.ts';
+import { siteForAll, startPublic } from './fixture.ts';
 import { notifiedMail } from './notifiedMail.ts';
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll();
+const site = siteForAll(() => startPublic(store, { rateLimit: { max: 100_000, windowMs: 60_000 } }));
 
 /** The other messages have the same links as the mail. */
 const timesOf = (message: string) => (EXHAUSTIVE || message === MAIL ? 10 : 2);
 const MAIL = 'a mail, its text and its list';
 
-beforeAll(async () => {
-  store = await openState();
-  site = await startPublic(store, { rateLimit: { max: 100_000, windowMs: 60_000 } });
-});
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 /** A message about three: one alone, and two of a group; each has a notice. */
 function digest(kind: 'notice' | 'reminder', perGroup: boolean): Promise<Digest> {

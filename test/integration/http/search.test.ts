@@ -1,22 +1,22 @@
 /** The search of every page: marks, decisions, deletions, and on demand the providers. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Sightings } from '../../../src/core/resource/sightings.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { IMAGES, mark, NOW, siteForAll, startOperator } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
-let asked: string[] = [];
-let seen: Sightings = { found: [], isPart: false, unread: [] };
-
-beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store, {
+const store = stateForAll();
+const site = siteForAll(() =>
+  startOperator(store, {
     sightings: async (text) => {
       asked.push(text);
       return seen;
     },
-  });
+  }),
+);
+let asked: string[] = [];
+let seen: Sightings = { found: [], isPart: false, unread: [] };
+
+beforeAll(async () => {
   await mark(store, 'ami-1', { name: 'Reports-2023' });
   await mark(store, 'ami-2', { name: 'other' });
   const target = { kind: 'id', value: 'ami-kept' } as const;
@@ -30,10 +30,6 @@ beforeAll(async () => {
   const gone = await mark(store, 'ami-gone', { name: 'reports-batch' });
   const audit = { at: NOW, namespace: IMAGES, id: gone.id, event: 'deleted', actor: 'holystone' } as const;
   await store.marks.apply(IMAGES, [{ id: gone.id, before: gone, after: undefined, audit }]);
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
 });
 
 const read = async (path: string) => (await fetch(`${site.url}/${path}`)).text();

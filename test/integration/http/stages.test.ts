@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { pageText } from '../../support/pageWords.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { configurationOf, type Listening, mark, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { configurationOf, mark, NOW, siteForAll, startOperator } from './fixture.ts';
 
 const IMAGES = configurationOf({ account: 'test', location: 'us-east-1', resourceType: 'image' });
 const THERE = configurationOf({ account: 'test', location: 'eu-west-1', resourceType: 'image' });
@@ -11,17 +11,9 @@ const GROUPS = configurationOf(
 );
 const UNIT = 'aws:test:*:image';
 
-let store: StateFixture;
-let site: Listening;
-beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store, { workConfigurations: () => [IMAGES, THERE, GROUPS] });
-});
+const store = stateForAll();
+const site = siteForAll(() => startOperator(store, { workConfigurations: () => [IMAGES, THERE, GROUPS] }));
 beforeEach(() => store.redis.flush());
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
 
 async function put(body: object) {
   const headers = { 'content-type': 'application/json' };
@@ -81,11 +73,7 @@ describe('PUT stages with a share', () => {
   const AT_ONCE = Array.from({ length: 20 }, (_, at) =>
     configurationOf({ account: 'wide', location: `r-${at}`, resourceType: 'image' }, { startStage: 'notify' }),
   );
-  let wide: Listening;
-  beforeAll(async () => {
-    wide = await startOperator(store, { workConfigurations: () => AT_ONCE });
-  });
-  afterAll(() => wide.app.close());
+  const wide = siteForAll(() => startOperator(store, { workConfigurations: () => AT_ONCE }));
 
   async function share(body: object) {
     const headers = { 'content-type': 'application/json' };

@@ -8,7 +8,7 @@ import type { AuditEvent } from '../../../src/core/resource/audit.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
 import { pageText, phrases } from '../../support/pageWords.ts';
-import { openState, type StateFixture } from '../state/support.ts';
+import { stateForAll } from '../state/support.ts';
 import {
   configurationOf,
   DAY,
@@ -18,6 +18,7 @@ import {
   link,
   mark,
   NOW,
+  siteForAll,
   startOperator,
   startPublic,
 } from './fixture.ts';
@@ -38,22 +39,12 @@ const LIES: Readonly<Record<Language, RegExp>> = { en: /delet/i, de: /lösch/i }
 /** Of the fleet as a whole, and of what an id that is not there could be. */
 const GENERAL = /deletion is O(N|FF)|stop all deletions/gi;
 
-let store: StateFixture;
-let pages: Listening;
-let console_: Listening;
-beforeAll(async () => {
-  store = await openState();
-  pages = await startPublic(store, { workConfigurations: () => configured });
-  console_ = await startOperator(store, { workConfigurations: () => configured });
-});
+const store = stateForAll();
+const pages = siteForAll(() => startPublic(store, { workConfigurations: () => configured }));
+const console_ = siteForAll(() => startOperator(store, { workConfigurations: () => configured }));
 beforeEach(async () => {
   await store.redis.flush();
   await store.messages.open({ messageId: '<1@x>', owner: ANN, items: [{ namespace: RUNNING, id: 'i-1' }] });
-});
-afterAll(async () => {
-  await pages?.app.close();
-  await console_?.app.close();
-  await store?.close();
 });
 
 async function notified(): Promise<Mark> {

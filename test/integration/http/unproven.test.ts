@@ -1,24 +1,20 @@
 /** The control of the fleet has no valid checksum: the API and the console say what happened and what to do. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { UNPROVEN } from '../../../src/core/policy/control.ts';
-import { openState, type StateFixture } from '../state/support.ts';
-import { IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+import { stateForAll } from '../state/support.ts';
+import { IMAGES, mark, NOW, siteForAll, startOperator } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
+const store = stateForAll({ signingKeys: [{ id: 'k1', secret: 'one secret of thirty-two letters' }] });
+const site = siteForAll(() =>
+  startOperator(store, { tokens: [{ name: 'olga', access: 'operator', secret: 'olga-secret' }] }),
+);
 beforeAll(async () => {
-  store = await openState({ signingKeys: [{ id: 'k1', secret: 'one secret of thirty-two letters' }] });
-  site = await startOperator(store, { tokens: [{ name: 'olga', access: 'operator', secret: 'olga-secret' }] });
   const audit = { at: NOW, namespace: 'fleet', event: 'control', actor: 'olga' } as const;
   await store.control.write({ killed: true }, audit);
   await store.control.write({ killed: false }, audit);
   await mark(store, 'ami-due', { projectedDeletionAt: NOW - 1000 });
   // Somebody without the key: nobody switched the kill switch on.
   await store.connection.client.hset('holystone:control', { capacity: '7' });
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
 });
 
 const open = async (path: string, accept: string) => {

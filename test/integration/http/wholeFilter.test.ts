@@ -1,18 +1,12 @@
 /** A person decides about all marks that match a filter, as they were counted, and about no others. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { openState, type StateFixture } from '../state/support.ts';
-import { IMAGES, type Listening, mark, startOperator } from './fixture.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { stateForAll } from '../state/support.ts';
+import { IMAGES, mark, siteForAll, startOperator } from './fixture.ts';
 
-let store: StateFixture;
-let site: Listening;
-beforeAll(async () => {
-  store = await openState();
-  site = await startOperator(store, { tokens: [{ name: 'olga', access: 'operator', secret: 'olga-secret' }] });
-});
-afterAll(async () => {
-  await site?.app.close();
-  await store?.close();
-});
+const store = stateForAll();
+const site = siteForAll(() =>
+  startOperator(store, { tokens: [{ name: 'olga', access: 'operator', secret: 'olga-secret' }] }),
+);
 beforeEach(async () => {
   await store.redis.flush();
   for (let n = 0; n < 120; n++) await mark(store, `ami-${n}`, { name: `jenkins-${n}`, owner: 'team-a@example.com' });

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import { AccountListings } from '../../../src/composition/accountListings.ts';
 import type { Listing } from '../../../src/core/policy/listing.ts';
@@ -10,7 +10,7 @@ import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
 import { listAt } from '../../../src/handlers/listing.ts';
-import { HOUR, World } from '../../support/awsWorld.ts';
+import { HOUR, worldForAll } from '../../support/awsWorld.ts';
 import { UNPACED } from '../../support/unpaced.ts';
 import { AS_WRITTEN, commanded, kubeconfig, type Planned, planned } from './fixture.ts';
 
@@ -188,13 +188,9 @@ describe('the labels', () => {
 describe('while the daemon runs', () => {
   const DEV = 'kubernetes:prod:shop%2Fdev:object' as Namespace;
   const PROD = 'kubernetes:prod:shop%2Fprod:object' as Namespace;
-  let world: World;
+  const world = worldForAll();
   let folder: string;
   let listings: AccountListings;
-  beforeAll(async () => {
-    world = await World.start();
-  });
-  afterAll(() => world.stop());
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'holystone-environments-'));
     writeFileSync(join(folder, 'kubeconfig'), kubeconfig(url));

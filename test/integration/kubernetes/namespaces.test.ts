@@ -2,21 +2,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import { ReadError } from '../../../src/core/common/errors.ts';
-import { learntBy, openState, type StateFixture } from '../state/support.ts';
+import { learntBy, stateForAll } from '../state/support.ts';
 import { Objects } from './deleting.ts';
 import { applied, kubeconfig } from './fixture.ts';
 
-let state: StateFixture;
+const state = stateForAll();
 let cluster: SandboxCluster;
 let objects: Objects;
 let folder: string;
-beforeAll(async () => {
-  state = await openState();
-});
-afterAll(() => state.close());
 beforeEach(async () => {
   await state.redis.flush();
   folder = await mkdtemp(join(tmpdir(), 'holystone-namespaces-'));

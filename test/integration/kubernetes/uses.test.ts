@@ -4,14 +4,14 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { SandboxKind } from '../../../sandbox/kubernetes/kinds.ts';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import { ReadError } from '../../../src/core/common/errors.ts';
 import { discover } from '../../../src/handlers/kubernetes/calls/discovery.ts';
 import type { SourceParameters } from '../../../src/handlers/kubernetes/source/parameters.ts';
 import { readSource } from '../../../src/handlers/kubernetes/source/readSource.ts';
-import { learntBy, openState, type StateFixture } from '../state/support.ts';
+import { learntBy, stateForAll } from '../state/support.ts';
 import { Objects } from './deleting.ts';
 import { AS_WRITTEN, applied, candidates, kubeconfig, planned, verdictOf } from './fixture.ts';
 
@@ -169,11 +169,7 @@ test('Q24 two served versions of one kind are one listing', async () => {
   expect(cluster.asked.some(({ url: path }) => path.includes('v1alpha1/'))).toBe(false);
 });
 
-let state: StateFixture;
-beforeAll(async () => {
-  state = await openState();
-});
-afterAll(() => state.close());
+const state = stateForAll();
 
 test('Q3 an archive older than one that was read before proves nothing', async () => {
   await state.redis.flush();

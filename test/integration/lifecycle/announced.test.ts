@@ -1,15 +1,11 @@
 /** Many due resources at once: an announced cohort is paced; any other waits for a person, or for two days. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import type { MonotonicClock } from '../../../src/core/common/clock.ts';
 import { approve, recalculate } from '../../../src/lifecycle/index.ts';
-import { DAY, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, IMAGES, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 /** Surveyed every other day; with the tripwires that everybody has who writes none. */
 const OPTIONS: WorldOptions = { defaults: 'every: { mark: 2d }' };

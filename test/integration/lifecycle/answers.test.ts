@@ -1,18 +1,14 @@
 /** Each deletion is in the audit log once, with its request id, whatever became of its mark meanwhile. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
 import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
 import { approvalInForce } from '../../../src/lifecycle/pass/approval.ts';
 import { dueItemsOf } from '../../../src/queue/dueItems.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
-import { DAY, GROUPS, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { DAY, GROUPS, HERE, HOUR, IMAGES, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const WIDE: WorldOptions = {
   defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }',

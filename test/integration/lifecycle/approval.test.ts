@@ -1,13 +1,9 @@
 /** An operator approves the cause: the listing may have shrunk so far, and no count has to stand still for it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { approve } from '../../../src/lifecycle/index.ts';
-import { HERE, HOUR, IMAGES, OTHER_ACCOUNT, World } from '../../support/awsWorld.ts';
+import { HERE, HOUR, IMAGES, OTHER_ACCOUNT, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset());
 
 const survey = async () => {

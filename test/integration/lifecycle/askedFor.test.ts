@@ -1,14 +1,10 @@
 /** What could not be expressed when people's policies were tried first: each is a file now, with its plan of a seeded account. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { expected, observe, optionsOf, rowsOf, type Seeded, verdictsOf } from '../../support/askedFor.ts';
-import { DAY, HERE, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, worldForAll } from '../../support/awsWorld.ts';
 import { bootstrap, hashOf } from '../../support/cdkEnvironment.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 type Tags = Readonly<Record<string, string>>;
 const control = () => world.sandbox.control;

@@ -1,18 +1,14 @@
 /** The machine of an instance sleeps between the permit and the request: by then others may act for it. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
-import { DAY, HERE, HOUR, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, worldForAll } from '../../support/awsWorld.ts';
 import { longestOf } from '../../support/longestOf.ts';
 
 /** Longer than a permit. */
 const SLEEP_MS = 40_000;
 
-let world: World;
+const world = worldForAll();
 let image: string;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
 beforeEach(async () => {
   await world.reset();
   [image = ''] = world.addImages(1);

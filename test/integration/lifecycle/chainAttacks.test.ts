@@ -1,6 +1,6 @@
 /** Attempts to have a chain of leftovers end too early, out of order, or past a decision of its owner. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { HERE, HOUR, THERE, World } from '../../support/awsWorld.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { HERE, HOUR, THERE, worldForAll } from '../../support/awsWorld.ts';
 import {
   addService,
   BALANCERS,
@@ -20,11 +20,7 @@ import {
 
 const UNDECLARED = { account: '999999999999', region: HERE.region };
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset(chainOptions()));
 
 const control = () => world.sandbox.control;

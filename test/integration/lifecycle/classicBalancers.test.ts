@@ -1,7 +1,7 @@
 /** Classic load balancers from the mark to the deletion: their blockers, their holders, and the resources they hold. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
-import { DAY, GROUPS, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { DAY, GROUPS, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const CLASSICS = namespaceOf('loadBalancer');
 const SECURITY_GROUPS = namespaceOf('securityGroup');
@@ -15,11 +15,7 @@ const entry = (type: string, rule: string, more = '') =>
   `{ type: ${type}, accounts: [test], live: true, minimumAge: 1h, when: [{ rule: ${rule} }]${more} }`;
 const WITHOUT_TRIPWIRES = 'tripwires: { markedShare: 100%, dueShare: 100%, shrunkBy: 100% }';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const ago = (days: number) => new Date(world.clock.now() - days * DAY).toISOString();
 const classic = (LoadBalancerName: string, more = {}) => {

@@ -1,17 +1,13 @@
 /** Somebody sets all clocks, also that of Redis, while Holystone runs: no owner gets less time for it. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import { storeResponse } from '../../../src/lifecycle/index.ts';
 import { afterCheck } from '../../support/afterCheck.ts';
-import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
+const world = worldForAll();
 /** Set by somebody, ms: real time did not pass. */
 let aheadMs: number;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
 beforeEach(async () => {
   aheadMs = 0;
   await world.reset({ swap });

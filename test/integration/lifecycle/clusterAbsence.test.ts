@@ -1,7 +1,7 @@
 /** C5: for how long a cluster has been gone, by our own surveys, over hours without any and over several namespaces. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { check } from '../../../src/lifecycle/index.ts';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const POOLS = namespaceOf('targetGroup');
 const BALANCERS = namespaceOf('loadBalancerV2');
@@ -9,11 +9,7 @@ const VpcId = 'vpc-1';
 const PART = { 'kubernetes.io/cluster/shop': 'owned' };
 const TAGS = { ...PART, owner: 'ann@example.com', 'kubernetes.io/service-name': 'shop/web' };
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const entry = (type: string) =>
   `{ type: ${type}, accounts: [test], live: true, minimumAge: 1h, when: [{ rule: clusterGone }] }`;

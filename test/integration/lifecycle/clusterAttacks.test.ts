@@ -1,17 +1,13 @@
 /** Attempts to have Holystone delete resources of a living cluster or of others, from the survey to the delete pass. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, namespaceOf, THERE, World } from '../../support/awsWorld.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, namespaceOf, THERE, worldForAll } from '../../support/awsWorld.ts';
 
 const BALANCERS = namespaceOf('loadBalancerV2');
 const POOLS = namespaceOf('targetGroup');
 const CHAIN = [BALANCERS, POOLS];
 const VpcId = 'vpc-1';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const entry = (type: string, clusters: string) =>
   `{ type: ${type}, accounts: [test], live: true, minimumAge: 1h, retention: 5d, when: [{ rule: clusterGone }], clusters: ${clusters} }`;

@@ -1,17 +1,13 @@
 /** The instants at which the leftovers of a deleted cluster go: each after the evidence shows that its holders went. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { dueItemsOf } from '../../../src/queue/dueItems.ts';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const MINUTE = 60_000;
 const CHAIN = (['securityGroup', 'targetGroup', 'loadBalancerV2'] as const).map(namespaceOf);
 const VpcId = 'vpc-1';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset(OPTIONS));
 
 const entry = (type: string, more = '') =>

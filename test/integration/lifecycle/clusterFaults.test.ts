@@ -1,15 +1,11 @@
 /** C13: what refuses, vanishes or fails in a batch of leftovers stops nothing that does not depend on it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { HERE, World } from '../../support/awsWorld.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { HERE, worldForAll } from '../../support/awsWorld.ts';
 import * as chain from '../../support/clusterChain.ts';
 
 const { BALANCERS, FIREWALLS, idsOf, VpcId } = chain;
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset(chain.chainOptions()));
 
 const control = () => world.sandbox.control;

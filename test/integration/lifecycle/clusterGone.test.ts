@@ -1,19 +1,15 @@
 /** The leftovers of a deleted Kubernetes cluster, from its last node to the deletion: docs/behaviour/clusters.md. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { planEach } from '../../../src/cli/plan/planEach.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { check } from '../../../src/lifecycle/index.ts';
-import { DAY, HERE, HOUR, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, worldForAll } from '../../support/awsWorld.ts';
 
 const NAMESPACE = 'aws:test:us-east-1:targetgroup' as Namespace;
 const SHOP = { 'kubernetes.io/cluster/shop': 'owned', 'kubernetes.io/service-name': 'shop/web' };
 const VPC = 'vpc-1';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const entry = (clusters = '{}', rule = 'clusterGone') =>
   `[{ type: targetGroup, accounts: [test], live: true, minimumAge: 1h, clusters: ${clusters}, when: [{ rule: ${rule} }] }]`;

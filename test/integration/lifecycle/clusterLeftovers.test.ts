@@ -1,15 +1,11 @@
 /** What a deleted cluster leaves behind in every type, whoever made it: one rule over tags. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { aws } from '../../../src/handlers/aws/provider.ts';
 import { KITS } from '../../kits/index.ts';
 import type { AwsType } from '../../support/awsTypes.ts';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 type Tags = Readonly<Record<string, string>>;
 const owned = (name: string): Tags => ({ [`kubernetes.io/cluster/${name}`]: 'owned' });

@@ -1,18 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { MarkStore } from '../../../src/core/ports/ports.ts';
 import { S3DefinitionStore } from '../../../src/handlers/aws/definitions/s3Definitions.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
-import { DAY, GROUPS, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, GROUPS, HERE, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { writing } from '../../support/definitions.ts';
 import { standIn } from '../../support/standIn.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset());
 
 const ENTRY = '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off';

@@ -1,14 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY, World } from '../../support/awsWorld.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
+const world = worldForAll();
 
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
 beforeEach(() => world.reset({ defaults: 'retention: 2d' }));
 
 const dryRuns = () => world.sandbox.control.calls({ operation: 'DeregisterImage' }).filter(({ dryRun }) => dryRun);

@@ -1,10 +1,10 @@
 /** A person reviews the new marks of a namespace by families of names; what nobody approved is held, whatever comes. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rolloutOf, whyWhole } from '../../../src/core/policy/rollout.ts';
 import { isDue } from '../../../src/core/work/cadence.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
-import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { EXHAUSTIVE, EXPLORE_MS, runsOf, within } from '../../support/sampled.ts';
 
 /** Two new marks at once, and stage notify. */
@@ -13,11 +13,7 @@ const OPTIONS = {
   defaults: 'tripwires: { newMarks: 2, markedShare: 100%, unmarkedShare: 100% }',
 };
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset(OPTIONS));
 
 const survey = (ms = 6 * HOUR) => {

@@ -1,5 +1,5 @@
 /** What people hold in a review stays held, whatever is lost, fails, runs at the same time or cannot be read. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import type { PassRecord } from '../../../src/core/policy/pass.ts';
 import { rolloutOf, whyWhole } from '../../../src/core/policy/rollout.ts';
@@ -7,7 +7,7 @@ import { stageUnitOf } from '../../../src/core/policy/stage.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
 import { PassFailures } from '../../../src/queue/passFailure.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
-import { DAY, HERE, HOUR, IMAGES, OTHER_ACCOUNT, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, IMAGES, OTHER_ACCOUNT, worldForAll } from '../../support/awsWorld.ts';
 
 const OPTIONS = {
   account: 'rollout: notify',
@@ -16,11 +16,7 @@ const OPTIONS = {
 const ITEM = { kind: 'pass', namespace: IMAGES, action: 'mark' } as const;
 const KEYS = namespaceKeys(IMAGES);
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset(OPTIONS));
 
 let serial = 0;

@@ -1,24 +1,20 @@
 /** Another provider than AWS through the whole lifecycle: the walk of CONTRIBUTING.md. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import type { Handler } from '../../../src/handlers/contract/handler.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
 import { restore } from '../../../src/lifecycle/index.ts';
-import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, worldForAll } from '../../support/awsWorld.ts';
 import { files } from '../../support/filesProvider.ts';
 
 const DOCS = 'files:disk:docs:file' as Namespace;
 
-let world: World;
+const world = worldForAll();
 let root: string;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
 beforeEach(async () => {
   root = join(world.dir, 'disk');
   await rm(root, { recursive: true, force: true });

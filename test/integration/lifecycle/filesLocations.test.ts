@@ -1,7 +1,7 @@
 /** Locations that a provider finds by patterns: they appear, vanish and come back while the daemon runs. */
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { AccountListings, type AccountListingsDeps } from '../../../src/composition/accountListings.ts';
 import type { Listing } from '../../../src/core/policy/listing.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
@@ -9,20 +9,16 @@ import { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import type { Provider } from '../../../src/handlers/contract/provider.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
 import { listAt } from '../../../src/handlers/listing.ts';
-import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, worldForAll } from '../../support/awsWorld.ts';
 import { files } from '../../support/filesProvider.ts';
 import { UNPACED } from '../../support/unpaced.ts';
 
 const WEB = 'files:disk:team-a%2Fweb:file' as Namespace;
 
-let world: World;
+const world = worldForAll();
 let root: string;
 let asked: number;
 let listings: AccountListings;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
 beforeEach(async () => {
   root = join(world.dir, 'disk');
   await rm(root, { recursive: true, force: true });

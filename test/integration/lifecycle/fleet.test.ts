@@ -1,13 +1,9 @@
 /** Reports of the fleet as a whole about deletions, and the audit entry of each of them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ControlChange } from '../../../src/core/policy/fleet.ts';
-import { DAY, HERE, HOUR, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset({ defaults: BULK }));
 
 const BULK = 'tripwires: { markedShare: 100%, dueShare: 100% }';

@@ -1,5 +1,5 @@
 /** Members of one fleet on a real Redis; their beats are the test's. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { controlForbids } from '../../../src/core/policy/control.ts';
 import { type ControlChange, INSTANCE_TTL_MS } from '../../../src/core/policy/fleet.ts';
 import { stageUnitOf } from '../../../src/core/policy/stage.ts';
@@ -9,18 +9,14 @@ import { CONTROL } from '../../../src/state/redis/keys.ts';
 import { namespace, workConfiguration } from '../../support/queue.ts';
 import { ageInstances } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
-import { auditOf, openState, type StateFixture } from '../state/support.ts';
+import { auditOf, stateForAll } from '../state/support.ts';
 
-let store: StateFixture;
-beforeAll(async () => {
-  store = await openState();
-});
+const store = stateForAll();
 beforeEach(async () => {
   await store.redis.flush();
   await ageInstances(store.redis);
   store.log.lines.length = 0;
 });
-afterAll(() => store?.close());
 
 const HERE = workConfiguration({ hash: 'a' });
 const THERE = workConfiguration({ namespace: namespace('aws:test:eu-west-1:image'), hash: 'a' });

@@ -4,11 +4,11 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Mark } from '../../../src/core/mark/mark.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { EvidenceReader } from '../../../src/lifecycle/index.ts';
-import { DAY, HERE, HOUR, IMAGES, VOLUMES, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, IMAGES, VOLUMES, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 import { type Copies, copiesOf, FORGERIES, forge, plant, putBack, valuesOf } from '../../support/forgeries.ts';
 import { isOfKind, KEY_KINDS, keyOf } from '../../support/keyKinds.ts';
 
@@ -31,7 +31,7 @@ const OPTIONS: WorldOptions = {
   }),
 };
 
-let world: World;
+const world = worldForAll();
 let reader: EvidenceReader;
 let ids: { readonly used: string; readonly kept: string; readonly recent: string; readonly idle: string };
 /** Redis as it is, and as it was before the decision to keep. */
@@ -41,7 +41,6 @@ let dueAt: number;
 let untouched: readonly string[];
 
 beforeAll(async () => {
-  world = await World.start();
   await world.reset(OPTIONS);
   anotherReader();
   const [used = '', kept = '', idle = ''] = world.addImages(3);
@@ -66,7 +65,6 @@ beforeAll(async () => {
   dueAt = (await world.markOf(idle))?.projectedDeletionAt ?? 0;
   now = await copiesOf(world.connection.client);
 });
-afterAll(() => world.stop());
 
 /** Every word of every command that Redis gets meanwhile, also from its scripts. */
 async function textsOf(work: () => Promise<void>): Promise<readonly string[]> {

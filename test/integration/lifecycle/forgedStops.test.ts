@@ -4,10 +4,10 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { ControlChange } from '../../../src/core/policy/fleet.ts';
 import { stageUnitOf } from '../../../src/core/policy/stage.ts';
-import { IMAGES, World } from '../../support/awsWorld.ts';
+import { IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { type Copies, copiesOf, FORGERIES, forge, putBack, valuesOf } from '../../support/forgeries.ts';
 import { isOfKind } from '../../support/keyKinds.ts';
 
@@ -24,12 +24,11 @@ const KINDS: readonly (readonly string[])[] = [
   ['holystone:control', 'holystone:{<ns>}:pass', 'holystone:{holystone:control}:members'],
 ];
 
-let world: World;
+const world = worldForAll();
 let due: Copies;
 let id: string;
 
 beforeAll(async () => {
-  world = await World.start();
   await world.reset(OPTIONS);
   [id = ''] = world.addImages(1);
   await world.pass('mark');
@@ -38,7 +37,6 @@ beforeAll(async () => {
   await world.pass('mark');
   due = await copiesOf(world.connection.client);
 });
-afterAll(() => world.stop());
 
 /** An instance starts. @param keepsFile its memory of before its end */
 async function startAgain({ keepsFile = false } = {}): Promise<void> {

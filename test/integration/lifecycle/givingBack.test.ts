@@ -1,8 +1,8 @@
 /** A quarantined resource that is surely kept is given back, however a survey ends, and when none may begin. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import { StopError } from '../../../src/core/policy/stop.ts';
-import { DAY, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, IMAGES, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 import { disabledImages, imageStateOf } from '../../support/disabledImages.ts';
 
 const CLEANUP =
@@ -12,11 +12,7 @@ const OPTIONS: WorldOptions = {
   defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 25%, sharesFrom: 4 }',
 };
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset(OPTIONS));
 
 const disabled = (count: number) => disabledImages(world, count);

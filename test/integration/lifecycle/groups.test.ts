@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { AutoScalingGroupSeed } from '../../../sandbox/aws/index.ts';
-import { DAY, GROUPS, HERE, World } from '../../support/awsWorld.ts';
+import { DAY, GROUPS, HERE, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() =>
   world.reset({
     cleanup: '[{ type: autoScalingGroup, accounts: [test], live: true, when: [{ rule: zeroInstances }] }]',

@@ -1,6 +1,6 @@
 /** Attempts to have Holystone delete a security group that waited for its load balancer and is in use again by then. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, namespaceOf, THERE, World } from '../../support/awsWorld.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, namespaceOf, THERE, worldForAll } from '../../support/awsWorld.ts';
 
 const BALANCERS = namespaceOf('loadBalancerV2');
 const GROUPS = namespaceOf('securityGroup');
@@ -16,11 +16,7 @@ interface Held {
   readonly group: string;
 }
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const control = () => world.sandbox.control;
 const vpc = (group: string) => ({ VpcConfig: { SecurityGroupIds: [group] } });

@@ -1,12 +1,12 @@
 /** Things that are deleted one after the other: a front, then its pool, then the rule of both, in one retention. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { planEach } from '../../../src/cli/plan/planEach.ts';
 import { planText } from '../../../src/cli/plan/planText.ts';
 import { colorsFor } from '../../../src/cli/text/colors.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
 import { planOf } from '../../../src/lifecycle/index.ts';
-import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, type World, worldForAll } from '../../support/awsWorld.ts';
 import { Stack, type StackType, stackProvider } from '../../support/stackProvider.ts';
 
 const MINUTE = 60_000;
@@ -14,12 +14,8 @@ const at = (type: StackType) => `stack:shop:here:${type}` as Namespace;
 const [FRONT, POOL, RULE] = [at('front'), at('pool'), at('rule')];
 const ALL = [FRONT, POOL, RULE];
 
-let world: World;
+const world = worldForAll();
 let stack: Stack;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
 beforeEach(async () => {
   stack = new Stack();
   await world.reset(options());

@@ -5,12 +5,12 @@
  *
  * HOLYSTONE_MODEL_RUNS=300 tries more; HOLYSTONE_SEED=… runs the same again.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Digest, SendResult } from '../../../src/core/notice/digest.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
-import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, worldForAll } from '../../support/awsWorld.ts';
 import { groupOf, IDS, type Id, JudgedStack, typeOf } from '../../support/holdsModel.ts';
 import { EXPLORE_MS, runsOf, within } from '../../support/sampled.ts';
 import { STACK_TYPES, type StackType, stackProvider } from '../../support/stackProvider.ts';
@@ -75,12 +75,8 @@ const commands: fc.Arbitrary<readonly Command[]> = fc
     ...late,
   ]);
 
-let world: World;
+const world = worldForAll();
 let stack: JudgedStack;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world?.stop());
 
 const at = (type: StackType) => `stack:shop:here:${type}` as Namespace;
 const ALL = STACK_TYPES.map(at);

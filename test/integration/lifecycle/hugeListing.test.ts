@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import type { Handler } from '../../../src/handlers/contract/handler.ts';
-import { DAY, World } from '../../support/awsWorld.ts';
+import { DAY, worldForAll } from '../../support/awsWorld.ts';
 import { TurnCounter } from '../../support/turns.ts';
 
 const MANY = 3_000;
@@ -13,11 +13,7 @@ const cleanup =
   '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: { count: 1, by: "tag:family" } }]';
 const defaults = 'tripwires: { newMarks: 1000000, markedShare: 100% }';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 /** The steps over many resources, each counted on its own between two turns of the event loop. */
 const counters = { listed: 0, judged: 0, planned: 0, indexed: 0 };

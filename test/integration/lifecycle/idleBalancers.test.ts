@@ -1,13 +1,9 @@
 /** Load balancers with little traffic: what `unusedFor` of their entry makes of it, from the survey to the owner's message. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
+import { expect, test } from '@jest/globals';
+import { DAY, HERE, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const BALANCERS = namespaceOf('loadBalancerV2');
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 /** One marked by scanners of 310 bytes a day, one with 150 requests a day, and one without traffic. */
 async function surveyed(unusedFor: string): Promise<readonly string[]> {

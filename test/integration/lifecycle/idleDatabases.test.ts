@@ -1,6 +1,6 @@
 /** Database instances without a connection, from the survey to their end: stopped first, with a snapshot, and nobody missed them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const DATABASES = namespaceOf('dbInstance');
 const UNTIL = 'until: 2099-12-31, reason: a test';
@@ -8,11 +8,7 @@ const ACCEPTED = `, acceptIncomplete: { ${UNTIL} }`;
 const IDENTITY = 'db-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const FINAL = `holystone-final-${IDENTITY.toLowerCase()}`;
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(async () => {
   await world.reset({
     cleanup: `[{ type: dbInstance, accounts: [test], live: true, when: [{ rule: unused }]${ACCEPTED} }]`,

@@ -1,14 +1,10 @@
 /** VPC endpoints by their measured use and by who has no other way, from the survey to the owner's message. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
+import { expect, test } from '@jest/globals';
+import { DAY, HERE, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const ENDPOINTS = namespaceOf('vpcEndpoint');
 const ACCEPTED = ', acceptIncomplete: { until: 2099-12-31, reason: a test }';
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 /** Marks what is idle of: one without traffic, one with some, the only way of an instance, one to another region. */
 async function surveyed(keys = ''): Promise<readonly string[]> {

@@ -1,13 +1,9 @@
 /** NAT gateways by their measured use, from the survey to the owner's message. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
+import { expect, test } from '@jest/globals';
+import { DAY, HERE, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const GATEWAYS = namespaceOf('natGateway');
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 type Points = readonly (readonly [daysAgo: number, value: number])[];
 

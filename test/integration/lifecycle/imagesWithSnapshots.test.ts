@@ -1,17 +1,13 @@
 /** `withSnapshots`: an image and the snapshots that were made for it are one decision, and each deletion is still its own. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { SnapshotSeed } from '../../../sandbox/aws/index.ts';
 import { planEach } from '../../../src/cli/plan/planEach.ts';
 import { planText } from '../../../src/cli/plan/planText.ts';
 import { colorsFor } from '../../../src/cli/text/colors.ts';
 import { planOf } from '../../../src/lifecycle/index.ts';
-import { DAY, HERE, HOUR, IMAGES, SNAPSHOTS, THERE, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, IMAGES, SNAPSHOTS, THERE, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => reset());
 
 const EASY = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }';

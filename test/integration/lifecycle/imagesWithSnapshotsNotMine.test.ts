@@ -1,14 +1,10 @@
 /** "Not mine" about an image is about the snapshots that follow it: nobody was told of these any more. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Statement } from '../../../src/core/mark/ownerResponse.ts';
 import { storeResponse } from '../../../src/lifecycle/index.ts';
-import { HERE, HOUR, IMAGES, SNAPSHOTS, World } from '../../support/awsWorld.ts';
+import { HERE, HOUR, IMAGES, SNAPSHOTS, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const ANN = 'ann@example.com';
 const FALLBACK = 'cloud@example.com';

@@ -2,9 +2,9 @@
  * Two types that judge one thing: an instance is stopped while it runs, and terminated when it is stopped; an image of CDK goes
  * with its tags.
  */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 import { hashOf } from '../../support/cdkEnvironment.ts';
 import { assetOptions, assetWorld } from '../../support/cdkWorld.ts';
 import { addStopped, stoppedInstance, stopReason } from '../../support/graph/instances.ts';
@@ -17,11 +17,7 @@ const ANN = 'ann@example.com';
 const tags = { Name: 'old-build', owner: ANN };
 const entry = (type: string, keys = '') =>
   `{ type: ${type}, accounts: [test], live: true, when: [{ rule: unused }], acceptIncomplete: { until: 2099-12-31, reason: a test }${keys} }`;
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(async () => {
   await world.reset({
     cleanup: `[${entry('runningInstance', ', unusedFor: { days: 32, below: { percent: 5, bytes: 5000000 } }')}, ${entry('instance')}]`,

@@ -1,16 +1,12 @@
 /** A template keeps all that people decided about one of its versions: it takes every version with it. */
 
 import { EC2 } from '@aws-sdk/client-ec2';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
-import { DAY, HERE, namespaceOf, TEMPLATES, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, namespaceOf, TEMPLATES, worldForAll } from '../../support/awsWorld.ts';
 
 const VERSIONS = namespaceOf('launchTemplateVersion');
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 const settings = (ofVersions = '') => ({
   cleanup: `[
       { type: launchTemplate, accounts: [test], live: true, when: [{ rule: unused }], unusedFor: 14d },

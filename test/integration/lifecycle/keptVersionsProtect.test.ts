@@ -1,15 +1,11 @@
 /** `protects: used`: a version of a launch template that a person keeps is used, and so is what it names. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
-import { HERE, IMAGES, namespaceOf, TEMPLATES, THERE, World } from '../../support/awsWorld.ts';
+import { HERE, IMAGES, namespaceOf, TEMPLATES, THERE, worldForAll } from '../../support/awsWorld.ts';
 
 const VERSIONS = namespaceOf('launchTemplateVersion');
 const TEMPLATE = 'lt-0123456789abcdef0';
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const IMAGE =
   '{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, evidence: { launchTemplateVersions: { protects: used } } }';

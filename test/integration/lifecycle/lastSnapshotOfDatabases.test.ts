@@ -2,18 +2,14 @@
  * RDS may make no final snapshot of a stopped database: then the snapshot of its stop is the last one, and nothing goes unless
  * that is proven whole and of this very state.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const DATABASES = namespaceOf('dbInstance');
 const IDENTITY = 'db-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const MINUTE = 60_000;
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(async () => {
   await world.reset({
     cleanup:

@@ -1,19 +1,15 @@
 /** Launch configurations and launch templates from the mark to the deletion, and the readings that they share. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { AutoScalingGroupSeed } from '../../../sandbox/aws/index.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
-import { CONFIGURATIONS, DAY, HERE, HOUR, IMAGES, TEMPLATES, THERE, World } from '../../support/awsWorld.ts';
+import { CONFIGURATIONS, DAY, HERE, HOUR, IMAGES, TEMPLATES, THERE, worldForAll } from '../../support/awsWorld.ts';
 
 const ENTRY = (type: string) =>
   `{ type: ${type}, accounts: [test], live: true, when: [{ rule: unused }], ${type === 'launchTemplate' ? 'unusedFor: 14d' : ''} }`;
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() =>
   world.reset({
     cleanup: `[${['launchConfiguration', 'launchTemplate', 'image'].map(ENTRY).join()}]`,

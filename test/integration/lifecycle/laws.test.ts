@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { sendDigest } from '../../../src/lifecycle/index.ts';
-import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { writing } from '../../support/definitions.ts';
 import { standIn } from '../../support/standIn.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset());
 
 const optOut = (id: string) =>

@@ -5,7 +5,7 @@
  * HOLYSTONE_PROPERTY_RUNS=100 tries more losses; HOLYSTONE_SEED=… tries the same again. HOLYSTONE_EXHAUSTIVE=true also takes
  * each single call away in every way.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CallRecord } from '../../../sandbox/aws/index.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
@@ -13,7 +13,7 @@ import { handlerOf } from '../../../src/handlers/contract/types.ts';
 import { KITS } from '../../kits/index.ts';
 import { EVERYTHING, IN_ANOTHER_ACCOUNT } from '../../support/graph/everything.ts';
 import { accountLosses, lose, lossOf, WAYS } from '../../support/graph/losses.ts';
-import { candidatesOf, OTHER, OWN, Surveyed } from '../../support/graph/surveyed.ts';
+import { candidatesOf, OTHER, OWN, surveyedForAll } from '../../support/graph/surveyed.ts';
 import { isReadByDefault } from '../../support/readByDefault.ts';
 import { EXHAUSTIVE } from '../../support/sampled.ts';
 
@@ -41,11 +41,7 @@ const ASKED_ELSEWHERE: Readonly<Record<string, string>> = {
   usageReports: 'handlers/usageReports.test.ts',
 };
 
-let surveyed: Surveyed;
-beforeAll(async () => {
-  surveyed = await Surveyed.start();
-});
-afterAll(() => surveyed?.stop());
+const surveyed = surveyedForAll();
 afterEach(() => surveyed.recover());
 
 describe.each(handlers.map(({ resourceType }) => resourceType))('%s', (type) => {

@@ -5,16 +5,16 @@
  *
  * HOLYSTONE_PROPERTY_RUNS=100 tries more losses; HOLYSTONE_SEED=… tries the same again.
  */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { ACCELERATOR_REGION } from '../../../sandbox/aws/seeds/acceleratorSeeds.ts';
-import { ACCOUNT, DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
+import { ACCOUNT, DAY, HERE, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 import { LessOfWorld } from '../../support/lessOfWorld.ts';
 
 const RUNS = Number(process.env.HOLYSTONE_PROPERTY_RUNS ?? 3);
 const TIMEOUT = Math.max(900_000, RUNS * 20_000);
 const CHAIN = (['loadBalancerV2', 'targetGroup', 'securityGroup'] as const).map(namespaceOf);
 
-let world: World;
+const world = worldForAll();
 let less: LessOfWorld;
 
 type Use = (id: string, name: string) => void;
@@ -47,7 +47,6 @@ const USERS: Readonly<Record<string, Use>> = {
 };
 
 beforeAll(async () => {
-  world = await World.start();
   const entry = (type: string, more = '') =>
     `{ type: ${type}, accounts: [test], live: true, minimumAge: 1d, unusedFor: 14d, when: [{ rule: unused }]${more} }`;
   const accepted = ', acceptIncomplete: { until: 2099-12-31, reason: a test }';
@@ -61,7 +60,6 @@ beforeAll(async () => {
   await world.watched(20, ...CHAIN);
   less = await LessOfWorld.of(world);
 });
-afterAll(() => world?.stop());
 afterEach(() => less.recover());
 
 function control() {

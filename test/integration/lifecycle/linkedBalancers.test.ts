@@ -1,13 +1,9 @@
 /** Load balancers in front of target groups without targets: who registers targets there uses both. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
+import { expect, test } from '@jest/globals';
+import { DAY, HERE, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const BALANCERS = namespaceOf('loadBalancerV2');
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const ago = (days: number) => new Date(world.clock.now() - days * DAY).toISOString();
 const control = () => world.sandbox.control;

@@ -1,12 +1,8 @@
 /** A listing that does not show a template is no proof that its versions are gone. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DAY, HERE, TEMPLATES, World } from '../../support/awsWorld.ts';
+import { expect, test } from '@jest/globals';
+import { DAY, HERE, TEMPLATES, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start({ keepsAnswers: false });
-});
-afterAll(() => world.stop());
+const world = worldForAll({ keepsAnswers: false });
 const defaults = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }';
 
 const options = (keep = '') => ({

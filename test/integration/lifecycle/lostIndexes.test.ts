@@ -1,13 +1,9 @@
 /** Redis loses one index key in the middle of a cycle: after the notice, before the date. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { MARK_NEWS, namespaceKeys } from '../../../src/state/redis/keys.ts';
-import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset({ defaults: 'tripwires: { markedShare: 100%, dueShare: 100% }' }));
 
 const { schedule, retry } = namespaceKeys(IMAGES);

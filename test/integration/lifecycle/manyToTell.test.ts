@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newMark } from '../../../src/core/mark/mark.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import { sendDigest } from '../../../src/lifecycle/index.ts';
-import { DAY, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { TurnCounter } from '../../support/turns.ts';
 
 const ANN = 'ann@example.com';
 const MANY = 1_200;
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 /** Marks of one owner in her outbox, without a survey. */
 async function marked(count: number): Promise<void> {

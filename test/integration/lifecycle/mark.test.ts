@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Handler } from '../../../src/handlers/contract/handler.ts';
 import { approve } from '../../../src/lifecycle/index.ts';
-import { DAY, GROUPS, HERE, IMAGES, THERE, World } from '../../support/awsWorld.ts';
+import { DAY, GROUPS, HERE, IMAGES, THERE, worldForAll } from '../../support/awsWorld.ts';
 import { InProcessClients } from '../../support/inProcess.ts';
 import { until } from '../../support/until.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset());
 
 /** The handler with one image left out of its listing, and another left out of listing and reads. */

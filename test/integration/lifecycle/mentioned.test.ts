@@ -1,12 +1,8 @@
 /** Whatever a text names is used: the sabotage run takes the protection away. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { DAY, HERE, IMAGES, World } from '../../support/awsWorld.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { DAY, HERE, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() =>
   world.reset({
     cleanup:

@@ -1,17 +1,13 @@
 /** Attempts to have Holystone delete what came into use, or took a name, between the permit and the request, or after a lost reply. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import type { AwsType } from '../../support/awsTypes.ts';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const VpcId = 'vpc-1';
 const tags = { owner: 'ann@example.com' };
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const control = () => world.sandbox.control;
 const CreatedTime = () => new Date(world.clock.now() - 100 * DAY);

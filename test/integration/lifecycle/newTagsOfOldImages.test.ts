@@ -2,19 +2,15 @@
  * A tag that somebody puts on an old image is new, whatever date its image has (aws/containers-roadmap 2746, DataBiosphere/azul
  * 6812): teams build once, and promote by another tag.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
+import { expect, test } from '@jest/globals';
+import { DAY, HERE, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const TAGS = namespaceOf('ecrTag');
 const cleanup = (source: string) => ({
   cleanup: `[{ type: ecrTag, accounts: [test], live: true, nameRegexDelete: ".*", allowDeleteAll: true, olderThan: 30d, timestampSource: ${source} }]`,
 });
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 function tag(name: string, daysAgo = 100): void {
   const pushedAt = new Date(world.clock.now() - daysAgo * DAY).toISOString();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { copyIdOf } from '../../../src/core/notice/sentMessage.ts';
 import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
-import { DAY, GROUPS, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, GROUPS, HERE, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
 const CAME_BACK = {
   recipient: 'Ann@example.com',
@@ -10,11 +10,7 @@ const CAME_BACK = {
   actor: 'postmaster',
 };
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset());
 
 const WELL_AFTER = 10 * DAY + HOUR;

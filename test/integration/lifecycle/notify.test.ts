@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { verify, verifyMessage } from '../../../src/core/owner/optOutToken.ts';
 import { sendDigest } from '../../../src/lifecycle/index.ts';
-import { DAY, GROUPS, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, GROUPS, HERE, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { standIn } from '../../support/standIn.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset());
 
 const ANN = 'ann@example.com';

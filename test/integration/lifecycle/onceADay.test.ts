@@ -2,10 +2,10 @@
  * `run --once` from cron or CI: nobody watches between two runs. Whether the time really passed is asked of the clock of
  * AWS, which no operator sets; the cohort is one that `dueShare` stops where the time is not known.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { PassRecord } from '../../../src/core/policy/pass.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
-import { DAY, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, IMAGES, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 
 const OPTIONS: WorldOptions = {
   defaults: 'retention: 7d, tripwires: { sharesFrom: 2, markedShare: 100% }',
@@ -13,14 +13,12 @@ const OPTIONS: WorldOptions = {
 };
 const GAP = /no pass ran between \S+ and \S+, or a clock was set ahead/;
 
-let world: World;
+const world = worldForAll({ keepsAnswers: false });
 /** How far the clock of AWS is moved, ms. */
 let movedMs: number;
 beforeAll(async () => {
-  world = await World.start({ keepsAnswers: false });
   movedMs = 0;
 });
-afterAll(() => world.stop());
 
 function awsSays(at: number): void {
   const byMs = at - Date.now() - movedMs;

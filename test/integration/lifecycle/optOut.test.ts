@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
-import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset());
 
 const optOut = (id: string, until: number | 'forever' = 'forever', actor = 'ann@example.com') =>

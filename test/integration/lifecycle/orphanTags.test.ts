@@ -1,6 +1,6 @@
 /** Signatures and the like in ECR, with the rule `orphan`. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 import { GONE, signatureTag } from '../../support/signatures.ts';
 
 const TAGS = namespaceOf('ecrTag');
@@ -9,11 +9,7 @@ const cleanup = (more = WITH, keepN = 1) => ({
   cleanup: `[{ type: ecrTag, accounts: [test], live: true, nameRegexDelete: "v.*", keepN: ${keepN}, olderThan: 30d${more} }]`,
 });
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset(cleanup()));
 
 interface Seed {

@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import { check, planNamespace } from '../../../src/lifecycle/index.ts';
-import { DAY, HERE, HOUR, IMAGES, OTHER_ACCOUNT, THERE, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, IMAGES, OTHER_ACCOUNT, THERE, worldForAll } from '../../support/awsWorld.ts';
 import { metricsOf } from '../../support/fleetMetrics.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world?.stop());
+const world = worldForAll();
 
 const cleanup = (evidence: string) =>
   `[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, evidence: { ${evidence} } }]`;

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { DAY, IMAGES, World } from '../../support/awsWorld.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { DAY, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
 const ANN = 'ann@example.com';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset({}));
 
 const keep = (kind: 'id' | 'group', value: string, until: number | 'forever') =>

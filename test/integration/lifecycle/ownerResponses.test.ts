@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { listen } from '../../../src/composition/listen.ts';
 import { Releasers } from '../../../src/composition/releasers.ts';
 import { RunningConfiguration } from '../../../src/composition/runningConfiguration.ts';
@@ -8,13 +8,9 @@ import { storeResponse } from '../../../src/lifecycle/index.ts';
 import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { Readiness } from '../../../src/telemetry/readiness.ts';
-import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset());
 
 const ANN = 'ann@example.com';

@@ -1,15 +1,11 @@
 /** AWS calls a resource in use although no evidence shows a user: something lingers. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { planEach } from '../../../src/cli/plan/planEach.ts';
 import type { Action } from '../../../src/core/policy/workConfiguration.ts';
 import { check } from '../../../src/lifecycle/index.ts';
-import { CONFIGURATIONS, DAY, HERE, HOUR, World } from '../../support/awsWorld.ts';
+import { CONFIGURATIONS, DAY, HERE, HOUR, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 /** One source of evidence and few calls a pass: these tests make hundreds of passes. Its owners are the fallback. */
 const cleanup = '[{ type: launchConfiguration, accounts: [test], live: true, when: [{ rule: unused }] }]';

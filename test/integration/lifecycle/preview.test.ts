@@ -1,20 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
 import { MONEY } from '../../../src/state/redis/keys.ts';
-import { ACCOUNT, World } from '../../support/awsWorld.ts';
+import { ACCOUNT, worldForAll } from '../../support/awsWorld.ts';
 import { commandAt } from '../../support/commandAt.ts';
 import { until } from '../../support/until.ts';
 
 const ANN = 'ann@example.com';
 const CLEANUP = '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off }]';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset({ cleanup: CLEANUP }));
 
 /** `holystone mail preview` with the world's Redis, or with one that does not answer. */

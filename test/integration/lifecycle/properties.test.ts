@@ -5,12 +5,12 @@
  * HOLYSTONE_EXHAUSTIVE=true builds more accounts than CI does, HOLYSTONE_PROPERTY_RUNS=500 as many as it says;
  * HOLYSTONE_SEED=… builds the same again. A failure prints its seed, and the smallest account that still fails.
  */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import { KITS } from '../../kits/index.ts';
 import type { AnyGraph, Arrangement } from '../../support/graph/kind.ts';
-import { candidatesOf, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
+import { candidatesOf, surveyedForAll, verdictsOf } from '../../support/graph/surveyed.ts';
 import { strike, trouble } from '../../support/graph/troubles.ts';
 import { EXHAUSTIVE, EXPLORE_MS, runsOf, within } from '../../support/sampled.ts';
 
@@ -22,11 +22,7 @@ const LIMIT_MS =
   MORE === undefined ? (SHARE_MS ?? (EXHAUSTIVE ? Number.POSITIVE_INFINITY : 12_000)) : Number.POSITIVE_INFINITY;
 const TIMEOUT = Math.max(900_000, RUNS * 15_000);
 
-let surveyed: Surveyed;
-beforeAll(async () => {
-  surveyed = await Surveyed.start();
-});
-afterAll(() => surveyed?.stop());
+const surveyed = surveyedForAll();
 
 function holds<T>(property: fc.IAsyncProperty<T>): Promise<void> {
   return fc.assert(property, { numRuns: RUNS, endOnFailure: false });

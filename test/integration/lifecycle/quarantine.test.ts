@@ -1,16 +1,12 @@
 /** A step before the deletion that can be taken back: an image is disabled, and deregistered some days later. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openDefinitions } from '../../../src/composition/definitions.ts';
 import type { Parts } from '../../../src/composition/parts.ts';
 import { storeResponse } from '../../../src/lifecycle/index.ts';
-import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset({ cleanup: IN_QUARANTINE }));
 
 const entry = (more: string) =>

@@ -1,13 +1,9 @@
 /** The step before the deletion of a volume: a last snapshot is made, and is complete by then. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { VolumeSeed } from '../../../sandbox/aws/index.ts';
-import { DAY, HERE, HOUR, VOLUMES, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, VOLUMES, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const IN_QUARANTINE = {
   cleanup: '[{ type: volume, accounts: [test], live: true, when: [{ rule: unused }], quarantine: 7d }]',

@@ -2,7 +2,7 @@
  * Bad luck that lasts, with each source of evidence of each type in turn: what it would have kept is no candidate, and
  * an operator reads what failed, where and what to do.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FaultRule } from '../../../sandbox/aws/index.ts';
 import type { Call } from '../../../src/handlers/aws/calls/call.ts';
 import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
@@ -16,17 +16,13 @@ import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import type { NamespacePlan } from '../../../src/lifecycle/index.ts';
 import { KITS } from '../../kits/index.ts';
 import { aFewOf } from '../../support/graph/everything.ts';
-import { candidatesOf, OWN, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
+import { candidatesOf, OWN, surveyedForAll, verdictsOf } from '../../support/graph/surveyed.ts';
 import { NO_NAME } from '../../support/noName.ts';
 import { isReadByDefault } from '../../support/readByDefault.ts';
 
 const { handlers } = provider;
 
-let surveyed: Surveyed;
-beforeAll(async () => {
-  surveyed = await Surveyed.start();
-});
-afterAll(() => surveyed?.stop());
+const surveyed = surveyedForAll();
 
 /** The account in the sandbox; sources that follow each other share it, because no plan changes anything. */
 let recorded: { readonly account: string; readonly clean: NamespacePlan } | undefined;

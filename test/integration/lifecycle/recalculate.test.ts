@@ -1,16 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { recalculate } from '../../../src/lifecycle/index.ts';
-import { ACCOUNT, DAY, IMAGES, World } from '../../support/awsWorld.ts';
+import { ACCOUNT, DAY, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { commandAt } from '../../support/commandAt.ts';
 import { standIn } from '../../support/standIn.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const SILENT =
   '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, notice: off, retention: 30d }]';

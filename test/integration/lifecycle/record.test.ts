@@ -1,12 +1,8 @@
 /** The log, which is the record, cannot be written. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY, HOUR, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset({ defaults: BULK }));
 
 const BULK = 'tripwires: { markedShare: 100%, dueShare: 100% }';

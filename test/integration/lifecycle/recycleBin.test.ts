@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(async () => {
   await world.reset();
   world.sandbox.control.setRecycleBin(HERE, {});

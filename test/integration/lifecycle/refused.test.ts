@@ -1,12 +1,8 @@
 /** A deletion that the cloud refuses blocks no other: not in the canary, not in the budgets, not in the order. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DAY, HOUR, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { expect, test } from '@jest/globals';
+import { DAY, HOUR, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const WIDE = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100% }';
 const CANARY =

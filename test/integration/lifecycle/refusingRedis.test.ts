@@ -1,22 +1,20 @@
 /** Redis stops taking writes while a delete pass is under way. */
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import type { Handler, Session } from '../../../src/handlers/contract/handler.ts';
 import { askRedis } from '../../../src/state/embedded/embedded.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
-import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { until } from '../../support/until.ts';
 
-let world: World;
+const world = worldForAll();
 let dump: string;
 beforeAll(async () => {
-  world = await World.start();
   const [, dir = ''] = (await world.connection.client.config('GET', 'dir')) as string[];
   dump = join(dir, 'dump.rdb');
 });
-afterAll(() => world.stop());
 
 /** By a connection of its own: that of the world is renewed when it meets a replica. */
 const ask = (words: string) => askRedis(world.redis.port, words);

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { ACCOUNT, DAY, OTHER_ACCOUNT, World } from '../../support/awsWorld.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { ACCOUNT, DAY, OTHER_ACCOUNT, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => {
   switchOn(ACCOUNT, ['us-east-1', 'eu-west-1']);
   switchOn(OTHER_ACCOUNT, ['us-east-1', 'eu-west-1']);

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { dueItemsOf } from '../../../src/queue/dueItems.ts';
-import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, worldForAll } from '../../support/awsWorld.ts';
 
 const CLEANUP =
   '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, retention: 10d, ' +
   'notice: { remindBefore: 2d } }]';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset({ cleanup: CLEANUP }));
 
 /** Marked and noticed; then the clock stands where its reminder is due. */

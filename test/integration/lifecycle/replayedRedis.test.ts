@@ -4,8 +4,8 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, IMAGES, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 import { type Copies, copiesOf, forge, putBack, valuesOf } from '../../support/forgeries.ts';
 import { isOfKind, KEY_KINDS } from '../../support/keyKinds.ts';
 
@@ -16,13 +16,12 @@ const OPTIONS: WorldOptions = {
 };
 const MARKS = 'holystone:{<ns>}:marks';
 
-let world: World;
+const world = worldForAll();
 let ids: { readonly used: string; readonly kept: string; readonly ended: string };
 let due: Copies;
 let now: Copies;
 
 beforeAll(async () => {
-  world = await World.start();
   await world.reset(OPTIONS);
   const [used = '', kept = '', ended = ''] = world.addImages(3);
   ids = { used, kept, ended };
@@ -41,7 +40,6 @@ beforeAll(async () => {
   await surveyed();
   now = await copiesOf(world.connection.client);
 });
-afterAll(() => world.stop());
 
 /** A survey that reads all evidence anew. */
 async function surveyed(): Promise<void> {

@@ -1,19 +1,15 @@
 /** Idle databases of an entry that says `stop`: they are stopped after a notice, never deleted, and RDS starts them after a week. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const RUNNING = namespaceOf('runningDbInstance');
 const DELETED = namespaceOf('dbInstance');
 const IDENTITY = 'db-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCEPTED = 'acceptIncomplete: { until: 2099-12-31, reason: a test }';
 
-let world: World;
+const world = worldForAll();
 /** AWS's clock before that of this machine. */
 let ahead = 0;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
 
 const entry = (keys: string) => `{ accounts: [test], when: [{ rule: unused }], ${ACCEPTED}, ${keys} }`;
 const STOPS = 'type: dbInstance, actions: [mark, notify, stop]';

@@ -1,7 +1,7 @@
 /** Idle instances that run: they are stopped after a notice, never terminated, and started again by whoever needs them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { InstanceSeed } from '../../../sandbox/aws/index.ts';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 import { addStopped } from '../../support/graph/instances.ts';
 import { addWork, runningSeed } from '../../support/graph/runningInstances.ts';
 
@@ -9,11 +9,7 @@ const RUNNING = namespaceOf('runningInstance');
 const STOPPED = namespaceOf('instance');
 const ACCEPTED = 'acceptIncomplete: { until: 2099-12-31, reason: a test }';
 const IDLE = 'unusedFor: { days: 32, below: { percent: 5, bytes: 5000000 } }';
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const entry = (type: string, keys = '') =>
   `{ type: ${type}, accounts: [test], live: true, when: [{ rule: unused }], ${ACCEPTED}${keys} }`;

@@ -1,7 +1,7 @@
 /** What the last image of an instance lacks, or the notice of it does not name, keeps the instance. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { InstanceSeed } from '../../../sandbox/aws/index.ts';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 import { addStopped, stoppedInstance, stopReason } from '../../support/graph/instances.ts';
 
 const INSTANCES = namespaceOf('instance');
@@ -10,11 +10,7 @@ const SNAPSHOT_MS = 1000;
 const MINUTE = HOUR / 60;
 const [ROOT, DATA] = ['vol-0aaaaaaaaaaaaaaa1', 'vol-0aaaaaaaaaaaaaaa2'];
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(async () => {
   await world.reset({
     cleanup: `[{ type: instance, accounts: [test], live: true, when: [{ rule: unused }]${ACCEPTED} }]`,

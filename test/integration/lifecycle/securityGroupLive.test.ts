@@ -1,7 +1,7 @@
 /** Security groups, set live twice: from the first survey to the deletion, beside groups that some service names. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
-import { DAY, HERE, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, worldForAll } from '../../support/awsWorld.ts';
 
 const GROUPS = 'aws:test:us-east-1:securitygroup' as Namespace;
 const ACCEPTED = 'acceptIncomplete: { until: 2099-12-31, reason: the network team knows the others }';
@@ -9,11 +9,7 @@ const ENTRY = (accepted: string) =>
   `[{ type: securityGroup, accounts: [test], live: true, when: [{ rule: unused }]${accepted} }]`;
 const defaults = 'tripwires: { markedShare: 100%, dueShare: 100%, shrunkBy: 100% }';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset({ cleanup: ENTRY(`, ${ACCEPTED}`), defaults }));
 
 const add = (GroupName: string) =>

@@ -1,17 +1,13 @@
 /** An operator sends a message again: its owner has it twice, and nothing else changes (law 3). */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { bounced, sendAgain } from '../../../src/lifecycle/index.ts';
-import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
 const ANN = 'ann@example.com';
 const LIVE = 'type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off';
 const WIDE = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100% }';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset({ cleanup: `[{ ${LIVE} }]`, defaults: WIDE }));
 
 async function noticed(count: number): Promise<readonly string[]> {

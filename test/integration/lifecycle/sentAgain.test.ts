@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { verify, verifyMessage } from '../../../src/core/owner/optOutToken.ts';
 import { sendDigest } from '../../../src/lifecycle/index.ts';
 import { dueDigests } from '../../../src/queue/dueItems.ts';
-import { CONFIGURATIONS, DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { CONFIGURATIONS, DAY, HERE, HOUR, IMAGES, type World, worldForAll } from '../../support/awsWorld.ts';
 
 const ANN = 'ann@example.com';
 const FALLBACK = 'cloud@example.com';
@@ -10,11 +10,7 @@ const WIDE = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100
 const later = { step: 'data', fault: { kind: 'refuse', code: 451, text: 'later' } } as const;
 const lost = { step: 'data', fault: { kind: 'keepAndDrop' } } as const;
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset({ defaults: WIDE }));
 
 /** The message to its owner fails once. */

@@ -1,15 +1,11 @@
 /** Instances of a fleet that read evidence for each other, and when they must not. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { EvidenceReader } from '../../../src/lifecycle/index.ts';
-import { DAY, HERE, HOUR, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 
 const MINUTE = HOUR / 60;
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset());
 
 /** From here on another process runs: of the reads it knows only those that lie in Redis. */

@@ -1,16 +1,12 @@
 /** An attacker who can write to Redis, and has no key of `signing.keys`, against the whole lifecycle. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Mark } from '../../../src/core/mark/mark.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { checksum } from '../../../src/state/redis/markFields.ts';
 import { decodeMark, encodeMark } from '../../../src/state/redis/markValue.ts';
-import { DAY, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const KEYS = namespaceKeys(IMAGES);
 const keyLine = (...ids: string[]) =>

@@ -1,13 +1,9 @@
 import { EC2 } from '@aws-sdk/client-ec2';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { check } from '../../../src/lifecycle/plan/check.ts';
-import { DAY, HERE, HOUR, IMAGES, SNAPSHOTS, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, IMAGES, SNAPSHOTS, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const IMAGE = 'type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off';
 const entry = (rest: string) => `{ type: snapshot, accounts: [test], live: true, ${rest} }`;

@@ -1,15 +1,11 @@
 /** What deleted stacks of CloudFormation left behind: docs/behaviour/clusters.md. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { check } from '../../../src/lifecycle/index.ts';
-import { HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const ADDRESSES = namespaceOf('elasticIp');
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const ACCEPTED = 'acceptIncomplete: { until: 2099-12-31, reason: a test }';
 const options = (more = '') => ({

@@ -1,19 +1,15 @@
 /** Stages as a pass meets them, and the changes that may happen in between. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import { CANARY_DELETES, type Stage } from '../../../src/core/policy/stage.ts';
-import { DAY, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { DAY, HOUR, IMAGES, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 import { writing } from '../../support/definitions.ts';
 
 const flat = (text = '') => text.replace(/\s+/g, ' ');
 const UNIT = 'aws:test:*:image';
 const BULK = { defaults: 'tripwires: { markedShare: 100%, dueShare: 100% }' };
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset(BULK));
 
 const at = (rollout: Stage): WorldOptions => ({

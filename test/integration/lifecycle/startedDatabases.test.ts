@@ -1,6 +1,6 @@
 /** A database that Holystone stopped, and what happens to it until its end: only what nobody touched goes. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const DATABASES = namespaceOf('dbInstance');
 const IDENTITY = 'db-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -8,13 +8,9 @@ const HOST = 'shop.c0ffee123456.us-east-1.rds.amazonaws.com';
 const MINUTE = 60_000;
 const DUE = 'DB instance is being started due to it exceeding the maximum allowed time being stopped.';
 
-let world: World;
+const world = worldForAll();
 /** AWS's clock before that of this machine. */
 let ahead = 0;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
 beforeEach(() => begin());
 
 async function begin(more = ''): Promise<void> {

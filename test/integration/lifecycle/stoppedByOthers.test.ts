@@ -1,15 +1,11 @@
 /** A person stops an instance that Holystone had stopped: its release starts what Holystone stopped, and nothing else. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const DATABASES = namespaceOf('dbInstance');
 const IDENTITY = 'db-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(async () => {
   await world.reset({
     cleanup: `[{ type: dbInstance, accounts: [test], live: true, when: [{ rule: unused }], acceptIncomplete: { until: 2099-12-31, reason: a test } }]`,

@@ -1,16 +1,12 @@
 /** Instances that were stopped long ago, from the survey to their end: an image first, and nothing that ran meanwhile. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { InstanceSeed } from '../../../sandbox/aws/index.ts';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 import { addStopped, stoppedInstance } from '../../support/graph/instances.ts';
 
 const INSTANCES = namespaceOf('instance');
 const ACCEPTED = ', acceptIncomplete: { until: 2099-12-31, reason: a test }';
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const settings = (keys = '') => ({
   cleanup: `[{ type: instance, accounts: [test], live: true, when: [{ rule: unused }]${ACCEPTED}${keys} }]`,

@@ -1,18 +1,14 @@
 /** A survey that runs out of time changes nothing, and says how much it needs. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import { type Overrun, StopError } from '../../../src/core/policy/stop.ts';
-import { IMAGES, World } from '../../support/awsWorld.ts';
+import { IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { metricsOf } from '../../support/fleetMetrics.ts';
 
-let world: World;
+const world = worldForAll();
 let stop: AbortController;
 /** The budget that runs out in the middle of the listing; absent = none does. */
 let overrun: Overrun | undefined;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
 beforeEach(async () => {
   const swap = (parts: Parts): Parts => ({
     ...parts,

@@ -1,7 +1,7 @@
 /** States of Terraform in S3: what they name is used, and `notInState`: docs/behaviour/clusters.md. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { check } from '../../../src/lifecycle/index.ts';
-import { DAY, HERE, HOUR, namespaceOf, THERE, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, namespaceOf, THERE, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 
 const ADDRESSES = namespaceOf('elasticIp');
 const BUCKET = 'acme-tfstate';
@@ -22,11 +22,7 @@ function options({ state = '', rule = 'notInState' }: Given = {}): WorldOptions 
   };
 }
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(async () => {
   await world.reset(options());
   world.sandbox.control.addBucket(HERE, BUCKET);

@@ -1,8 +1,8 @@
 /** The messages that count as a notice, with each transport in the place of the one that counts. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Room } from '../../../src/core/notice/digest.ts';
 import { bounced, sendDigest } from '../../../src/lifecycle/index.ts';
-import { DAY, GROUPS, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { DAY, GROUPS, HERE, HOUR, IMAGES, type World, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 import { Line, TRANSPORTS, withApply } from '../../support/transports.ts';
 import { startWebhook, status, type WebhookServer } from '../../support/webhookServer.ts';
 
@@ -14,11 +14,7 @@ const ofImages = (more = '') =>
   `{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off${more} }`;
 const BOTH = `[${ofImages()}, { type: autoScalingGroup, accounts: [test], live: true, when: [{ rule: zeroInstances }] }]`;
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const states = async () => (await world.marks()).map(({ state }) => state);
 const refused = async () => {

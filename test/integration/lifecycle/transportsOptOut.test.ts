@@ -1,8 +1,8 @@
 /** Owners say no by the links that each transport carried. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreError } from '../../../src/core/common/errors.ts';
 import { type Namespace, parseNamespace } from '../../../src/core/resource/namespace.ts';
-import { DAY, GROUPS, HERE, HOUR, IMAGES, THERE, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { DAY, GROUPS, HERE, HOUR, IMAGES, THERE, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 import { Line, TRANSPORTS } from '../../support/transports.ts';
 
 const ANN = 'ann@example.com';
@@ -10,11 +10,7 @@ const OTHER_GROUPS = parseNamespace('aws:other:us-east-1:autoScalingGroup') as N
 const WELL_AFTER = 10 * DAY + HOUR;
 const FOREVER = { keep: 'forever', reason: 'we need it' };
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const tagOf = (id: string) => {
   const image = world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id);

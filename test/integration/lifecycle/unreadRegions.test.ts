@@ -1,21 +1,19 @@
 /** Law 1 for an account of AWS Organizations: which regions it has is evidence too, and can be lost like any other. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Account } from '../../../src/core/policy/workConfiguration.ts';
-import { OTHER, OWN, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
+import { OTHER, OWN, surveyedForAll, verdictsOf } from '../../support/graph/surveyed.ts';
 
 const IMAGE = 'ami-00000000000000001';
 const ELSEWHERE = { account: OTHER.account, region: 'eu-west-1' };
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 const WANTED = 'when: [{ rule: unused }], keepNewest: off';
 
-let surveyed: Surveyed;
+const surveyed = surveyedForAll();
 beforeAll(async () => {
-  surveyed = await Surveyed.start();
   const { control } = surveyed.sandbox;
   control.addImages(OWN, [{ ImageId: IMAGE, CreationDate: LONG_AGO.toISOString() }]);
   control.addParameters(ELSEWHERE, [{ name: '/golden/web', versions: [{ value: IMAGE }] }]);
 });
-afterAll(() => surveyed?.stop());
 
 /** An image that only a parameter in another region of another account names. */
 const plan = (other: Partial<Account>) =>

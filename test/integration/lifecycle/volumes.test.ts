@@ -1,16 +1,12 @@
 /** Whole lives of volumes: AWS reports no time of detachment, so that our own record decides when one is unused. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { VolumeSeed } from '../../../sandbox/aws/index.ts';
 import { check } from '../../../src/lifecycle/index.ts';
-import { DAY, HERE, HOUR, VOLUMES, World } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR, VOLUMES, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const CLEANUP = '[{ type: volume, accounts: [test], live: true, when: [{ rule: unused }] }]';
 const live = { cleanup: CLEANUP, defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, shrunkBy: 100% }' };

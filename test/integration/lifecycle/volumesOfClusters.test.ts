@@ -1,6 +1,6 @@
 /** The volumes of a deleted Kubernetes cluster, until they are marked and notified: docs/behaviour/clusters.md. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, VOLUMES, World } from '../../support/awsWorld.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, VOLUMES, worldForAll } from '../../support/awsWorld.ts';
 
 const CLAIM = {
   'kubernetes.io/created-for/pvc/name': 'data-web-0',
@@ -8,11 +8,7 @@ const CLAIM = {
 };
 const LEFT = { ...CLAIM, 'kubernetes.io/cluster/shop': 'owned', 'ebs.csi.aws.com/cluster': 'true' };
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 beforeEach(() =>
   world.reset({

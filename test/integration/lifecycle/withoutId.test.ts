@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { deleteBatch } from '../../../src/lifecycle/deletion/deleteBatch.ts';
 import { newCounts } from '../../../src/lifecycle/deletion/deleteContext.ts';
 import { recalculate } from '../../../src/lifecycle/index.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
-import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset({ withoutId: true }));
 
 const optOut = (id: string) => {

@@ -1,16 +1,12 @@
 /** One instance's clock was a year ahead. Its instants count as absent, with a warning; nothing waits for that year. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { canaryPause } from '../../../src/core/policy/stage.ts';
 import { sendDigest } from '../../../src/lifecycle/index.ts';
 import { dueDigests, dueItemsOf } from '../../../src/queue/dueItems.ts';
-import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
 const YEAR = 365 * DAY;
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset());
 
 /** While its clock is a year ahead. */

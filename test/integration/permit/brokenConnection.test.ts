@@ -1,13 +1,9 @@
 /** The connection to Redis breaks between the permit and its request: another Redis may answer now, without that permit (law 8). */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+import { expect, test } from '@jest/globals';
+import { DAY, HOUR, worldForAll } from '../../support/awsWorld.ts';
 import { until } from '../../support/until.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 const requests = () => world.writes().filter(({ operation }) => operation === 'DeregisterImage');
 

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Lease } from '../../../src/core/ports/ports.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
-import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { PATIENT_MS } from '../../support/redis.ts';
 import { endsOfEachKind } from '../../support/sampled.ts';
 import { type Fate, type LossyProxy, startLossyProxy } from '../state/lossyProxy.ts';
@@ -12,17 +12,14 @@ const ANY_REQUEST = '*';
 const ANY_SCRIPT = 'evalsha';
 const SLOW = 900_000;
 
-let world: World;
+const world = worldForAll({ keepsAnswers: false });
 let direct: RedisConnection;
 let proxy: LossyProxy;
 
 beforeAll(async () => {
   // A read that is not sent asks Redis for no place in its rate, and each such request counts here.
-  world = await World.start({ keepsAnswers: false });
+
   direct = world.connection;
-});
-afterAll(async () => {
-  await world.stop();
 });
 beforeEach(async () => {
   proxy = await startLossyProxy(world.redis.port);

@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
-import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { LOCK_MS, type StopAt, type StoppedWorker, startStoppedWorker } from './stoppedWorker.ts';
 
 const SLOW = 900_000;
 
-let world: World;
+const world = worldForAll();
 let image: string;
 const workers: StoppedWorker[] = [];
 
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
 beforeEach(async () => {
   await world.reset();
   [image = ''] = world.addImages(1);

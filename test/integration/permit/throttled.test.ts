@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { DAY, HOUR, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
+const world = worldForAll();
 let image: string;
-
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
 
 /**
  * The SDK's retry modes as people configure them by the environment; an own setting of ours goes before them. After each

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newMark, recordNotice } from '../../../src/core/mark/mark.ts';
 import { dueDigests, dueItemsOf } from '../../../src/queue/dueItems.ts';
-import { DAY, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
 const ANN = 'ann@example.com';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 /** Marks whose owner was notified of all of them. */
 async function notified(count: number): Promise<void> {

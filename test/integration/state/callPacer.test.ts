@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CallBucket, CallPacer } from '../../../src/core/ports/ports.ts';
 import { NO_SEAL } from '../../../src/core/resource/seal.ts';
@@ -6,13 +6,9 @@ import { RedisCallPacer } from '../../../src/state/redis/callPacer.ts';
 import { LocalCallPacer } from '../../../src/state/redis/localCallPacer.ts';
 import { loadScript, ScriptRunner } from '../../../src/state/redis/script.ts';
 import { type BucketState, halve, type PacerSettings, takeToken } from '../../../src/state/redis/tokenBucket.ts';
-import { openState, type StateFixture } from './support.ts';
+import { stateForAll } from './support.ts';
 
-let state: StateFixture;
-beforeAll(async () => {
-  state = await openState();
-});
-afterAll(() => state.close());
+const state = stateForAll();
 beforeEach(() => state.redis.flush());
 
 const deps = () => ({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { CursorError } from '../../../src/core/common/errors.ts';
 import type { AuditEntry } from '../../../src/core/resource/audit.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
@@ -6,16 +6,14 @@ import { RedisEvents } from '../../../src/state/redis/events.ts';
 import { EVENTS } from '../../../src/state/redis/keys.ts';
 import { ManualClock } from '../../support/queue.ts';
 import { until } from '../../support/until.ts';
-import { adding, auditOf, changing, KEYS, LogBook, markOf, NOW, NS, openState, type StateFixture } from './support.ts';
+import { adding, auditOf, changing, KEYS, LogBook, markOf, NOW, NS, stateForEach } from './support.ts';
 
-let state: StateFixture;
+const state = stateForEach();
 let events: RedisEvents;
 
 beforeEach(async () => {
-  state = await openState();
   events = new RedisEvents({ connection: state.connection, log: state.log, clock: new ManualClock(NOW) });
 });
-afterEach(() => state.close());
 
 const ids = (page: { events: readonly { entry: AuditEntry }[] }) => page.events.map(({ entry }) => entry.id);
 

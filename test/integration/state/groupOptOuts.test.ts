@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { OptOut, OptOutTarget } from '../../../src/core/owner/optOut.ts';
 import { type Namespace, namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
 import { oneType } from '../../support/oneType.ts';
-import { ALLOWED, adding, allMarks, DAY, markOf, NOW, openState, type StateFixture, surveyed } from './support.ts';
+import { ALLOWED, adding, allMarks, DAY, markOf, NOW, stateForAll, surveyed } from './support.ts';
 
 const BALANCER = 'loadBalancerV2';
 const TARGET = 'targetGroup';
@@ -18,11 +18,7 @@ const keeping = (change: Partial<OptOut> = {}): OptOut => {
   return { target: CLUSTER, until: 'forever', actor: ANN, at: NOW, ...change };
 };
 
-let state: StateFixture;
-beforeAll(async () => {
-  state = await openState({ typesOf: (provider) => (provider === 'aws' ? [BALANCER, TARGET] : []) });
-});
-afterAll(() => state.close());
+const state = stateForAll({ typesOf: (provider) => (provider === 'aws' ? [BALANCER, TARGET] : []) });
 beforeEach(async () => {
   await state.redis.flush();
   state.log.lines.length = 0;

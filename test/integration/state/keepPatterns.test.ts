@@ -1,28 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { TooManyPatternsError } from '../../../src/core/common/errors.ts';
 import { keepsId } from '../../../src/core/owner/keepPattern.ts';
 import type { OptOut, OptOutTarget } from '../../../src/core/owner/optOut.ts';
-import {
-  adding,
-  allMarks,
-  auditOf,
-  DAY,
-  dueMark,
-  KEYS,
-  markOf,
-  NOW,
-  NS,
-  OTHER_NS,
-  openState,
-  type StateFixture,
-} from './support.ts';
+import { adding, allMarks, auditOf, DAY, dueMark, KEYS, markOf, NOW, NS, OTHER_NS, stateForAll } from './support.ts';
 
-let state: StateFixture;
-beforeAll(async () => {
-  state = await openState();
-});
-afterAll(() => state.close());
+const state = stateForAll();
 beforeEach(async () => {
   await state.redis.flush();
   state.log.lines.length = 0;

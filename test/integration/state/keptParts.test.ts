@@ -1,10 +1,10 @@
 /** A decision about what goes with a whole counts for the whole, in the step that gives the permit. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { OptOut, OptOutTarget } from '../../../src/core/owner/optOut.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
-import { ALLOWED, adding, allMarks, DAY, markOf, NOW, openState, type StateFixture, surveyed } from './support.ts';
+import { ALLOWED, adding, allMarks, DAY, markOf, NOW, stateForAll, surveyed } from './support.ts';
 
 const at = (resourceType: string) =>
   namespaceOf({ provider: 'aws', account: 'shop', location: 'eu-west-1', resourceType });
@@ -16,11 +16,7 @@ const keeping = (target: OptOutTarget, change: Partial<OptOut> = {}): OptOut => 
   return { target, until: 'forever', actor: ANN, at: NOW, ...change };
 };
 
-let state: StateFixture;
-beforeAll(async () => {
-  state = await openState(types);
-});
-afterAll(() => state.close());
+const state = stateForAll(types);
 beforeEach(async () => {
   await state.redis.flush();
   state.log.lines.length = 0;

@@ -1,8 +1,8 @@
 /** Facts about providers that all instances share, in a real Redis; and who else may write there. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { KeyedSeal } from '../../../src/core/resource/seal.ts';
 import { learntKey } from '../../../src/state/redis/keys.ts';
-import { learntBy, openState, type StateFixture } from './support.ts';
+import { learntBy, stateForAll } from './support.ts';
 
 const HOUR = 3_600_000;
 const FACT = 'registry/http://hub/{x}';
@@ -10,11 +10,7 @@ const OLD = { id: 'k1', secret: 'one secret of thirty-two letters' };
 const NEW = { id: 'k2', secret: 'a new secret that is of 32 chars' };
 const SEAL = new KeyedSeal([OLD]);
 
-let state: StateFixture;
-beforeAll(async () => {
-  state = await openState();
-});
-afterAll(() => state.close());
+const state = stateForAll();
 beforeEach(() => state.redis.flush());
 
 const stored = async (key = FACT) => (await state.connection.client.get(learntKey(key))) ?? '';

@@ -1,12 +1,8 @@
 /** The lifecycle when Redis was away, emptied or rolled back: everything real but AWS and the calendar. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(() => world.reset());
 
 /** Marked, notified, and its date has come. */

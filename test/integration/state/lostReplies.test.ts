@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreError } from '../../../src/core/common/errors.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { type RedisState, redisState } from '../../../src/state/redis/redisState.ts';
@@ -16,9 +16,8 @@ import {
   markOf,
   NOW,
   NS,
-  openState,
   removing,
-  type StateFixture,
+  stateForAll,
   surveyed,
   WILD_IDS,
 } from './support.ts';
@@ -26,16 +25,12 @@ import {
 /** Only a reply that never arrives takes so long. */
 const SILENT_MS = 5_000;
 
-let direct: StateFixture;
+const direct = stateForAll();
 let proxy: LossyProxy;
 let connection: RedisConnection;
 let state: RedisState;
 const log = new LogBook();
 
-beforeAll(async () => {
-  direct = await openState();
-});
-afterAll(() => direct.close());
 beforeEach(async () => {
   await direct.redis.flush();
   log.lines.length = 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { defined } from '../../../src/core/common/defined.ts';
 import { CursorError, LockLostError, StoreError } from '../../../src/core/common/errors.ts';
 import { compareTurns, lookAt } from '../../../src/core/mark/deletionOrder.ts';
@@ -17,17 +17,12 @@ import {
   NOW,
   NS,
   OTHER_NS,
-  openState,
   removing,
-  type StateFixture,
+  stateForAll,
   WILD_IDS,
 } from './support.ts';
 
-let state: StateFixture;
-beforeAll(async () => {
-  state = await openState();
-});
-afterAll(() => state.close());
+const state = stateForAll();
 beforeEach(async () => {
   await state.markTable.settled();
   await state.redis.flush();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { OptOut, OptOutTarget } from '../../../src/core/owner/optOut.ts';
 import {
@@ -14,17 +14,12 @@ import {
   NOW,
   NS,
   OTHER_NS,
-  openState,
-  type StateFixture,
+  stateForAll,
   surveyed,
   WILD_IDS,
 } from './support.ts';
 
-let state: StateFixture;
-beforeAll(async () => {
-  state = await openState();
-});
-afterAll(() => state.close());
+const state = stateForAll();
 beforeEach(async () => {
   await state.redis.flush();
   state.log.lines.length = 0;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Mark, Notice } from '../../../src/core/mark/mark.ts';
 import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
@@ -13,18 +13,13 @@ import {
   markOf,
   NOW,
   NS,
-  openState,
   removing,
-  type StateFixture,
+  stateForAll,
   surveyed,
   WILD_IDS,
 } from './support.ts';
 
-let state: StateFixture;
-beforeAll(async () => {
-  state = await openState();
-});
-afterAll(() => state.close());
+const state = stateForAll();
 afterEach(() => {
   state.log.unrecorded = undefined;
 });

@@ -2,17 +2,13 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { askRedis } from '../../../src/state/embedded/embedded.ts';
 import { BeatFile } from '../../../src/state/files/beatFile.ts';
 import { until } from '../../support/until.ts';
-import { openState, type StateFixture } from './support.ts';
+import { stateForAll } from './support.ts';
 
-let state: StateFixture;
-beforeAll(async () => {
-  state = await openState();
-});
-afterAll(() => state.close());
+const state = stateForAll();
 
 test.each([
   [

@@ -1,12 +1,8 @@
 /** The indexes of marks after Redis lost one, or half of one. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { adding, changing, KEYS, markOf, NOW, NS, openState, type StateFixture } from './support.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { adding, changing, KEYS, markOf, NOW, NS, stateForAll } from './support.ts';
 
-let state: StateFixture;
-beforeAll(async () => {
-  state = await openState();
-});
-afterAll(() => state.close());
+const state = stateForAll();
 beforeEach(async () => {
   await state.redis.flush();
   await state.marks.apply(NS, [adding(markOf('ami-1')), adding(markOf('ami-2', { nextAttemptAt: NOW + 5 }))]);

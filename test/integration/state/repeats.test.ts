@@ -1,15 +1,11 @@
 /** The history of a resource whose mark is held pass after pass. */
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Mark } from '../../../src/core/mark/mark.ts';
 import type { AuditEvent } from '../../../src/core/resource/audit.ts';
-import { adding, auditOf, KEYS, markOf, NOW, NS, openState, type StateFixture } from './support.ts';
+import { adding, auditOf, KEYS, markOf, NOW, NS, stateForAll } from './support.ts';
 
-let state: StateFixture;
-beforeAll(async () => {
-  state = await openState();
-});
+const state = stateForAll();
 beforeEach(() => state.redis.flush());
-afterAll(() => state.close());
 
 const A = 'ami-a';
 const MINUTE = 60_000;

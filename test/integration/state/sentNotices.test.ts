@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { REPEAT_EVERY_MS, type SentNotice } from '../../../src/core/notice/sentNotices.ts';
-import { DAY, NOW, openState, type StateFixture } from './support.ts';
+import { DAY, NOW, stateForAll } from './support.ts';
 
 const ANN = 'ann@example.com';
 const BOB = 'bob+{x}@example.com';
 
-let store: StateFixture;
-beforeAll(async () => {
-  store = await openState();
-});
+const store = stateForAll();
 beforeEach(() => store.redis.flush());
-afterAll(() => store?.close());
 
 const add = (n: number, given: Partial<SentNotice> = {}) =>
   store.sentNotices.add({

@@ -1,20 +1,15 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { HOUR_MS } from '../../../src/core/common/duration.ts';
 import { StoreError } from '../../../src/core/common/errors.ts';
 import { KeyedSeal, NO_SEAL } from '../../../src/core/resource/seal.ts';
 import { sessionKey, sessionsOfKey } from '../../../src/state/redis/keys.ts';
 import { RedisSessions } from '../../../src/state/redis/sessions.ts';
-import { NOW, openState, type StateFixture } from './support.ts';
+import { NOW, type StateFixture, stateForEach } from './support.ts';
 
 const SUBJECT = 'https://login.example.com 42';
 const SESSION = { subject: SUBJECT, actor: 'ann', groups: [], startedAt: NOW, seenAt: NOW, endsAt: NOW + HOUR_MS };
 
-let state: StateFixture;
-
-beforeEach(async () => {
-  state = await openState();
-});
-afterEach(() => state.close());
+const state = stateForEach();
 
 test('P11 a session that Redis stored without a generation is over: nothing could end it', async () => {
   const stored = JSON.stringify({ ...SESSION, generation: null });

@@ -1,22 +1,18 @@
 /** Stages and canaries where permits are given: whatever a pass believes, the script has the last word. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ControlChange } from '../../../src/core/policy/fleet.ts';
 import { CANARY_DELETES, CANARY_PAUSE_MS, type Stage, stageUnitOf } from '../../../src/core/policy/stage.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { CONTROL, namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
 import { oneType } from '../../support/oneType.ts';
-import { ALLOWED, adding, dueMark, dump, NOW, NS, openState, type StateFixture, surveyed } from './support.ts';
+import { ALLOWED, adding, dueMark, dump, NOW, NS, stateForAll, surveyed } from './support.ts';
 
 const FENCE = { token: 'mine' };
 const ELSEWHERE = namespaceOf({ provider: 'aws', account: 'Te:st/{1}', location: 'eu-west-1', resourceType: 'image' });
 const UNIT = stageUnitOf(NS);
 
-let state: StateFixture;
-beforeAll(async () => {
-  state = await openState();
-});
-afterAll(() => state.close());
+const state = stateForAll();
 beforeEach(async () => {
   await state.redis.flush();
   for (const namespace of [NS, ELSEWHERE]) {

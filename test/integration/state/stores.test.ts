@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { LockLostError, StoreError } from '../../../src/core/common/errors.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import type { PassRecord } from '../../../src/core/policy/pass.ts';
@@ -20,17 +20,13 @@ import {
   NOW,
   NS,
   OTHER_NS,
-  openState,
   type StateFixture,
+  stateForAll,
   WILD_IDS,
 } from './support.ts';
 
 const KEY: SealKey = { id: 'k1', secret: 'one secret of thirty-two letters' };
-let state: StateFixture;
-beforeAll(async () => {
-  state = await openState();
-});
-afterAll(() => state.close());
+const state = stateForAll();
 beforeEach(async () => {
   await state.markTable.settled();
   await state.redis.flush();

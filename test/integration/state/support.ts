@@ -8,6 +8,7 @@ import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { RedisLearntFacts } from '../../../src/state/redis/learntFacts.ts';
 import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redis/redisState.ts';
+import { forAll, forEach } from '../../support/lifetimes.ts';
 import { oneType } from '../../support/oneType.ts';
 import { passRecord } from '../../support/queue.ts';
 import { PATIENT_MS, startRedis, type TestRedis } from '../../support/redis.ts';
@@ -195,4 +196,16 @@ export function dueMark(id: string, change: Parameters<typeof markOf>[1] = {}): 
     validUntil: NOW + 13 * DAY,
   };
   return { ...markOf(id, { state: 'noticed', notice, at: NOW - DAY, ...change }), ownerVia: mark.ownerVia };
+}
+
+const closed = (state: StateFixture) => state.close();
+
+/** For all tests of a file. */
+export function stateForAll(options?: Parameters<typeof openState>[0]): StateFixture {
+  return forAll(() => openState(options), closed);
+}
+
+/** Anew for each test of a file. */
+export function stateForEach(options?: Parameters<typeof openState>[0]): StateFixture {
+  return forEach(() => openState(options), closed);
 }

@@ -1,20 +1,16 @@
 /** The sealed record of the surveys in a real Redis, written by several instances; and who else may write there. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { KeyedSeal } from '../../../src/core/resource/seal.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { RedisLastUsedStore } from '../../../src/state/redis/lastUsed.ts';
 import { ScriptRunner } from '../../../src/state/redis/script.ts';
-import { KEYS, NOW, NS, OTHER_NS, openState, type StateFixture } from './support.ts';
+import { KEYS, NOW, NS, OTHER_NS, stateForAll } from './support.ts';
 
 const OLD = { id: 'k1', secret: 'one secret of thirty-two letters' };
 const NEW = { id: 'k2', secret: 'a new secret that is of 32 chars' };
 const SEAL = new KeyedSeal([OLD]);
 
-let state: StateFixture;
-beforeAll(async () => {
-  state = await openState();
-});
-afterAll(() => state.close());
+const state = stateForAll();
 beforeEach(() => state.redis.flush());
 
 const client = () => state.connection.client;

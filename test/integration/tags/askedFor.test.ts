@@ -1,21 +1,17 @@
 /** What could not be expressed about tags when people's policies were tried first: each is a file now, with its plan of a seeded registry. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type RunningDeletionApi, startDeletionApi } from '../../../sandbox/registry/deletionApis.ts';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
 import { RegistryStore } from '../../../sandbox/registry/store.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
 import { expected, observe, optionsOf, policyOf, type Seeded, verdictsOf } from '../../support/askedFor.ts';
-import { DAY, World } from '../../support/awsWorld.ts';
+import { DAY, worldForAll } from '../../support/awsWorld.ts';
 import { REPOSITORY } from '../../support/hubWorld.ts';
 import { sign } from '../../support/signatures.ts';
 
-let world: World;
+const world = worldForAll();
 let hub: RunningRegistry;
 let harbor: RunningDeletionApi;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
 beforeEach(async () => {
   hub = await startRegistry();
   harbor = await startDeletionApi('harbor', hub.store);

@@ -1,16 +1,12 @@
 /** What changes between the mark of a tag and its deletion: the policy, the repository, what Holystone remembers. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
-import { DAY, World } from '../../support/awsWorld.ts';
+import { DAY, worldForAll } from '../../support/awsWorld.ts';
 import { addImage, hubOptions, POLICY, REPOSITORY, TAGS, tagsIn, untilDue } from '../../support/hubWorld.ts';
 
-let world: World;
+const world = worldForAll();
 let hub: RunningRegistry;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
 beforeEach(async () => {
   hub = await startRegistry();
 });

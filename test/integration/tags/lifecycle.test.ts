@@ -1,5 +1,5 @@
 /** Tags through the whole lifecycle: a sandbox registry, a real Redis, real mail. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
 import { endOf } from '../../../src/core/policy/pass.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
@@ -7,15 +7,11 @@ import type { StoredDefinition } from '../../../src/core/resource/definition.ts'
 import { unitStateOf } from '../../../src/core/work/unitState.ts';
 import { unitSummary } from '../../../src/core/work/unitSummary.ts';
 import { restore } from '../../../src/lifecycle/index.ts';
-import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, worldForAll } from '../../support/awsWorld.ts';
 import { addImage, hubOptions, POLICY, REPOSITORY, TAGS, tagsIn, untilDue } from '../../support/hubWorld.ts';
 
-let world: World;
+const world = worldForAll();
 let hub: RunningRegistry;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
 beforeEach(async () => {
   hub = await startRegistry();
 });

@@ -1,15 +1,11 @@
 /** Which tags are the newest: by push, build or name, and never by when Holystone first saw them. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
-import { DAY, World } from '../../support/awsWorld.ts';
+import { DAY, worldForAll } from '../../support/awsWorld.ts';
 import { hubOptions, REPOSITORY, TAGS, tagsIn } from '../../support/hubWorld.ts';
 
-let world: World;
+const world = worldForAll();
 let hub: RunningRegistry;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
 beforeEach(async () => {
   hub = await startRegistry();
   await world.reset(options());

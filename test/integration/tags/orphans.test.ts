@@ -2,11 +2,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
 import { RegistryStore } from '../../../sandbox/registry/store.ts';
 import { check } from '../../../src/lifecycle/index.ts';
-import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, worldForAll } from '../../support/awsWorld.ts';
 import { addImage, hubOptions, REPOSITORY, TAGS, tagsIn, untilDue } from '../../support/hubWorld.ts';
 import { GONE, type Signature, sign, signatureTag } from '../../support/signatures.ts';
 import { commandOf } from './fixture.ts';
@@ -19,11 +19,7 @@ const MANIFEST = 'application/vnd.oci.image.manifest.v1+json';
 const CONFIG = 'application/vnd.oci.image.config.v1+json';
 
 let hub: RunningRegistry;
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 beforeEach(async () => {
   hub = await startRegistry();
   await world.reset(options(REST));

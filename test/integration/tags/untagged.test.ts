@@ -2,12 +2,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { API_TOKEN, type RunningDeletionApi, startDeletionApi } from '../../../sandbox/registry/deletionApis.ts';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
 import { check } from '../../../src/lifecycle/index.ts';
-import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, worldForAll } from '../../support/awsWorld.ts';
 import { REPOSITORY, TAGS, untilDue } from '../../support/hubWorld.ts';
 import { sign } from '../../support/signatures.ts';
 import { commandOf } from './fixture.ts';
@@ -17,11 +17,7 @@ const POLICY = `nameRegexDelete: "x", ${RULES}, timestampSource: push, olderThan
 
 let hub: RunningRegistry;
 let api: RunningDeletionApi;
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
 
 type Kind = Parameters<typeof startDeletionApi>[0];
 
