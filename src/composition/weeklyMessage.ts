@@ -2,13 +2,11 @@ import type { Clock } from '../core/common/clock.ts';
 import { HOUR_MS } from '../core/common/duration.ts';
 import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
-import { WEEK_MS, type WeeklyReport, weekOf } from '../core/notice/weekly.ts';
-import { stoppedOf } from '../core/policy/approval.ts';
+import { reportOf, type StateOfUnit, WEEK_MS, type WeeklyReport, weekOf } from '../core/notice/weekly.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { Months } from '../core/ports/months.ts';
 import type { MarkStore, PassStore } from '../core/ports/ports.ts';
 import type { Weeks } from '../core/ports/weeks.ts';
-import { endsOf } from '../core/resource/ends.ts';
 import type { Transport } from '../notify/message/transport.ts';
 
 /** A failed message is tried again once in each of these, by one instance. */
@@ -97,51 +95,19 @@ export class WeeklyMessage {
   }
 
   async #reportOf(week: number, now: number): Promise<WeeklyReport> {
-    const { weeks, months, workConfigurations, handlers } = this.#deps;
-    const [{ byType, ...gone }, since, monthly] = await Promise.all([
-      weeks.read(week),
-      weeks.since(now),
-      months.read(),
-    ]);
-    const typed = new Map(handlers.map((one) => [`${one.provider}.${one.resourceType}`.toLowerCase(), one]));
-    const month = new Date(now).toISOString().slice(0, 7);
-    const states = await this.#states(workConfigurations(), now);
-    const marked = states.filter(({ count }) => count > 0);
-    return {
-      week,
-      deleted: {
-        count: [...byType.values()].reduce((sum, count) => sum + count, 0),
-        ends: endsOf([...byType.keys()].map((type) => typed.get(type) ?? {})),
-        ...gone,
-        ...(since > week ? { since } : {}),
-      },
-      waiting: {
-        count: marked.reduce((sum, { count }) => sum + count, 0),
-        ends: endsOf(marked.map(({ wc }) => wc)),
-        saves: monthly.flatMap((one) =>
-          one.month === month && one.waiting > 0 ? [[one.currency, one.waiting] as const] : [],
-        ),
-      },
-      blocked: states.flatMap(({ blocked }) => blocked).toSorted((a, b) => b.resources - a.resources),
-    };
-  }
-
-  async #states(wcs: readonly WorkConfiguration[], now: number) {
-    const states = [];
+    const { weeks, months, workConfigurations, handlers: types } = this.#deps;
+    const [gone, since, money] = await Promise.all([weeks.read(week), weeks.since(now), months.read()]);
+    const states: StateOfUnit[] = [];
+    const wcs = workConfigurations();
     for (let from = 0; from < wcs.length; from += AT_ONCE)
       states.push(...(await Promise.all(wcs.slice(from, from + AT_ONCE).map((wc) => this.#stateOf(wc, now)))));
-    return states;
+    return reportOf({ week, now, gone, since, months: money, types, states });
   }
 
-  async #stateOf(wc: WorkConfiguration, now: number) {
+  async #stateOf(wc: WorkConfiguration, now: number): Promise<StateOfUnit> {
     const { marks, passes } = this.#deps;
-    const { namespace } = wc;
-    const [{ marked: count }, last] = await Promise.all([marks.count(namespace, now), passes.last(namespace)]);
-    const blocked = last.flatMap((record) => {
-      const stopped = stoppedOf(record);
-      return stopped ? [{ namespace, resources: stopped.blocked.size }] : [];
-    });
-    return { wc, count, blocked };
+    const [{ marked }, last] = await Promise.all([marks.count(wc.namespace, now), passes.last(wc.namespace)]);
+    return { wc, marked, last };
   }
 }
 
