@@ -17,13 +17,18 @@ const NAME = /^[A-Za-z0-9](?:[\w.:-]*[A-Za-z0-9])?$/;
 const LONGEST_NAME = 253;
 const URL = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?(?<host>[^:/?#]*)/i;
 
+/** A name of DNS, whatever signs stand around it: `dns:///db.shop:50051`, `tcp:db.shop,1433`, `jdbc:oracle:thin:@//db.shop/x`. */
+const DOTTED = /(?<![\w.]|\w-)(?:_[a-z0-9-]+\.)*([a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+)/gi;
+/** A variable in the place of the namespace, its own mostly: `--configmap=$(POD_NAMESPACE)/web`. */
+const SOME_NAMESPACE = /\$(?:\(\w+\)|\{\w+\})\//g;
+
 /** Words before a slash or a colon that say a kind and no namespace: `deployment/web`, `svc/db`, `deployments.apps/web`. */
 const KIND_WORD =
   /^(?:deploy(?:ment)?s?|statefulsets?|sts|daemonsets?|ds|replicasets?|rs|cronjobs?|cj|jobs?|pods?|po|services?|svc|endpoints|ep|configmaps?|cm|secrets?|serviceaccounts?|sa|persistentvolumeclaims?|pvc|persistentvolumes?|pv|ingress(?:es)?|ing|roles?|rolebindings?|horizontalpodautoscalers?|hpa|namespaces?|ns|crds?)$|\./i;
 
 export function namesIn(text: string): readonly TextName[] {
   const found: TextName[] = [];
-  for (const word of text.split(SEPARATORS)) {
+  for (const word of text.replaceAll(SOME_NAMESPACE, ' ').split(SEPARATORS)) {
     const part = word.replace(/^-+|[^A-Za-z0-9/]+$/g, '');
     if (part === '') continue;
     const host = URL.exec(part)?.groups?.host;
@@ -31,6 +36,7 @@ export function namesIn(text: string): readonly TextName[] {
     // `shop-auth@kubernetescrd`, `user@db`.
     else for (const side of part.split('@')) addPath(side, found);
   }
+  for (const [, host = ''] of text.matchAll(DOTTED)) addHost(host, found);
   return found;
 }
 

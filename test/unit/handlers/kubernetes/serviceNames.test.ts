@@ -1,0 +1,63 @@
+/** Addresses of Services as programs write them. */
+import { expect, test } from '@jest/globals';
+import { namesIn } from '../../../../src/handlers/kubernetes/mentions/namesIn.ts';
+
+test.each([
+  'http://db.shop:8080/x',
+  'jdbc:postgresql://db.shop.svc.cluster.local:5432/app',
+  'jdbc:postgresql://db.shop:5432/app',
+  'jdbc:mysql:replication://db.shop:3306,db-2.shop:3306/app',
+  'jdbc:sqlserver://db.shop:1433;databaseName=app',
+  'jdbc:oracle:thin:@db.shop:1521/app',
+  'jdbc:oracle:thin:@//db.shop:1521/app',
+  'mongodb+srv://user:p@db.shop/app',
+  'mongodb://a:b@db-0.db.shop:27017,db-1.db.shop:27017/app',
+  'amqp://user:pass@db.shop.svc:5672/vhost',
+  'user:password@tcp(db.shop:3306)/app?parseTime=true',
+  'host=db.shop port=5432 user=app',
+  'Server=db.shop;Database=app;User Id=sa',
+  'Server=tcp:db.shop,1433;Database=app',
+  'Data Source=db.shop:1521/app',
+  'kubernetes:///db.shop:8080',
+  'dns:///db.shop:8080',
+  'dns:db.shop:8080',
+  'xds:///db.shop:8080',
+  'static://db.shop:8080',
+  'redis+sentinel://db.shop:26379/mymaster',
+  'tcp-connect:db.shop:5432',
+  '--upstream=grpc+tls://db.shop:443',
+  '-Dspring.datasource.url=jdbc:postgresql://db.shop:5432/app',
+  'dns+db.shop.svc.cluster.local:10901',
+  '--endpoint=dns+db.shop.svc:10901',
+  '--store=dns+db.shop:10901',
+  'ipv4:db.shop:10901',
+  'dns://8.8.8.8/db.shop:50051',
+  'tls://db.shop:50051',
+  'sips:db.shop:5061',
+  'ldap+starttls:db.shop:389',
+  'smb://db.shop/share',
+  'memcached:db.shop:11211',
+  'dnssrv+_http._tcp.db.shop.svc.cluster.local',
+  'dnssrvnoa+_client._tcp.db.shop.svc.cluster.local',
+  '_http._tcp.db.shop.svc.cluster.local',
+  'web/db.shop.svc.cluster.local',
+  'exec:nc -z db.shop 5432',
+  '$(DB_HOST:-db.shop)',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: shells and Spring write it so.
+  '${DB_HOST:db.shop}',
+  '//db.shop/share',
+  '\\\\db.shop\\share',
+  'db.shop:/exports/data',
+])('the Service db of the Namespace shop in %s', (text) => {
+  expect(namesIn(text)).toContainEqual(expect.objectContaining({ name: 'db', namespace: 'shop' }));
+});
+
+// https://github.com/kubernetes/ingress-nginx/blob/main/deploy/static/provider/cloud/deploy.yaml
+test.each([
+  '--configmap=$(POD_NAMESPACE)/tcp',
+  '--publish-service=$(POD_NAMESPACE)/tcp',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
+  '--default-ssl-certificate=${NAMESPACE}/tcp',
+])('a name in a Namespace that a variable has: %s', (text) => {
+  expect(namesIn(text)).toContainEqual({ name: 'tcp' });
+});
