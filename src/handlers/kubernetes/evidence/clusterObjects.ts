@@ -19,7 +19,7 @@ const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 /**
  * @param usesOf the uses of whatever an object says
  *   and whether it is a workload, whose images `podImages` reads
- * @returns a source of every object but Secrets and those that Kubernetes itself makes; of ConfigMaps their metadata
+ * @returns a source of every object but Secrets and those that Kubernetes itself makes
  */
 export function clusterObjects(
   usesOf: (said: unknown, by: string, isWorkload: boolean) => readonly Finding[],
@@ -27,7 +27,7 @@ export function clusterObjects(
   return {
     name: 'clusterObjects',
     summary:
-      'Objects of every kind in the clusters of the configuration, by the ids, addresses, hosts and images that they name, or that a controller found for them (`status`): volumes, node classes, bindings of target groups, workflows, custom resources; of workloads without their images; of ConfigMaps by their annotations; Secrets are not read.',
+      'Objects of every kind in the clusters of the configuration, by the ids, addresses, hosts and images that they name, or that a controller found for them (`status`): volumes, node classes, bindings of target groups, workflows, custom resources; of workloads without their images; Secrets are not read.',
     permissions: ['kubernetes:GetClusterId', 'kubernetes:GetKinds', 'kubernetes:ListObjects'],
     per: 'location',
     provider: 'kubernetes',

@@ -35,6 +35,8 @@ const IS_NAMESPACE = /namespaces?$|^matchNames$/i;
 const SAYS_NAMESPACE = /namespaces?[= ]([a-z0-9-]+)/gi;
 /** Different texts whose names are remembered. */
 const MOST_TEXTS = 100_000;
+/** Longer ones are files, and no two are alike. */
+const LONGEST_KNOWN = 2_000;
 
 /** Reads objects of one cluster; equal texts are looked at once. */
 export class MentionReader {
@@ -57,7 +59,7 @@ export class MentionReader {
     const known = this.#names.get(text);
     if (known) return known;
     const names = namesIn(text);
-    if (this.#names.size < MOST_TEXTS) this.#names.set(text, names);
+    if (this.#names.size < MOST_TEXTS && text.length < LONGEST_KNOWN) this.#names.set(text, names);
     return names;
   }
 }
@@ -118,7 +120,9 @@ class ObjectReading implements Said {
     const { key, beside } = at;
     if (text.includes('amespace')) for (const [, place] of text.matchAll(SAYS_NAMESPACE)) this.#place(place);
     if (key === 'value' && typeof beside.name === 'string' && IS_NAMESPACE.test(beside.name)) this.#place(text);
-    const names = this.#namesIn(text);
+    const all = this.#namesIn(text);
+    // The words of a file are many; refersTo.ts reads its fields.
+    const names = isInFile(at) ? all.filter(({ isHost, namespace }) => isHost || namespace !== undefined) : all;
     if (names.length === 0) return;
     const only = this.#saidAt(at);
     const place = key === 'name' && typeof beside.namespace === 'string' ? beside.namespace : '';
@@ -188,4 +192,8 @@ function jsonIn(text: string): object | undefined {
   } catch {
     return undefined;
   }
+}
+
+function isInFile({ root, kind }: Place): boolean {
+  return root === 'data' && kind.kind === 'ConfigMap';
 }

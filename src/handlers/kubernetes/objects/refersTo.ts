@@ -3,6 +3,7 @@
  * resources. A word too many only keeps. Pure.
  */
 import { addressesIn, addressesOfVariable } from './addresses.ts';
+import { fieldsIn } from './files.ts';
 import { canonical, groupOf, kindText } from './groupKind.ts';
 import type { ObjectReference } from './reference.ts';
 
@@ -88,8 +89,19 @@ type Fields = Readonly<Record<string, unknown>>;
 export function refersTo(object: Fields, kind?: string): readonly NamedObject[] {
   const found = new Map<string, NamedObject>();
   for (const [key, value] of Object.entries(object)) if (!LEFT_OUT.has(key)) walk(key, value, found);
+  if (kind === 'ConfigMap') inFiles(object, found);
   for (const one of [...inAnnotations(object), ...claimsOf(object, kind), ...aggregatedBy(object)]) add(one, found);
   return [...found.values()];
+}
+
+/** What the values of a ConfigMap name, each a variable or a file. */
+function inFiles({ data }: Fields, found: Map<string, NamedObject>): void {
+  for (const [key, text] of Object.entries((data ?? {}) as object)) {
+    for (const [name, value] of [[key, text] as const, ...fieldsIn(String(text))]) {
+      walk(name, value, found);
+      for (const address of addressesOfVariable({ name, value })) add({ kind: 'Service', ...address }, found);
+    }
+  }
 }
 
 function walk(key: string, value: unknown, found: Map<string, NamedObject>): void {
@@ -230,7 +242,7 @@ function hasWord(word: string, kind: string): boolean {
 }
 
 /** Kinds that refer to nothing, or whose references are no use: they are not read. */
-const NEVER_REFER: ReadonlySet<string> = new Set(['ConfigMap', 'Secret', 'LimitRange', 'ResourceQuota']);
+const NEVER_REFER: ReadonlySet<string> = new Set(['Secret', 'LimitRange', 'ResourceQuota']);
 
 /** False: Holystone need not read objects of this kind for references. */
 export function mayRefer(one: { readonly group: string; readonly kind: string }): boolean {

@@ -10,7 +10,7 @@ const namersOf = (group: string, kind: string) =>
 
 test('Q16 these kinds of Kubernetes cannot name any object', () => {
   expect(KNOWN_KINDS.filter((one) => !NAMERS_OF_ALL.has(one)).map(kindText)).toEqual([
-    ...['ConfigMap', 'LimitRange', 'ResourceQuota', 'Secret'],
+    ...['LimitRange', 'ResourceQuota', 'Secret'],
     ...['FlowSchema.flowcontrol.apiserver.k8s.io', 'PriorityLevelConfiguration.flowcontrol.apiserver.k8s.io'],
     ...['IPAddress.networking.k8s.io', 'NetworkPolicy.networking.k8s.io', 'ServiceCIDR.networking.k8s.io'],
     'PodDisruptionBudget.policy',
