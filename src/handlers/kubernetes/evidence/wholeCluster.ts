@@ -11,7 +11,7 @@ import { ServedKinds } from '../mentions/fieldKinds.ts';
 import { MentionReader } from '../mentions/mentionsIn.ts';
 import { KEEP_ANNOTATION } from '../objects/annotations.ts';
 import { DELETE_POLICIES } from '../objects/deletePolicy.ts';
-import { canonical, isListed, kindText } from '../objects/groupKind.ts';
+import { canonical, kindText, mayUseOthers } from '../objects/groupKind.ts';
 import { hasOnlyFigures, mayName } from '../objects/mayName.ts';
 import { idOf, type ObjectReference } from '../objects/reference.ts';
 import { mayRefer, refersTo } from '../objects/refersTo.ts';
@@ -135,7 +135,7 @@ export class WholeCluster {
   /** Where two groups serve the same objects, the newer one is asked. */
   #isWanted(kind: ServedKind): boolean {
     if (this.#metadataIn && !kind.isNamespaced) return false;
-    if (!kind.verbs.includes('list') || !isListed(kind) || this.#discovered.unread.has(kind.group)) return false;
+    if (!kind.verbs.includes('list') || !mayUseOthers(kind) || this.#discovered.unread.has(kind.group)) return false;
     const name = kindText(canonical(kind));
     return kindText(kind) === name || !this.#discovered.kinds.some((other) => kindText(other) === name);
   }

@@ -58,7 +58,12 @@ export function isListed(one: GroupKind): boolean {
   return !NEVER_LISTED.has(kindText(canonical(one)));
 }
 
-const MADE: ReadonlySet<string> = new Set(['ReplicaSet.apps', 'Pod', 'Job.batch']);
+/** False for kinds that are never listed, but for the earlier revisions of a workload: a rollback runs them again. */
+export function mayUseOthers(one: GroupKind): boolean {
+  return isListed(one) || kindText(canonical(one)) === 'ControllerRevision.apps';
+}
+
+const MADE: ReadonlySet<string> = new Set(['ControllerRevision.apps', 'ReplicaSet.apps', 'Pod', 'Job.batch']);
 
 /** Controllers of Kubernetes make these anew from the objects that own them, as often as they like. */
 export function isMadeByController(one: GroupKind): boolean {

@@ -64,8 +64,8 @@ const DATA: readonly string[] = [
   'CustomResourceDefinition',
 ];
 
-/** Only the images in them are read. */
-const NEVER_LISTED: readonly KnownKind[] = WORKLOADS.filter(
+/** Earlier revisions of workloads: only read. */
+const REVISIONS: readonly KnownKind[] = WORKLOADS.filter(
   (one) => !KNOWN_KINDS.some((known) => kindText(known) === kindText(one)),
 );
 
@@ -81,7 +81,7 @@ export function clusterRole(
   >();
   for (const entry of entries) {
     const permitted = entry.permissions[identity].flatMap((permission) => PERMITTED[permission] ?? []);
-    const kinds = [...KNOWN_KINDS, ...NEVER_LISTED, ...groups.map((group) => ({ group, resource: '*', kind: '*' }))];
+    const kinds = [...KNOWN_KINDS, ...REVISIONS, ...groups.map((group) => ({ group, resource: '*', kind: '*' }))];
     for (const kind of kinds) {
       const verbs = permitted
         .filter((one) => one.kinds?.includes(kindText(kind)) ?? isCovered(kind, identity, entry))
@@ -106,7 +106,7 @@ export function clusterRole(
 
 /** Secrets are read only where they may be deleted, or are the source: nothing in them refers to another object. */
 function isCovered(kind: KnownKind, identity: Identity, { kinds, dataKinds, readsSecrets }: RightsOfEntry): boolean {
-  if (NEVER_LISTED.includes(kind)) return false;
+  if (REVISIONS.includes(kind)) return identity === 'reader';
   if (kind.kind === '*') return true;
   const isSecret = kind.group === '' && kind.kind === 'Secret';
   if (identity === 'reader') return !isSecret || readsSecrets || isNamedIn(dataKinds, kind);
