@@ -29,9 +29,9 @@ const BY_LAST_LETTER = Array.from({ length: 32 }, (_, letter) =>
 const FEWEST_DIGITS = 8;
 const ARN =
   /arn:[a-z-]+:(autoscaling|dynamodb|ecs|elasticloadbalancing|rds|rds-db|sagemaker):[a-z0-9-]*:\d*:[\w./:-]+/g;
-/** Host, path, and a tag or a digest: without these a URL would be one too. */
+/** Host (of one word only with a port), path, and a tag or a digest: without these a URL would be one too. */
 const IMAGE =
-  /(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?\/[a-z0-9._/-]+(?::\w[\w.-]*(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})/gi;
+  /(?:(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?|[a-z0-9-]+:\d{2,5})\/[a-z0-9._/-]+(?::\w[\w.-]*(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})/gi;
 /** An image of ECR needs no tag: it means `latest`. */
 const ECR_IMAGE = /\d{12}\.dkr[.-]ecr[a-z0-9.-]*\/[a-z0-9._/-]+(?![\w./:@-])/g;
 const DIGEST = /sha256:[0-9a-f]{64}/g;
@@ -58,7 +58,7 @@ export function tellForms(text: string, tell: Tell, signs: number): void {
   if (signs & (SIGNS.arn | SIGNS.threeDots) && text.includes('/endpoints/'))
     forEachMatch(INVOCATIONS, text, ([, name = '']) => tell('modelEndpoint', modelEndpointAlias(name)));
   if (signs & SIGNS.digest) forEachMatch(DIGEST, text, ([digest]) => tell('containerImage', digest));
-  if (signs & SIGNS.image) forEachMatch(IMAGE, text, ([image]) => tellImage(image, tell));
+  if (signs & SIGNS.image) forEachMatch(IMAGE, text, ([image]) => tellInSentence(image, tell));
   if (signs & SIGNS.threeDots) tellHosts(text, tell);
 }
 
@@ -99,6 +99,12 @@ function tellHosts(text: string, tell: Tell): void {
 /** @param reference as it is written for `docker pull` */
 export function tellImage(reference: string, tell: Tell): void {
   for (const alias of namesOfImage(reference)) tell('containerImage', alias);
+}
+
+/** A full stop may be of the tag, or end the sentence. */
+function tellInSentence(image: string, tell: Tell): void {
+  tellImage(image, tell);
+  if (image.endsWith('.')) tellImage(image.replace(/\.+$/, ''), tell);
 }
 
 /** https://docs.aws.amazon.com/service-authorization/latest/reference/ has the forms, by service. */

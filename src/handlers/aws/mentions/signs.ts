@@ -9,7 +9,7 @@ export const SIGNS = {
   arn: 2,
   /** What may be `sha256:`. */
   digest: 4,
-  /** A dot, a slash and a colon in this order: what may be an image. */
+  /** A dot or a colon, a slash and a colon in this order: what may be an image. */
   image: 8,
   /** A host that ends in `amazonaws.com`, an address. */
   threeDots: 16,
@@ -51,7 +51,8 @@ export function signsOf(text: string): number {
   const { length } = text;
   let signs = 0;
   let dots = 0;
-  let slashAfterDot = false;
+  let hasPort = false;
+  let slashAfterHost = false;
   let beforeRun = -1;
   for (let at = 0; at < length; at += 1) {
     const kind = KINDS[text.charCodeAt(at)];
@@ -63,14 +64,15 @@ export function signsOf(text: string): number {
     if (kind === DASH) {
       if (at > 0 && BEFORE_DASH[text.charCodeAt(at - 1) | SMALL]) signs |= SIGNS.id;
     } else if (kind === DOT) dots += 1;
-    else if (kind === SLASH) slashAfterDot ||= dots > 0;
+    else if (kind === SLASH) slashAfterHost ||= dots > 0 || hasPort;
     else if (kind === BACKSLASH) signs |= SIGNS.backslash;
     else if (kind === COLON || kind === BLANK) {
       if (kind === COLON && at > 0) {
         const before = text.charCodeAt(at - 1);
         if (before === N) signs |= SIGNS.arn;
         if (before === SIX) signs |= SIGNS.digest;
-        if (slashAfterDot) signs |= SIGNS.image;
+        if (slashAfterHost) signs |= SIGNS.image;
+        hasPort = true;
       }
       if (!(signs & SIGNS.word) && endsWord(text, at)) signs |= SIGNS.word;
     }

@@ -11,7 +11,10 @@ const WORDS = IN_TEXTS.map((words) => words.replaceAll(' ', '-?_?'))
   .toSorted((a, b) => b.length - a.length)
   .join('|');
 /** A flag of a shell, YAML, Terraform: `--auto-scaling-group-name web`, `LaunchTemplateName: web`, `\"image\":\"a/b:1\"`. */
-const IN_TEXT = new RegExp(`((?:${WORDS})s?)\\\\*["']?\\s*[:= ]\\s*\\\\*["']?([\\w./:@-]{1,255})`, 'gi');
+const BEFORE = `((?:${WORDS})s?)\\\\*["']?\\s*[:= ]\\s*`;
+const IN_TEXT = new RegExp(`${BEFORE}\\\\*["']?([\\w./:@+-]{1,255})`, 'gi');
+/** A name may have blanks and other signs: `--auto-scaling-group-name 'Web (blue)'`, `"LaunchTemplateName=web(blue),Version=3"`. */
+const ODD_IN_TEXT = new RegExp(`${BEFORE}(?:(["'])([^"'\\n]{1,255})\\2|([^\\s"',;]{1,255}))`, 'gi');
 /** A list behind such a word, in brackets or in lines of YAML. */
 const LIST_IN_TEXT = new RegExp(`((?:${WORDS})s)["']?\\s*[:=](?:\\s*\\[[^\\]]{0,4000}\\]|(?:\\s+- +\\S+)+)`, 'gi');
 /** As many names as a person writes behind `--auto-scaling-group-names`, `names = [` or `Names:`. */
@@ -27,6 +30,9 @@ export function tellText(escaped: string, tell: Tell, given: number = signsOf(es
     const named = namedBy(member);
     tellName(named, name, tell);
     if (/s$/i.test(member)) for (const one of listAt(text, index + found.length)) tellName(named, one, tell);
+  });
+  forEachMatch(ODD_IN_TEXT, text, ({ 1: member = '', 3: quoted, 4: name = '' }) => {
+    tellName(namedBy(member), quoted ?? name, tell);
   });
   forEachMatch(LIST_IN_TEXT, text, ({ 0: found, 1: member = '' }) => {
     for (const one of listAt(found, member.length)) tellName(namedBy(member), one, tell);

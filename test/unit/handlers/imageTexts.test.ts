@@ -1,0 +1,51 @@
+/** Images and names as scripts, pipelines and people write them in texts. */
+import { expect, test } from '@jest/globals';
+import { mentionsIn } from '../../../src/handlers/aws/mentions/scan.ts';
+
+const said = (value: unknown) => mentionsIn({ Definition: value }).map(({ alias }) => alias);
+const ECR = '111111111111.dkr.ecr.us-east-1.amazonaws.com/shop/web:1.2';
+
+test.each<[string, string]>([
+  [`docker pull ${ECR}`, ECR],
+  [`FROM ${ECR} AS build`, ECR],
+  [`docker run --rm "${ECR}" sh`, ECR],
+  [`crane copy ${ECR} x`, ECR],
+  [`skopeo inspect docker://${ECR}`, ECR],
+  [`It uses ${ECR}.`, ECR],
+  [`(${ECR})`, ECR],
+  [`a=${ECR};b`, ECR],
+  [`IMAGE=${ECR}\\nPORT=80`, ECR],
+  [`https://${ECR}`, ECR],
+  [`docker run 111111111111.dkr.ecr.us-east-1.amazonaws.com/shop/web:1.2 && echo`, ECR],
+  [`echo $(docker create ${ECR})`, ECR],
+  [`<img>${ECR}</img>`, ECR],
+  [`${ECR}|other`, ECR],
+  ['docker pull hub:5000/shop/web:1.2', 'hub:5000/shop/web:1.2'],
+  ['docker pull localhost:5000/shop/web:1.2', 'localhost:5000/shop/web:1.2'],
+  ['docker pull 10.0.0.5:5000/shop/web:1.2', '10.0.0.5:5000/shop/web:1.2'],
+  ['FROM hub:5000/shop/web:1.2', 'hub:5000/shop/web:1.2'],
+  ['image: shop/web:1.2', 'docker.io/shop/web:1.2'],
+  ['docker pull ghcr.io/acme/web:1.2', 'ghcr.io/acme/web:1.2'],
+  ['docker pull HUB.example.com/shop/web:1.2', 'hub.example.com/shop/web:1.2'],
+  ['docker pull hub.example.com/shop/web:1.2_x-Y', 'hub.example.com/shop/web:1.2_x-Y'],
+])('A19 %s names it', (text, alias) => {
+  expect(said(text)).toContain(alias);
+});
+
+test.each<[string, string]>([
+  ['aws autoscaling set-desired-capacity --auto-scaling-group-name web-blue --desired-capacity 2', 'web-blue'],
+  ["aws autoscaling set-desired-capacity --auto-scaling-group-name 'Web Servers' --desired-capacity 2", 'Web Servers'],
+  ['aws autoscaling set-desired-capacity --auto-scaling-group-name "web (blue)" --desired-capacity 2', 'web (blue)'],
+  ['aws autoscaling start-instance-refresh --auto-scaling-group-name=web+1', 'web+1'],
+])('A19 %s names it', (text, alias) => {
+  expect(said(text)).toContain(alias);
+});
+
+test.each<[string, string]>([
+  ['aws ec2 run-instances --launch-template LaunchTemplateName=web,Version=3', 'web'],
+  ['aws ec2 run-instances --launch-template "LaunchTemplateName=web(blue),Version=3"', 'web(blue)'],
+  ['aws ec2 run-instances --launch-template Version=3,LaunchTemplateName=web', 'web'],
+  ["ec2.run_instances(LaunchTemplate={'LaunchTemplateName': 'web'})", 'web'],
+])('A19 %s names the template', (text, name) => {
+  expect(said(text).some((alias) => alias.includes(name))).toBe(true);
+});
