@@ -80,7 +80,7 @@ async function digestFor(
     return sampleDigest(links, owner, clock.now());
   }
   const { previewDigest } = await import('../lifecycle/index.ts');
-  return withState('mail', configuration, context, ({ marks, outbox }) =>
-    previewDigest({ marks, outbox, clock, links }, configuration.workConfigurations, owner),
+  return withState('mail', configuration, context, ({ marks, outbox, control }) =>
+    previewDigest({ marks, outbox, control, clock, links }, configuration.workConfigurations, owner),
   );
 }

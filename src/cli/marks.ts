@@ -1,9 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseDuration } from '../core/common/duration.ts';
 import { controlForbids } from '../core/policy/control.ts';
-import { rolloutOf } from '../core/policy/rollout.ts';
-import { stageForbidsDeleting } from '../core/policy/stage.ts';
-import { deletesNothingBecause } from '../core/policy/workConfiguration.ts';
+import { nothingHappensNowBecause } from '../core/policy/rollout.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
@@ -62,7 +60,7 @@ async function marks(options: MarksOptions, context: CliContext): Promise<void> 
     const answer = await readMarks(state, wcs, question, now);
     const document = marksDocument(answer, {
       configurationOf: (namespace) => known.get(namespace),
-      forbiddenIn: (wc) => deletesNothingBecause(wc) ?? stageForbidsDeleting(rolloutOf(control, wc).stage),
+      forbiddenIn: (wc) => nothingHappensNowBecause(control, wc),
       stopped: controlForbids(control),
       now,
     });

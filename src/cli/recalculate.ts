@@ -48,8 +48,8 @@ async function recalculateCommand(text: string, options: RecalculateOptions, con
   const { namespace } = wc;
   const { within: seconds, count } = options;
   const { recalculate } = await import('../lifecycle/index.ts');
-  const done = await withState('recalculate', configuration, context, ({ marks }) => {
-    const deps = { marks, clock: context.clock, workConfigurationOf: () => wc };
+  const done = await withState('recalculate', configuration, context, ({ marks, control }) => {
+    const deps = { marks, control, clock: context.clock, workConfigurationOf: () => wc };
     return recalculate(deps, { namespace, seconds, count, actor: actorOf(options) });
   });
   report(done, namespace, options, context);

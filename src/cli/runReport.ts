@@ -1,7 +1,7 @@
 /** The output of `holystone run`: JSON lines for programs, or one block for each namespace for people. */
 import type { Writable } from 'node:stream';
 import type { Wired } from '../composition/parts.ts';
-import { atStage } from '../core/policy/rollout.ts';
+import { actionsDeleteNothingBecause, atStage } from '../core/policy/rollout.ts';
 import { type Action, deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import { type CliContext, writeLine } from './context.ts';
@@ -55,7 +55,8 @@ export class TableReport implements RunReport {
       chosen.map((wc) => {
         const stage = stageOf(wc);
         const isDry = deletesNothingBecause(stage === 'plan' ? wc : atStage(wc, stage, now)) !== undefined;
-        return [wc.namespace, isDry ? 'dryRun' : stage];
+        const isIdle = stage !== 'plan' && actionsDeleteNothingBecause(wc) !== undefined;
+        return [wc.namespace, isDry ? 'dryRun' : isIdle ? 'noDelete' : stage];
       }),
     );
     const accounts = [...new Set(chosen.map(({ account }) => account.name))];

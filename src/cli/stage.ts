@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { messageOf } from '../core/common/errors.ts';
-import { chooseShare } from '../core/policy/rollout.ts';
+import { chooseShare, nothingHappensBecause } from '../core/policy/rollout.ts';
 import { STAGES, type Stage, stageUnitOf } from '../core/policy/stage.ts';
 import { chooseUnits, type StageRow, stageRows } from '../core/policy/stageRows.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
@@ -27,13 +27,17 @@ async function deletableLines(
   now: number,
 ): Promise<readonly string[]> {
   const lines: string[] = [];
-  for (const { namespace } of wcs) {
+  for (const wc of wcs) {
+    const { namespace } = wc;
     const { marked, due } = await marks.count(namespace, now);
     if (marked === 0) continue;
     const { marks: soonest } = await marks.page(namespace, undefined, NAMED);
     const named = soonest.map(({ id, projectedDeletionAt }) => `${visible(id)} on ${minute(projectedDeletionAt)}`);
     const more = marked > named.length ? `, and ${marked - named.length} more` : '';
-    lines.push(`${namespace}: ${marked} marked, ${due} past their date, become deletable: ${named.join(', ')}${more}`);
+    const idle = nothingHappensBecause(wc, 'live');
+    const when = idle === undefined ? '' : `, but not as long as ${idle}`;
+    const what = `${marked} marked, ${due} past their date, become deletable${when}`;
+    lines.push(`${namespace}: ${what}: ${named.join(', ')}${more}`);
   }
   return lines.length > 0 ? lines : ['nothing is marked there: live deletes nothing yet'];
 }

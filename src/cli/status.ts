@@ -4,7 +4,7 @@ import { batchesOf } from '../core/common/batches.ts';
 import { changeTo, describeControl, UNPROVEN } from '../core/policy/control.ts';
 import { differingPrograms } from '../core/policy/fleet.ts';
 import type { PassRecord } from '../core/policy/pass.ts';
-import { deletesAtItsStage } from '../core/policy/rollout.ts';
+import { nothingHappensNowBecause } from '../core/policy/rollout.ts';
 import { stageRows } from '../core/policy/stageRows.ts';
 import { ACTIONS, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { AuditEntry } from '../core/resource/audit.ts';
@@ -76,7 +76,7 @@ async function statusOf(state: RedisState, wcs: readonly WorkConfiguration[], no
   const stages: Record<string, number> = {};
   for (const row of stageRows(control, wcs, now)) stages[row.stage] = (stages[row.stage] ?? 0) + 1;
   const dates = places
-    .filter(({ wc }) => deletesAtItsStage(control, wc))
+    .filter(({ wc }) => nothingHappensNowBecause(control, wc) === undefined)
     .flatMap(({ next }) => (next === undefined ? [] : [next]))
     .sort((a, b) => a.at - b.at);
   return {

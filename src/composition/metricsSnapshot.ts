@@ -2,7 +2,7 @@
 import type { Configuration } from '../config/load/configuration.ts';
 import { batchesOf } from '../core/common/batches.ts';
 import type { ControlState } from '../core/policy/fleet.ts';
-import { deletesAtItsStage } from '../core/policy/rollout.ts';
+import { nothingHappensNowBecause } from '../core/policy/rollout.ts';
 import { stageUnitOf } from '../core/policy/stage.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { type Namespace, type NamespaceParts, partsOf, providersIn } from '../core/resource/namespace.ts';
@@ -84,8 +84,8 @@ async function namespaceGauges(
     parts.passes.progress(namespace),
     parts.marks.count(namespace, at),
   ]);
-  const [oldest] =
-    marked > 0 && deletesAtItsStage(control, wc) ? (await parts.marks.page(namespace, undefined, 1)).marks : [];
+  const isIdle = nothingHappensNowBecause(control, wc) !== undefined;
+  const [oldest] = marked > 0 && !isIdle ? (await parts.marks.page(namespace, undefined, 1)).marks : [];
   const isOverdue = oldest !== undefined && oldest.projectedDeletionAt <= at;
   return {
     namespace,

@@ -3,6 +3,8 @@ import { HOUR_MS } from '../core/common/duration.ts';
 import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
 import { reportOf, type StateOfUnit, WEEK_MS, type WeeklyReport, weekOf } from '../core/notice/weekly.ts';
+import type { Control, ControlState } from '../core/policy/fleet.ts';
+import { nothingHappensNowBecause } from '../core/policy/rollout.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { Months } from '../core/ports/months.ts';
 import type { MarkStore, PassStore } from '../core/ports/ports.ts';
@@ -20,6 +22,7 @@ interface Deps {
   readonly marks: Pick<MarkStore, 'count'>;
   readonly passes: Pick<PassStore, 'last'>;
   readonly months: Pick<Months, 'read'>;
+  readonly control: Pick<Control, 'read'>;
   readonly weeks: Weeks;
   readonly workConfigurations: () => readonly WorkConfiguration[];
   /** The types of all providers. */
@@ -95,19 +98,24 @@ export class WeeklyMessage {
   }
 
   async #reportOf(week: number, now: number): Promise<WeeklyReport> {
-    const { weeks, months, workConfigurations, handlers: types } = this.#deps;
-    const [gone, since, money] = await Promise.all([weeks.read(week), weeks.since(now), months.read()]);
+    const { weeks, months, control, workConfigurations, handlers: types } = this.#deps;
+    const [gone, since, money, stages] = await Promise.all([
+      weeks.read(week),
+      weeks.since(now),
+      months.read(),
+      control.read(),
+    ]);
     const states: StateOfUnit[] = [];
     const wcs = workConfigurations();
     for (let from = 0; from < wcs.length; from += AT_ONCE)
-      states.push(...(await Promise.all(wcs.slice(from, from + AT_ONCE).map((wc) => this.#stateOf(wc, now)))));
+      states.push(...(await Promise.all(wcs.slice(from, from + AT_ONCE).map((wc) => this.#stateOf(wc, stages, now)))));
     return reportOf({ week, now, gone, since, months: money, types, states });
   }
 
-  async #stateOf(wc: WorkConfiguration, now: number): Promise<StateOfUnit> {
+  async #stateOf(wc: WorkConfiguration, stages: ControlState, now: number): Promise<StateOfUnit> {
     const { marks, passes } = this.#deps;
     const [{ marked }, last] = await Promise.all([marks.count(wc.namespace, now), passes.last(wc.namespace)]);
-    return { wc, marked, last };
+    return { wc, marked, isIdle: nothingHappensNowBecause(stages, wc) !== undefined, last };
   }
 }
 

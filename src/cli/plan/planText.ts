@@ -138,7 +138,7 @@ function verboseLines(plan: NamespacePlan, now: number): readonly string[] {
   return [
     ...(notLiveBecause === null ? [] : [`dry run: ${notLiveBecause}`]),
     ...(live && neverDeletesBecause !== null
-      ? [`only marked, never ${endWords[endOf(plan.namespace)].done}: ${neverDeletesBecause}`]
+      ? [`nothing is ${endWords[endOf(plan.namespace)].done}: ${neverDeletesBecause}`]
       : []),
     originLine(plan),
     ...evidenceLines(plan.evidence, now),

@@ -115,8 +115,8 @@ export function notes({ namespaces, keptNothing = [], cannotSee = [] }: Plan): r
     ...grouped(namespaces, notLive, (said, who) => `${who === '' ? 'In' : `${who}in`} dry run: ${said}`),
     ...grouped(
       namespaces,
-      onlyMarked,
-      (said, who) => `${who === '' ? 'Only' : `${who}only`} marked, never deleted: ${said}`,
+      deletesNothing,
+      (said, who) => `${who === '' ? 'Nothing' : `${who}nothing`} is deleted: ${said}`,
     ),
     ...(namespaces.some(({ stateless }) => stateless)
       ? ['Redis was not read: opt-outs and last-use records may be missing']
@@ -137,7 +137,7 @@ function notLive({ live, notLiveBecause }: NamespacePlan): string | null {
   return live ? null : notLiveBecause;
 }
 
-function onlyMarked({ live, neverDeletesBecause }: NamespacePlan): string | null {
+function deletesNothing({ live, neverDeletesBecause }: NamespacePlan): string | null {
   return live ? neverDeletesBecause : null;
 }
 

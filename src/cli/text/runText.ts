@@ -10,7 +10,7 @@ import { visible } from '../../core/text/visible.ts';
 import { minute, withMinutes } from './minutes.ts';
 
 /** How far the passes of a namespace may go. */
-export type RunMode = 'live' | 'canary' | 'notify' | 'plan' | 'dryRun';
+export type RunMode = 'live' | 'canary' | 'notify' | 'noDelete' | 'plan' | 'dryRun';
 
 /** The result of one pass, as `--output json` prints it, one a line. Instants in ms since the epoch. */
 export interface RunLine {
@@ -40,6 +40,7 @@ const MODE_WORDS: Readonly<Record<RunMode, string>> = {
   live: 'live',
   canary: 'live as a canary',
   notify: 'at the stage notify, without deletions',
+  noDelete: 'without deletions, because `actions` has no `delete`',
   plan: 'at the stage plan, surveys only',
   dryRun: 'a dry run, which changes nothing',
 };
@@ -49,6 +50,7 @@ const MODE_LABELS: Readonly<Record<RunMode, string>> = {
   live: 'live',
   canary: 'canary',
   notify: 'stage notify',
+  noDelete: 'no deletions',
   plan: 'stage plan',
   dryRun: 'dry run',
 };

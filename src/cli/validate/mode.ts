@@ -1,3 +1,4 @@
+import { actionsDeleteNothingBecause } from '../../core/policy/rollout.ts';
 import { CANARY_DELETES, type Stage } from '../../core/policy/stage.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 
@@ -27,7 +28,8 @@ export function modeOf({
   const byStage = LIMITED[startStage];
   if (byStage !== undefined) return { kind: 'limited', words: byStage };
   if (neverDeletesBecause !== undefined) return { kind: 'limited', words: `marks only: ${neverDeletesBecause}` };
-  if (!actions.includes('delete')) return { kind: 'limited', words: 'deletes nothing: `actions` has no delete' };
+  if (actionsDeleteNothingBecause({ actions }) !== undefined)
+    return { kind: 'limited', words: 'deletes nothing: `actions` has no delete' };
   if (startStage !== 'canary') return { kind: 'live', words: 'LIVE' };
   return { kind: 'live', words: `LIVE as a canary: deletes ${CANARY_DELETES}, then pauses for a day (\`rollout\`)` };
 }

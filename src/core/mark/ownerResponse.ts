@@ -58,15 +58,20 @@ export type RejectReason =
   | 'fallbackNotNotified'
   | 'changing';
 
-/** The next value of the mark, or why it does not change. */
+/**
+ * The next value of the mark, or why it does not change.
+ * @param idle why nothing happens there on any date (policy/rollout.ts), so that none can come early; absent = something does
+ */
 export function applyResponse(
   wc: WorkConfiguration | undefined,
   mark: Mark | undefined,
   said: OwnerResponse,
   now: number,
+  idle?: string,
 ): ResponseResult {
   if (!mark) return nothing('noMark');
-  const why = wc ? deletesNothingBecause(wc) : 'it is not in the running configuration';
+  const forbidden = wc ? deletesNothingBecause(wc) : 'it is not in the running configuration';
+  const why = forbidden ?? (said.statement === 'deleteEarly' ? idle : undefined);
   if (!wc || why !== undefined) return { kind: 'nothing', because: 'nothingDeleted', ...(why ? { detail: why } : {}) };
   if (mark.state === 'deleting') return nothing('begun');
   if (said.generation !== mark.generation) return nothing('markedAnew');

@@ -38,7 +38,7 @@ export interface DigestRow {
   readonly inUse?: { readonly since: number };
   /** It is only stopped: what is called its deletion everywhere deletes nothing. */
   readonly stops?: true;
-  /** Its stage forbids deletions: `deletionAt` is the earliest date if the stage allowed them. */
+  /** Its stage, or the actions of its entry, allow no deletion: `deletionAt` is the earliest date if they did. */
   readonly notifyOnly?: true;
   /** Other resources still use it, and all of them are deleted before it. */
   readonly afterUsers?: true;

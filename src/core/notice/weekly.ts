@@ -33,8 +33,8 @@ export interface WeeklyReport {
     /** Counted only from then on, ms since the epoch; absent = the whole week. */
     readonly since?: number;
   };
-  /** The marks of now. */
-  readonly waiting: { readonly count: number; readonly ends: Ends; readonly saves: Amounts };
+  /** The marks of now; `idle`: as many more to which nothing happens on their date. `saves` is of both together. */
+  readonly waiting: { readonly count: number; readonly idle: number; readonly ends: Ends; readonly saves: Amounts };
   /** The passes that wait for an operator now, the most resources first. */
   readonly blocked: readonly { readonly namespace: Namespace; readonly resources: number }[];
 }
@@ -43,6 +43,8 @@ export interface WeeklyReport {
 export interface StateOfUnit {
   readonly wc: Pick<WorkConfiguration, 'namespace' | 'stops'>;
   readonly marked: number;
+  /** Nothing happens to these on their date. */
+  readonly isIdle: boolean;
   /** Its last pass of each action. */
   readonly last: readonly PassRecord[];
 }
@@ -81,7 +83,8 @@ export function reportOf({ week, now, gone, since, months, types, states }: Fact
       ...(since > week ? { since } : {}),
     },
     waiting: {
-      count: waiting.reduce((sum, { marked }) => sum + marked, 0),
+      count: markedIn(waiting.filter(({ isIdle }) => !isIdle)),
+      idle: markedIn(waiting.filter(({ isIdle }) => isIdle)),
       ends: endsOf(waiting.map(({ wc }) => wc)),
       saves: months.flatMap((one) =>
         one.month === month && one.waiting > 0 ? [[one.currency, one.waiting] as const] : [],
@@ -89,4 +92,8 @@ export function reportOf({ week, now, gone, since, months, types, states }: Fact
     },
     blocked: blocked.toSorted((a, b) => b.resources - a.resources),
   };
+}
+
+function markedIn(states: readonly StateOfUnit[]): number {
+  return states.reduce((sum, { marked }) => sum + marked, 0);
 }

@@ -69,15 +69,28 @@ export function chosenIn({ stages }: Pick<ControlState, 'stages'>): readonly Nam
 }
 
 /**
- * Do its configuration and its stage allow deletions in the namespace? For pages and reports; permits check for
+ * Why nothing happens to the marks of a namespace on their date, by its configuration, the actions of its entry or its
+ * stage; `undefined` = Holystone deletes them then, or stops them. Whoever tells people a date asks this; permits check for
  * themselves.
  */
-export function deletesAtItsStage(
-  control: Pick<ControlState, 'stages' | 'canaries' | 'unproven'>,
-  wc: WorkConfiguration,
-): boolean {
-  return deletesNothingBecause(wc) === undefined && stageForbidsDeleting(rolloutOf(control, wc).stage) === undefined;
+export function nothingHappensBecause(wc: Dated, stage: Stage): string | undefined {
+  return deletesNothingBecause(wc) ?? actionsDeleteNothingBecause(wc) ?? stageForbidsDeleting(stage);
 }
+
+/** {@link nothingHappensBecause} at the present stage. */
+export function nothingHappensNowBecause(
+  control: Pick<ControlState, 'stages' | 'canaries' | 'unproven'>,
+  wc: Dated & Pick<WorkConfiguration, 'namespace' | 'startStage'>,
+): string | undefined {
+  return nothingHappensBecause(wc, rolloutOf(control, wc).stage);
+}
+
+/** Why its entry deletes and stops nothing though it may mark and notify; `undefined` = its `actions` have a `delete`. */
+export function actionsDeleteNothingBecause({ actions }: Pick<WorkConfiguration, 'actions'>): string | undefined {
+  return actions.includes('delete') ? undefined : 'the `actions` of its entry have no `delete`';
+}
+
+type Dated = Pick<WorkConfiguration, 'live' | 'notLiveBecause' | 'neverDeletesBecause' | 'actions'>;
 
 /**
  * The configuration limited by its stage and by the time: it is not live at stage `plan`, nor when it no longer accepts

@@ -1,3 +1,4 @@
+import { actionsDeleteNothingBecause } from './rollout.ts';
 import { deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
 
 /** Advice where something is deleted and no key signs what is stored; `undefined` = it is signed, or nothing is deleted. */
@@ -8,5 +9,5 @@ export function unsignedDeletions(keys: readonly unknown[], wcs: readonly WorkCo
 
 /** Is the configuration of the namespace live? */
 export function deletes(wc: WorkConfiguration): boolean {
-  return wc.actions.includes('delete') && deletesNothingBecause(wc) === undefined;
+  return (deletesNothingBecause(wc) ?? actionsDeleteNothingBecause(wc)) === undefined;
 }

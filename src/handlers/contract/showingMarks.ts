@@ -6,6 +6,8 @@ export interface AnnouncedMark<R extends Resource = Resource> {
   readonly resource: R;
   /** No deletion before this instant, as far as it is known now; ms since the epoch. */
   readonly deletionAt: number;
+  /** Nothing happens to it then, as long as its stage and its entry stay as they are. */
+  readonly isIdle?: true;
 }
 
 /** Both are for people: no decision reads them, and a dry run calls neither. */

@@ -1,7 +1,6 @@
-/** The namespaces whose stage allows no deletion: their pages must not call a date a deletion date. */
+/** The namespaces where nothing happens to a mark on its date: their pages must not call it a deletion date. */
 import { StoreError } from '../../core/common/errors.ts';
-import { rolloutOf } from '../../core/policy/rollout.ts';
-import { isNotifyOnly } from '../../core/policy/stage.ts';
+import { nothingHappensNowBecause } from '../../core/policy/rollout.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { PublicDeps } from './deps.ts';
 
@@ -12,8 +11,8 @@ export async function notifyOnlyNamespaces({
 }: Pick<PublicDeps, 'control' | 'workConfigurations'>): Promise<(namespace: Namespace) => boolean> {
   try {
     const state = await control.read();
-    const configurations = workConfigurations().filter((wc) => isNotifyOnly(rolloutOf(state, wc).stage));
-    const namespaces = new Set(configurations.map(({ namespace }) => namespace));
+    const idle = workConfigurations().filter((wc) => nothingHappensNowBecause(state, wc) !== undefined);
+    const namespaces = new Set(idle.map(({ namespace }) => namespace));
     return (namespace) => namespaces.has(namespace);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;

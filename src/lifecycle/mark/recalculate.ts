@@ -2,7 +2,8 @@
 import { DAY_MS } from '../../core/common/duration.ts';
 import { expediteMark, type Mark } from '../../core/mark/mark.ts';
 import { endOfNotice } from '../../core/mark/retention.ts';
-import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { nothingHappensNowBecause } from '../../core/policy/rollout.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 
@@ -25,7 +26,7 @@ export type Recalculated =
   | { readonly kind: 'invalid'; readonly field: 'seconds' | 'count'; readonly why: string }
   | { readonly kind: 'conflict'; readonly why: string };
 
-type Deps = Pick<LifecycleDeps, 'marks' | 'clock' | 'workConfigurationOf'>;
+type Deps = Pick<LifecycleDeps, 'marks' | 'clock' | 'control' | 'workConfigurationOf'>;
 
 /** The longest duration that the configuration allows. */
 const MAX_SECONDS = (3650 * DAY_MS) / 1000;
@@ -39,7 +40,9 @@ export async function recalculate(deps: Deps, request: Recalculation): Promise<R
   if (!isWhole(seconds, MAX_SECONDS)) return invalid('seconds', MAX_SECONDS);
   if (!isWhole(count, MAX_COUNT)) return invalid('count', MAX_COUNT);
   const wc = deps.workConfigurationOf(namespace);
-  const why = wc ? deletesNothingBecause(wc) : `${namespace} is not in the running configuration`;
+  const why = wc
+    ? nothingHappensNowBecause(await deps.control.read(), wc)
+    : `${namespace} is not in the running configuration`;
   if (!wc || why !== undefined) return { kind: 'conflict', why: `no date was changed: ${why}` };
   const oldest = await (request.ids ? named(deps, namespace, request.ids) : oldestMarks(deps, namespace, count));
   let moved = 0;

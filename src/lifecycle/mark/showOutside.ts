@@ -2,6 +2,7 @@
 
 import { messageOf } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
+import { nothingHappensBecause } from '../../core/policy/rollout.ts';
 import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
@@ -12,7 +13,7 @@ import { markElsewhere } from './markElsewhere.ts';
 /** @param marks as they are stored after the pass; read only for a type that shows them */
 export async function showOutside(
   deps: Parameters<typeof markElsewhere>[0],
-  context: Parameters<typeof markElsewhere>[1],
+  context: Parameters<typeof markElsewhere>[1] & Parameters<typeof announceMarks>[1],
   surveyed: Parameters<typeof markElsewhere>[2],
   marks: () => Promise<readonly Mark[]>,
 ): Promise<void> {
@@ -27,14 +28,15 @@ export async function showOutside(
  */
 async function announceMarks(
   deps: Pick<LifecycleDeps, 'log'>,
-  { wc }: Pick<PassContext, 'wc'>,
+  { wc, rollout }: Pick<PassContext, 'wc' | 'rollout'>,
   { session, judged }: { readonly session: Session; readonly judged: ReadonlyMap<string, Judged> },
   marks: readonly Mark[],
 ): Promise<void> {
   if (!session.announceMarks || deletesNothingBecause(wc) !== undefined) return;
+  const idle = nothingHappensBecause(wc, rollout.stage) === undefined ? {} : { isIdle: true as const };
   const announced = marks.flatMap(({ id, identity, state, projectedDeletionAt: deletionAt }) => {
     const resource = judged.get(id)?.resource;
-    return resource?.identity === identity && state !== 'deleting' ? [{ resource, deletionAt }] : [];
+    return resource?.identity === identity && state !== 'deleting' ? [{ resource, deletionAt, ...idle }] : [];
   });
   if (announced.length === 0) return;
   try {

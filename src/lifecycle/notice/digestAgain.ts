@@ -71,7 +71,8 @@ function isReminderTrue({ wc, mark, prepared: { messageId }, now }: Again, row: 
   return isStillDue && reminderDate(wc, mark) === row.deletionAt;
 }
 
-function atPresentStage({ notifyOnly: _notifyOnly, ...row }: DigestRow, isNotifyOnly: boolean): DigestRow {
+/** The row as it is at the present stage, whatever the stage was when it was written. */
+export function atPresentStage({ notifyOnly: _notifyOnly, ...row }: DigestRow, isNotifyOnly: boolean): DigestRow {
   return isNotifyOnly ? { ...row, notifyOnly: true } : row;
 }
 

@@ -12,7 +12,7 @@ export interface PendingNotice {
   readonly mark: Mark;
   /** The owner already has a notice, and gets a reminder. */
   readonly reminder?: true;
-  /** Its stage deletes nothing. */
+  /** Nothing happens to it on its date, by its stage or its entry. */
   readonly notifyOnly?: true;
 }
 

@@ -1,7 +1,6 @@
 /** The notices that may be sent, for each namespace at its present stage. */
 
-import { atStage } from '../../core/policy/rollout.ts';
-import { isNotifyOnly } from '../../core/policy/stage.ts';
+import { atStage, nothingHappensBecause } from '../../core/policy/rollout.ts';
 import { isOpen } from '../../core/policy/window.ts';
 import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -17,14 +16,14 @@ export async function atStages(deps: DigestDeps): Promise<StagedDeps> {
   };
   const isNotifyOnlyIn = (namespace: Namespace) => {
     const wc = deps.workConfigurationOf(namespace);
-    return wc !== undefined && isNotifyOnly(stageOf(wc));
+    return wc !== undefined && nothingHappensBecause(wc, stageOf(wc)) !== undefined;
   };
   return { ...deps, workConfigurationOf, isNotifyOnlyIn };
 }
 
 /** Dependencies of sending: a namespace that is only planned at its stage is not live. */
 export interface StagedDeps extends DigestDeps {
-  /** Does its stage delete nothing? Then the message must not announce a deletion. */
+  /** Does nothing happen there on a date? Then the message must not announce a deletion. */
   isNotifyOnlyIn(namespace: Namespace): boolean;
 }
 

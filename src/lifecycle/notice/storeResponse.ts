@@ -7,6 +7,7 @@ import {
   type Statement,
 } from '../../core/mark/ownerResponse.ts';
 import { inForce, isAbout, longestFirst, type OptOutTarget } from '../../core/owner/optOut.ts';
+import { nothingHappensNowBecause } from '../../core/policy/rollout.ts';
 import type { StateWatch } from '../../core/policy/stateWatch.ts';
 import type { OptOutStore } from '../../core/ports/ports.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
@@ -14,7 +15,7 @@ import { partsOf } from '../../core/resource/namespace.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 import { notifyFallback } from './notifyFallback.ts';
 
-type Deps = Pick<LifecycleDeps, 'links' | 'log' | 'marks' | 'notifier' | 'workConfigurationOf'> & {
+type Deps = Pick<LifecycleDeps, 'control' | 'links' | 'log' | 'marks' | 'notifier' | 'workConfigurationOf'> & {
   readonly watch: Pick<StateWatch, 'latest'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'patterns'>;
 };
@@ -39,11 +40,12 @@ const REFUSALS: Partial<Readonly<Record<Statement, { readonly event: AuditEvent;
 export async function storeResponse(deps: Deps, said: OwnerResponse): Promise<ResponseResult> {
   const { namespace, id, statement, owner: actor } = said;
   const wc = deps.workConfigurationOf(namespace);
+  const idle = wc && nothingHappensNowBecause(await deps.control.read(), wc);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     // A retention starts at the later time of this process and Redis.
     const at = deps.watch.latest();
     const before = await deps.marks.get(namespace, id);
-    const result = applyResponse(wc, before, said, at);
+    const result = applyResponse(wc, before, said, at, idle);
     if (!before) await recordRefusal(deps, said, at);
     if (result.kind === 'nothing' || !before) return result;
     const { mark: after } = result;

@@ -162,7 +162,7 @@ export interface PlanFrame {
   readonly stateless: boolean;
   readonly live: boolean;
   readonly notLiveBecause: string | null;
-  /** Why nothing of it is deleted even when live: it is only marked. */
+  /** Why nothing of it is deleted even when live: it is only marked, and its owners may be notified. */
   readonly neverDeletesBecause: string | null;
   /** The stage where it starts; `holystone stage` shows a stage that an operator set later. */
   readonly startStage: Stage;

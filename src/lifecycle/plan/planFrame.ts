@@ -1,5 +1,6 @@
 /** The part of a namespace's plan that needs no read of its resources. */
 
+import { actionsDeleteNothingBecause } from '../../core/policy/rollout.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
 import type { PlanDeps } from '../pass/deps.ts';
@@ -16,7 +17,7 @@ export function planFrame(deps: PlanDeps, wc: WorkConfiguration): PlanFrame {
     stateless: deps.state === undefined,
     live: wc.live,
     notLiveBecause: wc.notLiveBecause ?? null,
-    neverDeletesBecause: wc.neverDeletesBecause ?? null,
+    neverDeletesBecause: wc.neverDeletesBecause ?? actionsDeleteNothingBecause(wc) ?? null,
     startStage: wc.startStage,
     missingEvidence: deps.handlerOf(typeOf(wc.namespace)).missingEvidence.map(({ kind }) => kind),
     prices: pricesPlan(wc, deps.clock.now()),

@@ -76,7 +76,7 @@ describe('holystone stage', () => {
     const { code, stderr } = await stage('image', 'test', '--set', 'live', '--reason', 'a quiet month');
     expect(code).toBe(0);
     expect(stderr).toContain(
-      `${namespace}: 1 marked, 1 past their date, become deletable: ami-1 on 2020-01-01 00:00 UTC`,
+      `${namespace}: 1 marked, 1 past their date, become deletable, but not as long as dryRun is not false; the entry does not set live: true: ami-1 on 2020-01-01 00:00 UTC`,
     );
     const other = await stage('image', 'Other', '--set', 'live', '--reason', 'a quiet month');
     expect(other.stderr).toContain('nothing is marked there');

@@ -24,7 +24,11 @@ beforeAll(async () => {
   site = await startOperator(store, {
     tokens: TOKENS,
     workConfigurations: () => [OWN, FOREIGN],
-    recalculate: (request) => recalculate({ marks: store.marks, clock, workConfigurationOf: () => OWN }, request),
+    recalculate: (request) =>
+      recalculate(
+        { ...{ marks: store.marks, control: store.control }, clock, workConfigurationOf: () => OWN },
+        request,
+      ),
   });
 });
 beforeEach(() => store.redis.flush());

@@ -220,6 +220,20 @@ describe('P13 a mark whose date has passed says why it waits, in the list and on
   });
 });
 
+test.each<[string, Partial<WorkConfiguration>, string]>([
+  ['at the stage notify', { startStage: 'notify' }, 'Waits: nothing is deleted here: its stage is notify'],
+  ['without `delete` in `actions`', { actions: ['mark', 'notify'] }, 'the `actions` of its entry have no `delete`'],
+])('P13 before its date a mark %s is shown to wait for nothing', async (_what, change, said) => {
+  configuration = workConfiguration(change);
+  await mark(store, 'ami-1', { projectedDeletionAt: NOW + DAY });
+  for (const path of ['marks', `resources/${NAMESPACE}/ami-1`])
+    expect((await words(path)).replaceAll(' :', ':')).toContain(said);
+  expect(await words(`resources/${NAMESPACE}/ami-1`)).toContain('It is marked, and nothing is deleted here.');
+  const first = await words('');
+  expect(first).toContain('in 1 namespace: 1 is where Holystone deletes nothing at this stage.');
+  expect(first).not.toContain('within 7 days');
+});
+
 test('P13 the list says once why an overdue mark waits', async () => {
   configuration = workConfiguration();
   const problem = 'overdue: its owner has no valid notice yet';

@@ -53,6 +53,7 @@ export function publicDeps(store: StateFixture, given: Partial<PublicDeps> = {})
         {
           marks,
           optOuts,
+          control,
           log: store.log,
           notifier: { send: async () => ({ kind: 'failed', why: 'no mail server' }) },
           links: {

@@ -1,4 +1,4 @@
-/** The pages behind a link at a stage at which nothing is deleted. */
+/** The pages behind a link where nothing is deleted: at the stage notify, or by the actions of the entry. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreError } from '../../../src/core/common/errors.ts';
 import { signMessage } from '../../../src/core/owner/optOutToken.ts';
@@ -11,6 +11,7 @@ import { DAY, KEY, type Listening, link, mark, NOW, post, startPublic } from './
 let store: StateFixture;
 let owners: Listening;
 let unobserved: Listening;
+let withoutDelete: Listening;
 
 beforeAll(async () => {
   store = await openState();
@@ -18,11 +19,15 @@ beforeAll(async () => {
   const control = { read: () => Promise.reject(new StoreError('unreadable')) };
   owners = await startPublic(store, { workConfigurations });
   unobserved = await startPublic(store, { workConfigurations, control });
+  withoutDelete = await startPublic(store, {
+    workConfigurations: () => [workConfiguration({ actions: ['mark', 'notify'] })],
+  });
 });
 beforeEach(() => store.redis.flush());
 afterAll(async () => {
   await owners?.app.close();
   await unobserved?.app.close();
+  await withoutDelete?.app.close();
   await store?.close();
 });
 
@@ -48,8 +53,8 @@ describe('at the stage notify', () => {
     expect(page).toMatch(/Deletion none at this stage; it would be on /);
     expect(page).not.toContain('Holystone will delete it');
     const german = await text(link('ami-1', { language: 'de' }));
-    expect(german).toMatch(/In dieser Stufe löscht Holystone nichts\. Gelöscht würde sie am .*, oder später/);
-    expect(german).toMatch(/Löschung in dieser Stufe keine; sie wäre am /);
+    expect(german).toMatch(/Zurzeit löscht Holystone hier nichts\. Gelöscht würde sie am .*, oder später/);
+    expect(german).toMatch(/Löschung zurzeit keine; sie wäre am /);
     expect(german).not.toContain('Holystone löscht sie');
   });
 
@@ -75,5 +80,16 @@ describe('at the stage notify', () => {
     const answer = await post(new URL(link('ami-1'), unobserved.url).href, { keep: '7d', scope: 'id' });
     expect([answer.status, pageText(await answer.text())]).toEqual([200, expect.stringContaining('This is stored.')]);
     expect(await store.marks.get(workConfiguration().namespace, 'ami-1')).toBeUndefined();
+  });
+});
+
+describe('an entry without `delete` among its actions', () => {
+  test('P7 its pages say that nothing is deleted, and offer no early deletion', async () => {
+    await mark(store, 'ami-1');
+    const token = signMessage({ messageId: '<1@x>', owner: 'ann@example.com', expiresAt: NOW + 30 * DAY }, KEY);
+    const page = await text(link('ami-1'), withoutDelete);
+    expect(page).toContain('Holystone deletes nothing at this stage. It would be deleted on ');
+    expect(page).not.toMatch(/Holystone will delete it|delete it early/);
+    expect(await text(`/preferences?t=${token}`, withoutDelete)).toMatch(/ami-1 .*none at this stage; it would be on /);
   });
 });

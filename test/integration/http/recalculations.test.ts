@@ -8,7 +8,10 @@ const store = stateForAll();
 const site = siteForAll(() =>
   startOperator(store, {
     recalculate: (request) =>
-      recalculate({ marks: store.marks, clock, workConfigurationOf: () => configuration }, request),
+      recalculate(
+        { marks: store.marks, control: store.control, clock, workConfigurationOf: () => configuration },
+        request,
+      ),
   }),
 );
 const silent = { enabled: false, itemsPerMessage: 50, per: 'item', validForMs: DAY } as const;

@@ -68,6 +68,30 @@ describe('an environment', () => {
     expect(writes()).toHaveLength(2);
   });
 
+  test.each([
+    ['at the stage notify', 'rollout: notify, '],
+    ['by the actions of the entry', 'actions: [mark, notify], '],
+  ])(
+    'Q21 where nothing is deleted %s the Event promises no deletion; it does once something is',
+    async (_what, more) => {
+      cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+      cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
+      const kind = cluster.kinds.find((one) => one.kind === 'Event') as (typeof cluster.kinds)[number];
+      const told = async (entry: string) => {
+        await world.configure(options(`events: true, ${entry}`));
+        await world.pass('mark', OBJECTS);
+        return cluster.store.list(kind, 'shop').map(({ message }) => message);
+      };
+      await world.reset(options('events: true, '));
+      const idle = [
+        expect.stringMatching(/deletes nothing here at this stage, and would delete it on [-0-9]+ or later/),
+      ];
+      expect(await told(more)).toEqual(idle);
+      expect(await told('')).toEqual([expect.stringMatching(/: Holystone deletes it on [-0-9]+ or later/)]);
+      expect(await told(more)).toEqual(idle);
+    },
+  );
+
   test('Q18 Q23 objects that are not in source are marked, notified and deleted; one that is put back into source is not', async () => {
     await world.reset(options());
     for (const name of ['old', 'back']) cluster.apply(applied('v1', 'ConfigMap', name, shop));

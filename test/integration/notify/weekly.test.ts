@@ -51,10 +51,10 @@ function instance({ settings, configured = LIVE, weeks = store.weeks }: Given = 
   const options = { log: store.log, now: () => clock.now(), isRequired: false, backOffMs: 1 };
   const channel = createWebhook({ type: 'slack', name: 'ops', url: server.url, links: false, ...settings }, options);
   open.push(channel);
-  const { marks, passes, months, claimSlot, log } = store;
+  const { marks, passes, months, control, claimSlot, log } = store;
   const workConfigurations = () => configured;
   return new WeeklyMessage({
-    ...{ marks, passes, months, weeks, claimSlot, log, clock, channel, handlers, workConfigurations, hour: 8 },
+    ...{ marks, passes, months, control, weeks, claimSlot, log, clock, channel, handlers, workConfigurations, hour: 8 },
   });
 }
 
@@ -144,6 +144,28 @@ describe('L85 the message of a week', () => {
     expect(server.received).toHaveLength(0);
     await lookAt(MONDAY + 3 * DAY + HOUR, instance());
     expect(server.received).toHaveLength(1);
+  });
+
+  test.each<[string, Partial<WorkConfiguration>]>([
+    ['at the stage notify', { startStage: 'notify' }],
+    ['by the actions of the entry', { actions: ['mark', 'notify'] }],
+  ])('says of marks to which nothing happens %s that nothing does', async (_what, change) => {
+    await mark(store, 'ami-1');
+    await mark(store, 'i-1', { namespace: RUNNING });
+    await mark(store, 'i-2', { namespace: RUNNING });
+    await store.months.storeWaiting(MONDAY, new Map([['USD', 255]]));
+    const images = workConfiguration({ live: true, ...change });
+    const machines = workConfiguration({ namespace: RUNNING, live: true });
+    await lookAt(MONDAY + 9 * HOUR, instance({ configured: [images] }));
+    expect(texts()[0]).toContain(
+      '*Waiting:* 1 resource is marked where Holystone deletes nothing at this stage; deleting them would save up to $255.00 a month.',
+    );
+    await lookAt(MONDAY + 7 * DAY + 9 * HOUR, instance({ configured: [images, machines] }));
+    expect(texts()[1]).toContain(
+      '*Waiting:* 2 resources wait for their date, 1 resource is marked where Holystone deletes nothing at this stage',
+    );
+    await lookAt(MONDAY + 14 * DAY + 9 * HOUR, instance({ configured: [images], settings: { language: 'de' } }));
+    expect(texts()[2]).toContain('1 Ressource, wo Holystone zurzeit nichts löscht');
   });
 
   test('is not sent in a dry run', async () => {

@@ -4,8 +4,9 @@ import type { ControlState } from '../../../src/core/policy/fleet.ts';
 import {
   atStage,
   chosenIn,
-  deletesAtItsStage,
   endChoice,
+  nothingHappensBecause,
+  nothingHappensNowBecause,
   rolloutOf,
   whyWhole,
 } from '../../../src/core/policy/rollout.ts';
@@ -42,7 +43,7 @@ describe('the stage of a namespace', () => {
   test('Law 8 is plan where nobody with a key stored the control, whatever it says', () => {
     const forged = { stages: { [namespace]: 'live', [UNIT]: 'live' }, unproven: { killed: false } } as const;
     expect(rollout(forged).stage).toBe('plan');
-    expect(deletesAtItsStage({ canaries: {}, ...forged }, wc)).toBe(false);
+    expect(nothingHappensNowBecause({ canaries: {}, ...forged }, wc)).toMatch(/plan/);
   });
 
   test('L80 says that people review its new marks, also at stage plan because the control is unproven', () => {
@@ -65,10 +66,23 @@ describe('the stage of a namespace', () => {
     ['live', true],
   ])('%s lets a live configuration delete: %s; one that is not live never', (stage, deletes) => {
     const control = { stages: { [UNIT]: stage }, canaries: {} };
-    expect(deletesAtItsStage(control, wc)).toBe(deletes);
-    expect(deletesAtItsStage(control, { ...wc, live: false })).toBe(false);
-    expect(deletesAtItsStage(control, { ...wc, neverDeletesBecause: 'it cannot see all users' })).toBe(false);
+    const why = (change: Partial<typeof wc>) => nothingHappensNowBecause(control, { ...wc, ...change });
+    expect(why({}) === undefined).toBe(deletes);
+    expect(why({ live: false })).toBe('it is not live');
+    expect(why({ neverDeletesBecause: 'it cannot see all users' })).toBe('it cannot see all users');
+    expect(why({ actions: ['mark', 'notify'] })).toMatch(/`actions` of its entry have no `delete`/);
   });
+});
+
+test.each<[string, Partial<typeof wc>, RegExp | undefined]>([
+  ['of its own', {}, undefined],
+  ['without `delete`', { actions: ['mark', 'notify'] }, /no `delete`/],
+  ['with `delete` alone', { actions: ['delete'] }, undefined],
+  ['none at all', { actions: [] }, /no `delete`/],
+  ['of a dry run, which is the first reason', { live: false, actions: ['mark'] }, /not live/],
+])('L50 an entry whose actions are %s: what happens to its marks at stage live', (_what, change, why) => {
+  const said = nothingHappensBecause({ ...wc, ...change }, 'live');
+  expect(said ?? '').toMatch(why ?? /^$/);
 });
 
 describe('the stages of single namespaces', () => {

@@ -491,11 +491,9 @@ describe('at a stage at which nothing is deleted', () => {
     expect(subject).toBe('[AWS test] 2 Ressourcen würden gelöscht, am Do 12. Nov 2026');
     for (const part of [shownText(html), flat(text)]) {
       expect(part).toContain(
-        'In dieser Stufe löscht Holystone nichts. Wenn Sie sie nicht behalten, würden sie, die erste am',
+        'Zurzeit löscht Holystone hier nichts. Wenn Sie sie nicht behalten, würden sie, die erste am',
       );
-      expect(part).toContain(
-        'Löschung: in dieser Stufe keine; sie wäre am Donnerstag, 12. November 2026, 09:00 Uhr, oder',
-      );
+      expect(part).toContain('Löschung: zurzeit keine; sie wäre am Donnerstag, 12. November 2026, 09:00 Uhr, oder');
       expect(part).not.toMatch(/(wird|werden) gelöscht/);
     }
   });
@@ -513,7 +511,7 @@ describe('at a stage at which nothing is deleted', () => {
     const { subject, text } = await render([row({ notifyOnly }), certain]);
     expect(subject).toBe('[AWS test] 1 of 2 resources will be deleted on Sat 14 Nov 2026');
     expect(flat(text)).toContain(
-      'Holystone will delete 1 on Saturday 14 November 2026, 09:00 (America/Los_Angeles). It does not delete the other 1 at their stage',
+      'Holystone will delete 1 on Saturday 14 November 2026, 09:00 (America/Los_Angeles). It does not delete the other 1 for now',
     );
     const other = await german([row({ notifyOnly }), certain]);
     expect(flat(other.text)).toContain(

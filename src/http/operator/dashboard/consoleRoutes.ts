@@ -40,7 +40,7 @@ function overviewRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame): void
     const state = await readFrame(request, './');
     const [changes, figures, kept] = await Promise.all([
       deps.control.changes(CHANGES),
-      readFigures(deps, state.namespaces),
+      readFigures(deps, state.namespaces, state.control),
       deps.events.before(undefined, DECISIONS, { event: 'optedOut' }),
     ]);
     const decisions = [...changes.slice(0, DECISIONS), ...kept.events.map(({ entry }) => entry)];
@@ -146,7 +146,10 @@ function instancesRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame): voi
 function savingsRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
   app.get('/savings', { schema: { querystring: MonthQuery } }, async (request, reply) => {
     const state = await readFrame(request, './');
-    const [saved, { months }] = await Promise.all([deps.months.parts(), readFigures(deps, state.namespaces)]);
+    const [saved, { months }] = await Promise.all([
+      deps.months.parts(),
+      readFigures(deps, state.namespaces, state.control),
+    ]);
     return sendPage(reply, savingsPage({ ...state, saved, months, month: request.query.month }));
   });
 

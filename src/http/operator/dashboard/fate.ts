@@ -2,9 +2,8 @@
 import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
-import { rolloutOf } from '../../../core/policy/rollout.ts';
-import { isNotifyOnly } from '../../../core/policy/stage.ts';
-import { deletesNothingBecause, type WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import { nothingHappensNowBecause } from '../../../core/policy/rollout.ts';
+import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import { endsOf } from '../../../core/resource/ends.ts';
 import { endWords } from '../../../core/text/endWords.ts';
 import { shorten } from '../../../core/text/visible.ts';
@@ -28,10 +27,7 @@ export function fateOf({ configuration, now, control, state: { mark, optOuts }, 
   if (mark?.state === 'deleting') return fate.begun;
   if (keep) return fate.kept(timeOf(keep), shorten(keep.actor, 200));
   if (!mark) return facts?.passes.some(({ review }) => review) ? fate.reviewed : fate.unmarked;
-  const { stage } = rolloutOf(control, configuration);
-  if (deletesNothingBecause(configuration) !== undefined || isNotifyOnly(stage)) {
-    return fate.nothingDeleted;
-  }
+  if (nothingHappensNowBecause(control, configuration) !== undefined) return fate.nothingDeleted;
   if (control.killed) return fate.killed;
   if (control.service === 'out') return fate.out;
   if (configuration.notice.enabled && !hasValidNotice(mark, now)) {

@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ControlState, Instance } from '../../../core/policy/fleet.ts';
-import { rolloutOf } from '../../../core/policy/rollout.ts';
-import { isNotifyOnly } from '../../../core/policy/stage.ts';
-import { deletesNothingBecause } from '../../../core/policy/workConfiguration.ts';
+import { nothingHappensNowBecause } from '../../../core/policy/rollout.ts';
 import { endsOf } from '../../../core/resource/ends.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
@@ -84,8 +82,7 @@ function whyOff(control: ControlState, namespaces: readonly NamespaceState[]): O
   if (control.service === 'out') return 'out';
   if (control.capacity === 0) return 'paused';
   const isAllowed = namespaces.some(
-    ({ configuration }) =>
-      deletesNothingBecause(configuration) === undefined && !isNotifyOnly(rolloutOf(control, configuration).stage),
+    ({ configuration }) => nothingHappensNowBecause(control, configuration) === undefined,
   );
   return isAllowed ? undefined : 'notLive';
 }

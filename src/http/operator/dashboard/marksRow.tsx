@@ -82,7 +82,7 @@ export function MarkRow({ mark, costs, facts, now, end, place, isPicked }: RowPr
       <td data-label={columns.deletion}>
         {shortTime(mark.projectedDeletionAt)}
         <QuietLine>{untilDeletion(mark, now)}</QuietLine>
-        {mark.projectedDeletionAt <= now && (
+        {waits && (
           <QuietLine>
             <OverdueWhy mark={mark} facts={facts} />
           </QuietLine>

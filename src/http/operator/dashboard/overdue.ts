@@ -1,11 +1,10 @@
-/** Why a mark whose date has passed is not deleted yet. Pure. */
+/** Why a mark is not deleted though its date has passed, or will not be on its date. Pure. */
 import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import type { PassRecord } from '../../../core/policy/pass.ts';
-import { rolloutOf } from '../../../core/policy/rollout.ts';
-import { stageForbidsDeleting } from '../../../core/policy/stage.ts';
+import { nothingHappensNowBecause } from '../../../core/policy/rollout.ts';
 import { isOpen, moveIntoWindow } from '../../../core/policy/window.ts';
-import { deletesNothingBecause, type WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import { partsOf } from '../../../core/resource/namespace.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import type { WaitsFor } from '../texts/overdue.ts';
@@ -28,10 +27,11 @@ export interface OverdueFacts extends Pick<NamespaceState, 'configuration' | 'pa
   readonly now: number;
 }
 
-/** `undefined`: its date has not passed, or its deletion has begun. */
+/** `undefined`: its deletion has begun, or its date has not passed and something will happen then. */
 export function whyOverdue(mark: Mark, facts: OverdueFacts): Overdue | undefined {
   const { configuration, now } = facts;
-  if (mark.projectedDeletionAt > now || mark.state === 'deleting') return undefined;
+  if (mark.state === 'deleting') return undefined;
+  if (mark.projectedDeletionAt > now) return idleBecause(facts);
   const byFleet = stoppedBy(facts);
   if (byFleet) return byFleet;
   if (mark.unproven || (configuration.notice.enabled && !hasValidNotice(mark, now))) return { kind: 'notNotified' };
@@ -40,6 +40,12 @@ export function whyOverdue(mark: Mark, facts: OverdueFacts): Overdue | undefined
     return { kind: 'deferred', at: nextAttemptAt, ...(problem === undefined ? {} : { reported: problem }) };
   if (!isOpen(configuration.window, now)) return { kind: 'window', at: moveIntoWindow(configuration.window, now) };
   return byPass(facts);
+}
+
+/** Nothing happens there on any date; `undefined` = something does, unless another cause holds it. */
+export function idleBecause({ control, configuration }: Pick<OverdueFacts, 'control' | 'configuration'>) {
+  const reported = nothingHappensNowBecause(control, configuration);
+  return reported === undefined ? undefined : ({ kind: 'nothingDeleted', reported } as const);
 }
 
 /** What holds every mark of a namespace whose date has passed; `undefined` = each has a cause of its own. */
@@ -58,8 +64,8 @@ function stoppedBy({ control, configuration, differs }: OverdueFacts): Overdue |
   if (control.killed) return { kind: 'killed' };
   if (control.service === 'out') return { kind: 'out' };
   if (control.capacity === 0 || control.providers?.[partsOf(namespace).provider] === 0) return { kind: 'paused' };
-  const nothing = deletesNothingBecause(configuration) ?? stageForbidsDeleting(rolloutOf(control, configuration).stage);
-  if (nothing !== undefined) return { kind: 'nothingDeleted', reported: nothing };
+  const idle = idleBecause({ control, configuration });
+  if (idle) return idle;
   return differs === undefined ? undefined : { kind: 'differs', reported: differs };
 }
 

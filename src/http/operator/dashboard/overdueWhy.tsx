@@ -11,7 +11,7 @@ interface OverdueWhy {
   readonly facts: OverdueFacts | undefined;
 }
 
-/** In a sentence why the mark waits although its date has passed; nothing before its date. */
+/** In a sentence why the mark waits although its date has passed, or will wait then; nothing where it need not. */
 export function OverdueWhy({ mark, facts }: OverdueWhy): Html | null {
   const why = facts && whyOverdue(mark, facts);
   if (!why) return null;

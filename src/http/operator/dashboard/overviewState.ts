@@ -1,6 +1,7 @@
 /** The figures of the first page. It reads no mark but up to {@link FEW_MARKS}, and the table of all marks. */
 import { DAY_MS } from '../../../core/common/duration.ts';
 import type { MarkRows } from '../../../core/mark/markTable.ts';
+import type { ControlState } from '../../../core/policy/fleet.ts';
 import type { MonthOfMoney } from '../../../core/ports/months.ts';
 import type { AuditEvent } from '../../../core/resource/audit.ts';
 import { CostSums, type CostTotal } from '../../../core/resource/prices.ts';
@@ -10,6 +11,7 @@ import { bucketed } from '../api/activity.ts';
 import { allRows, eachRow } from '../api/markRows.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import { FEW_MARKS } from './fewMarks.ts';
+import { idleBecause } from './overdue.ts';
 
 const DAYS_AHEAD = 14;
 const WEEK = 7;
@@ -42,6 +44,8 @@ export interface OwnerOverdue {
 /** The figures of the whole fleet; days are days in UTC. */
 export interface OverviewFigures {
   readonly marked: number;
+  /** Those of `marked` to which nothing happens on their date, by their stage or their entry; they count for no day. */
+  readonly idle: number;
   /** Due now, or past the date and deferred. */
   readonly overdue: number;
   readonly dueInAWeek: number;
@@ -60,15 +64,20 @@ export interface OverviewFigures {
 }
 
 /** Days are days in UTC. With more marks than the table takes there are no costs. */
-export async function readFigures(deps: Deps, namespaces: readonly NamespaceState[]): Promise<OverviewFigures> {
+export async function readFigures(
+  deps: Deps,
+  namespaces: readonly NamespaceState[],
+  control: ControlState,
+): Promise<OverviewFigures> {
   const now = deps.clock.now();
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const withMarks = namespaces.filter(({ counts }) => counts.marked > 0);
   const marked = sum(withMarks, ({ counts }) => counts.marked);
-  const deferred = sum(withMarks, (one) => one.deferred);
+  const dated = withMarks.filter(({ configuration }) => !idleBecause({ control, configuration }));
+  const deferred = sum(dated, (one) => one.deferred);
   const rows = await allRows(deps);
   const [days, hours, costs, months] = await Promise.all([
-    withMarks.length > FEW_NAMESPACES && rows ? daysOfRows(rows, withMarks, today) : daysOf(deps, withMarks, today),
+    dated.length > FEW_NAMESPACES && rows ? daysOfRows(rows, dated, today) : daysOf(deps, dated, today),
     deps.events.counts(today - (WEEK - 1) * DAY_MS, now),
     marked <= FEW_MARKS || rows ? readByOwner(deps, withMarks, now) : undefined,
     deps.months.read(),
@@ -77,7 +86,8 @@ export async function readFigures(deps: Deps, namespaces: readonly NamespaceStat
   const happened = (event: AuditEvent) => sum(week, ({ counts }) => counts[event] ?? 0);
   return {
     marked,
-    overdue: sum(withMarks, ({ counts }) => counts.due) + deferred,
+    idle: marked - sum(dated, ({ counts }) => counts.marked),
+    overdue: sum(dated, ({ counts }) => counts.due) + deferred,
     dueInAWeek: sum(days.slice(0, WEEK), ({ due }) => due),
     deferred,
     deleted: happened('deleted'),

@@ -24,7 +24,7 @@ import { consolePage, type Frame } from './frame.tsx';
 import { KeepForm, KeptNote } from './keeping.tsx';
 import { messagePath } from './messageParts.tsx';
 import { LONGEST_PROBLEM, StateTag, segment, untilDeletion } from './operatorParts.tsx';
-import type { OverdueFacts } from './overdue.ts';
+import { type OverdueFacts, whyOverdue } from './overdue.ts';
 import { OverdueWhy } from './overdueWhy.tsx';
 import { PatternsLink } from './patterns.tsx';
 import { Timeline } from './timeline.tsx';
@@ -145,7 +145,7 @@ function ResourceFacts({
               <>
                 {timeTag(mark.projectedDeletionAt, 'UTC', catalogue)}{' '}
                 <span class="quiet">({untilDeletion(mark, now)})</span>
-                {mark.projectedDeletionAt <= now && (
+                {overdue && whyOverdue(mark, overdue) && (
                   <QuietLine>
                     <OverdueWhy mark={mark} facts={overdue} />
                   </QuietLine>

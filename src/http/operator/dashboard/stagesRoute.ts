@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { rolloutOf } from '../../../core/policy/rollout.ts';
+import { nothingHappensBecause, rolloutOf } from '../../../core/policy/rollout.ts';
 import { isLower, isNotifyOnly, STAGES, type Stage, stageUnitOf } from '../../../core/policy/stage.ts';
 import { chooseUnits, type StageRow, stageRows } from '../../../core/policy/stageRows.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
@@ -57,7 +57,7 @@ export function stagesRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame):
     const isRaised = meant.some((wc) => raises(rolloutOf(state, wc).stage, body.stage, wc.startStage));
     if (isRaised && body.confirmed === undefined) {
       const { frame } = await readFrame(request, './');
-      return sendPage(reply, confirmMovePage(frame, body, await deletable(deps, meant)));
+      return sendPage(reply, confirmMovePage(frame, body, await deletable(deps, meant, body.stage)));
     }
     const [unit = ''] = units;
     const before = state.stages[unit] ?? 'configured';
@@ -79,8 +79,12 @@ function raises(present: Stage, asked: Stage | 'configured', startStage: Stage):
 async function deletable(
   { marks, clock }: OperatorDeps,
   wcs: ReturnType<OperatorDeps['workConfigurations']>,
+  asked: Stage | 'configured',
 ): Promise<Deletable> {
-  const counts = await Promise.all(wcs.map(({ namespace }) => marks.count(namespace, clock.now())));
+  const become = wcs.filter(
+    (wc) => nothingHappensBecause(wc, asked === 'configured' ? wc.startStage : asked) === undefined,
+  );
+  const counts = await Promise.all(become.map(({ namespace }) => marks.count(namespace, clock.now())));
   const sum = (of: keyof Deletable) => counts.reduce((total, one) => total + one[of], 0);
   return { marked: sum('marked'), due: sum('due') };
 }

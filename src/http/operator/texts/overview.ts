@@ -4,6 +4,8 @@ import { form, number, pluralize } from './numbers.ts';
 
 interface Waiting {
   readonly marked: number;
+  /** Nothing happens to them on their date; among `marked` alone. */
+  readonly idle: number;
   /** Past their date; among `dueInAWeek`. */
   readonly overdue: number;
   readonly dueInAWeek: number;
@@ -15,7 +17,11 @@ interface Waiting {
 export const overviewTexts = {
   title: 'Overview',
   /** What waits, and what happened; counts of the last seven days, UTC. */
-  waiting: ({ marked, overdue, dueInAWeek, deleted, kept }: Waiting, namespaces: number, { done: gone }: EndWords) => {
+  waiting: (
+    { marked, idle, overdue, dueInAWeek, deleted, kept }: Waiting,
+    namespaces: number,
+    { done: gone, does }: EndWords,
+  ) => {
     const happened =
       deleted + kept === 0
         ? `Nothing was ${gone}, or kept by people,`
@@ -26,6 +32,7 @@ export const overviewTexts = {
     const parts = [
       ...(overdue > 0 ? [`${number(overdue)} ${form(overdue, 'is', 'are')} past it`] : []),
       ...(soon > 0 ? [`${number(soon)} ${form(soon, 'goes', 'go')} within 7 days`] : []),
+      ...(idle > 0 ? [`${number(idle)} ${form(idle, 'is', 'are')} where Holystone ${does} nothing at this stage`] : []),
     ];
     const wait = `${pluralize(marked, 'resource waits', 'resources wait')} for ${form(marked, 'its', 'their')} date, in ${pluralize(namespaces, 'namespace', 'namespaces')}`;
     return `${wait}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}. ${done}`;

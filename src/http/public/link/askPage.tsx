@@ -125,7 +125,7 @@ function ScopeChoice({ catalogue, group, scope, hasPattern }: ScopeChoice): Html
 }
 
 /** Only for the mark's owner and the mark of this link; the reply to a response explains the other refusals. */
-function OtherButtons({ subject: { mark, claims, catalogue }, say }: Asked): Html | null {
+function OtherButtons({ subject: { mark, claims, catalogue, notifyOnly }, say }: Asked): Html | null {
   if (!mark || mark.state === 'deleting' || mark.owner !== claims.owner) return null;
   if (mark.generation !== claims.generation || mark.unowned) return null;
   const texts = catalogue.pages.resource;
@@ -133,7 +133,7 @@ function OtherButtons({ subject: { mark, claims, catalogue }, say }: Asked): Htm
     <>
       <h2>{texts.saySomething}</h2>
       <div class="buttons" role="group" aria-label={texts.sayLabel}>
-        {!isExpedited(mark) && (
+        {!isExpedited(mark) && !notifyOnly && (
           <button formaction={say} name="statement" value="deleteEarly">
             {texts.early}
           </button>

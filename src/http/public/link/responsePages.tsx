@@ -52,9 +52,6 @@ export function saidPage(subject: Subject, statement: SayForm['statement'], mark
           <p>{words}</p>
         ))}
       </Note>
-      {subject.notifyOnly && statement === 'deleteEarly' && (
-        <Line tone="plain">{catalogue.pages.resource.notifyOnly}</Line>
-      )}
       {statement === 'deleteEarly' && <NotEarlyForm catalogue={catalogue} action="say" />}
       {statement === 'notMine' && <MineForm catalogue={catalogue} action="say" />}
       <BackLink catalogue={catalogue} to={back} />

@@ -36,7 +36,7 @@ export interface Subject {
   readonly mark: Mark | undefined;
   /** The phase before the deletion, if the type has one. */
   readonly quarantine: QuarantinePhase | undefined;
-  /** The stage allows no deletion. */
+  /** Nothing happens to it on its date, by its stage or its entry. */
   readonly notifyOnly: boolean;
   /** Of its namespace; absent without a mark. */
   readonly evidenceSummary: EvidenceSummary | undefined;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
 import { isExpedited, type ResponseResult, STATEMENTS } from '../../../core/mark/ownerResponse.ts';
 import type { PublicDeps } from '../../app/deps.ts';
+import { notifyOnlyNamespaces } from '../../app/notifyOnly.ts';
 import type { App } from '../../app/validation.ts';
 import { Reason, TokenParams } from '../link/choice.ts';
 import { backTo, orNotStored, send } from '../link/linkPage.ts';
@@ -28,7 +29,9 @@ export function messageResponses(app: App, deps: PublicDeps): void {
     return withMessage(deps, token, { request, reply }, async ({ claims, catalogue }) => {
       if (!(await isOnRecord(deps, claims))) return send(reply, 410, forgottenPage(catalogue));
       const now = deps.clock.now();
-      const marks = (await marksNamed(deps, claims, 0)).items.filter((mark) => mayGoEarly(mark, claims.owner, now));
+      const isIdle = await notifyOnlyNamespaces(deps);
+      const { items } = await marksNamed(deps, claims, 0);
+      const marks = items.filter((mark) => !isIdle(mark.namespace) && mayGoEarly(mark, claims.owner, now));
       const spoken = about(deps, catalogue, marks);
       const label = (name: string) => spoken.pages.message.earlyLabel(name);
       const boxes = { ticked: false, keyOf: earlyKey, label };

@@ -15,7 +15,7 @@ import type { WeeklyTexts } from './weekly.ts';
 export interface NoticeSummary {
   /** How many resources, shown or not. */
   readonly count: number;
-  /** Resources whose stage allows no deletion: none of them, some or all. */
+  /** Resources to which nothing happens on their date, by their stage or their entry: none of them, some or all. */
   readonly notifyOnly: number;
   /** Some are used by resources that are deleted before them. */
   readonly afterUsers: boolean;
@@ -96,7 +96,7 @@ export interface Catalogue {
   readonly keepGroup: string;
   keepAll(count: number): string;
   readonly details: string;
-  /** Replaces the date beside a resource whose stage allows no deletion. */
+  /** Replaces the date beside a resource to which nothing happens then. */
   notifyOnlyUntil(date: string): string;
   /** For a resource with an earlier notice to its owner. */
   readonly reminded: string;
@@ -105,7 +105,7 @@ export interface Catalogue {
   /**
    * The step before the deletion, in a sentence.
    * @param since as text; `undefined` = still to come, on the date of the message @param deletion as text
-   * @param notifyOnly the stage does not allow it
+   * @param notifyOnly nothing happens to it on that date
    */
   quarantine(type: string, since: string | undefined, deletion: string, notifyOnly: boolean): string;
   /** Several resources as one: `3 resources: a, b and 1 more`. @param names the first @param rest how many more */

@@ -79,7 +79,7 @@ export interface ResourceTexts {
   readonly nothingPlanned: string;
   /** @param relative `undefined` = its date has come @param early who requested the early date */
   planned(at: Html, relative: string | undefined, early: 'you' | 'owner' | undefined): Html;
-  /** The stage allows no deletion. */
+  /** Nothing happens to it on its date, by its stage or its entry. */
   readonly notifyOnly: string;
   /** The text after it. */
   wouldBe(at: Html): Html;

@@ -92,7 +92,7 @@ const german = ({ verb, does, done, act, noun, the, early }: EndWords, ends: End
     const keep = 'Wenn Sie sie nicht behalten,';
     if (notifyOnly === count) {
       const would = count === 1 ? `würde sie am ${first}` : `würden sie, die erste am ${first},`;
-      return `${found} In dieser Stufe ${does} Holystone nichts. ${keep} ${would} oder später ${done}, sobald ${act.replace(/^D/, 'd')} beginnt.`;
+      return `${found} Zurzeit ${does} Holystone hier nichts. ${keep} ${would} oder später ${done}, sobald ${act.replace(/^D/, 'd')} beginnt.`;
     }
     if (notifyOnly === 0) {
       return `${found} ${keep} ${count === 1 ? `${does} Holystone sie am ${first}` : `${does} Holystone sie, die erste am ${first}`}.`;
@@ -101,7 +101,7 @@ const german = ({ verb, does, done, act, noun, the, early }: EndWords, ends: End
       count - notifyOnly === 1
         ? `${does} Holystone 1 am ${first}`
         : `${does} Holystone ${number(count - notifyOnly)}, die erste am ${first}`;
-    return `${found} ${keep} ${goes}. ${number(notifyOnly)} weitere ${does} es in ihrer Stufe nicht.`;
+    return `${found} ${keep} ${goes}. ${number(notifyOnly)} weitere ${does} es zurzeit nicht.`;
   },
   toKeep: 'So behalten Sie eine Ressource',
   ways: (tag, keepAll) => [
@@ -149,7 +149,7 @@ const german = ({ verb, does, done, act, noun, the, early }: EndWords, ends: End
   keepGroup: 'Gruppe behalten',
   keepAll: (count) => (count === 1 ? 'Behalten' : `Alle ${number(count)} behalten`),
   details: 'Einzelheiten',
-  notifyOnlyUntil: (date) => `in dieser Stufe keine; sie wäre am ${date}, oder später`,
+  notifyOnlyUntil: (date) => `zurzeit keine; sie wäre am ${date}, oder später`,
   reminded: 'Erinnerung: Eine frühere Nachricht hat sie schon genannt.',
   stillInUse: (since) =>
     `Seit ${since} wird ${the.replace(/^D/, 'd')} abgelehnt: Etwas benutzt sie, sagt ihr Anbieter.`,

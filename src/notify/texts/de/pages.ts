@@ -75,12 +75,12 @@ const german = (words: EndWords, stops: boolean): ResourceTexts => ({
   planned: (at, ahead, early) =>
     sentence`Holystone ${words.does} sie${PLANNED[early ?? 'no']}: ${strong(at)}, ${ahead ?? 'bei der nächsten Gelegenheit'}, wenn niemand sie wieder
 benutzt oder behält.`,
-  notifyOnly: `In dieser Stufe ${words.does} Holystone nichts.`,
+  notifyOnly: `Zurzeit ${words.does} Holystone hier nichts.`,
   wouldBe: (
     at,
   ) => sentence`${capitalized(words.done)} würde sie am ${strong(at)}, oder später, sobald ${words.act.replace(/^D/, 'd')} beginnt, wenn niemand sie
 wieder benutzt oder behält.`,
-  notifyOnlyUntil: 'in dieser Stufe keine; sie wäre am',
+  notifyOnlyUntil: 'zurzeit keine; sie wäre am',
   isKept: (thing, date, by) =>
     `${whatIsKept(thing, stops)} wird ${until(date)} behalten${
       by === undefined ? '' : by === 'you' ? ', wie Sie entschieden haben' : `, wie ${by.actor} entschieden hat`

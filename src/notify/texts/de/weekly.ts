@@ -20,10 +20,15 @@ export const deWeekly: WeeklyTexts = {
     return `${gone}${saves}.${rest}${counted}`;
   },
   waitingTitle: 'Es wartet:',
-  waiting({ count, ends, saves }) {
-    if (count === 0) return 'nichts.';
-    const money = saves.length === 0 ? '' : `; sie zu ${endWords[ends].verb} spart bis zu ${amountsOf(saves)} im Monat`;
-    return `${pluralize(count, 'Ressource auf ihr', 'Ressourcen auf ihr')} Datum${money}.`;
+  waiting({ count, idle, ends, saves }) {
+    if (count + idle === 0) return 'nichts.';
+    const { verb, does } = endWords[ends];
+    const saved = `sie zu ${verb} ${count === 0 ? 'würde' : 'spart'} bis zu ${amountsOf(saves)} im Monat${count === 0 ? ' sparen' : ''}`;
+    const money = saves.length === 0 ? '' : `; ${saved}`;
+    const waits = `${pluralize(count, 'Ressource auf ihr', 'Ressourcen auf ihr')} Datum`;
+    if (idle === 0) return `${waits}${money}.`;
+    const marked = `${pluralize(idle, 'Ressource', 'Ressourcen')}, wo Holystone zurzeit nichts ${does}`;
+    return `${count === 0 ? marked : `${waits}, ${marked}`}${money}.`;
   },
   blockedTitle: 'Blockiert:',
   blocked: (passes) =>

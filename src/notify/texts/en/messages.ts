@@ -16,7 +16,7 @@ const resources = (count: number) => pluralize(count, 'resource', 'resources');
 const it = (count: number) => form(count, 'it', 'them');
 const its = (count: number) => form(count, 'its', 'their');
 const unpricedWords = (count: number) => `${pluralize(count, 'resource has', 'resources have')} no known price`;
-/** `2 of 3 resources will` when the stage of some allows no deletion; `3 resources would` when no stage allows it. */
+/** `2 of 3 resources will` when nothing happens to some on their date; `3 resources would` when nothing happens to any. */
 const going = ({ count, notifyOnly }: NoticeSummary, whose = '') => {
   if (notifyOnly === 0 || notifyOnly === count)
     return `${resources(count)}${whose} ${notifyOnly === 0 ? 'will' : 'would'}`;
@@ -96,7 +96,7 @@ const english = ({ verb, does, done, act, noun, nouns }: EndWords, ends: Ends): 
       return `${found} ${keep}, Holystone will ${verb} ${count === 1 ? `it on ${first}` : `them, the first on ${first}`}.`;
     }
     const goes = `Holystone will ${verb} ${number(count - notifyOnly)}${count - notifyOnly === 1 ? '' : ', the first'} on ${first}`;
-    return `${found} ${keep}, ${goes}. It does not ${verb} the other ${number(notifyOnly)} at their stage.`;
+    return `${found} ${keep}, ${goes}. It does not ${verb} the other ${number(notifyOnly)} for now.`;
   },
   toKeep: 'To keep a resource',
   ways: (tag, keepAll) => [

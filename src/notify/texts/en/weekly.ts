@@ -20,11 +20,15 @@ export const enWeekly: WeeklyTexts = {
     return `${gone}${saves}.${rest}${counted}`;
   },
   waitingTitle: 'Waiting:',
-  waiting({ count, ends, saves }) {
-    if (count === 0) return 'nothing.';
-    const money =
-      saves.length === 0 ? '' : `; ${endWords[ends].act.toLowerCase()} them saves up to ${amountsOf(saves)} a month`;
-    return `${pluralize(count, 'resource waits for its date', 'resources wait for their date')}${money}.`;
+  waiting({ count, idle, ends, saves }) {
+    if (count + idle === 0) return 'nothing.';
+    const { act, does } = endWords[ends];
+    const saved = `${act.toLowerCase()} them ${count === 0 ? 'would save' : 'saves'} up to ${amountsOf(saves)} a month`;
+    const money = saves.length === 0 ? '' : `; ${saved}`;
+    const waits = pluralize(count, 'resource waits for its date', 'resources wait for their date');
+    if (idle === 0) return `${waits}${money}.`;
+    const marked = `${pluralize(idle, 'resource is', 'resources are')} marked where Holystone ${does} nothing at this stage`;
+    return `${count === 0 ? marked : `${waits}, ${marked}`}${money}.`;
   },
   blockedTitle: 'Blocked:',
   blocked: (passes) =>

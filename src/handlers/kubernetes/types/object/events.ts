@@ -26,12 +26,16 @@ export async function showByEvents(
   marks: readonly AnnouncedMark<KubernetesObject>[],
   kindOf: (reference: ObjectReference) => ServedKind | undefined,
 ): Promise<void> {
-  await each(marks, async ({ resource, deletionAt }) => {
+  await each(marks, async ({ resource, deletionAt, isIdle }) => {
     const kind = kindOf(resource.reference);
     const day = new Date(deletionAt).toISOString().slice(0, 10);
     const key = `kubernetes/${target.account.name}/told/${resource.identity}`;
-    if (!kind || (await target.io.learnt?.get(key)) === day) return;
-    const event = eventOf(resource, kind, day, target.io.clock.now());
+    const told = isIdle ? `${day}, idle` : day;
+    if (!kind || (await target.io.learnt?.get(key)) === told) return;
+    const end = isIdle
+      ? `Holystone deletes nothing here at this stage, and would delete it on ${day} or later`
+      : `Holystone deletes it on ${day} or later`;
+    const event = eventOf(resource, kind, end, target.io.clock.now());
     const { namespace, name } = event.metadata;
     const applied = await applyObject(target, {
       ...{ kind: EVENTS, namespace, name, manager: MANAGERS.events, force: true, object: event },
@@ -40,7 +44,7 @@ export async function showByEvents(
     if (applied.kind === 'conflict' || applied.kind === 'refused') {
       throw new ReadError(applied.why, { problem: 'failed' });
     }
-    await target.io.learnt?.put(key, day, SHOWN_FOR_MS);
+    await target.io.learnt?.put(key, told, SHOWN_FOR_MS);
   });
 }
 
@@ -48,7 +52,7 @@ export async function showByEvents(
 function eventOf(
   { identity, resourceVersion, reference }: KubernetesObject,
   kind: ServedKind,
-  day: string,
+  end: string,
   now: number,
 ) {
   const { namespace, name } = reference;
@@ -60,7 +64,7 @@ function eventOf(
     involvedObject: {
       ...{ apiVersion: apiVersionOf(kind), kind: kind.kind, name, ...place, uid: identity, resourceVersion },
     },
-    message: `Not in source: Holystone deletes it on ${day} or later. The annotation holystone/keep=always keeps it.`,
+    message: `Not in source: ${end}. The annotation holystone/keep=always keeps it.`,
     ...{ source: { component: 'holystone' }, reportingComponent: 'holystone', reportingInstance: 'holystone' },
     ...{ firstTimestamp: time, lastTimestamp: time, count: 1 },
   };
