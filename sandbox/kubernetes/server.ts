@@ -50,6 +50,11 @@ export class SandboxCluster {
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
+    return this.url;
+  }
+
+  /** Its address, while it listens. */
+  get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 

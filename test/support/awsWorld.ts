@@ -233,6 +233,13 @@ export class World {
     for (const { owner } of await this.wired.deps.outbox.owners()) await sendDigest(this.wired.deps, owner);
   }
 
+  /** Marks, notifies, and lets the retention of ten days pass. */
+  async untilDue(namespace: Namespace = IMAGES): Promise<void> {
+    await this.pass('mark', namespace);
+    await this.notify(namespace);
+    this.clock.advance(10 * DAY + HOUR);
+  }
+
   /** Writes pending opt-out tags on the resources. */
   async protect(namespace: Namespace = IMAGES): Promise<void> {
     const lease = await this.wired.parts.lock.acquire(namespace);

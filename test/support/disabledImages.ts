@@ -1,12 +1,10 @@
 /** Images that are in quarantine. */
-import { DAY, HERE, HOUR, type World } from './awsWorld.ts';
+import { HERE, type World } from './awsWorld.ts';
 
 /** So many new ones, after their retention and a delete pass that disabled them. */
 export async function disabledImages(world: World, count: number): Promise<readonly string[]> {
   const ids = world.addImages(count);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
   const { counts } = await world.pass('delete');
   if (counts.quarantined !== count) throw new Error(`the pass disabled ${counts.quarantined} of ${count} images`);
   return ids;

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { definitionFolder, definitionName } from '../../../src/core/resource/definition.ts';
-import { DAY, HERE, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
+import { DAY, HERE, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { commandAt } from '../../support/commandAt.ts';
 
 const world = worldForAll();
@@ -15,9 +15,7 @@ beforeEach(async () => {
 /** An image that Holystone deleted. */
 async function deleted(): Promise<string> {
   const [id = ''] = world.addImages(1);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
   await world.pass('delete');
   expect(there(id)).toBe(false);
   return id;

@@ -3,34 +3,29 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
-import { AS_WRITTEN, applied, candidates, kubeconfig, planned } from './fixture.ts';
+import { AS_WRITTEN, applied, candidates, clusterForEach, kubeconfig, planned } from './fixture.ts';
 
-let cluster: SandboxCluster;
-let url: string;
+const cluster = clusterForEach();
 let folder: string;
 beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
   folder = await mkdtemp(join(tmpdir(), 'holystone-bad-'));
   cluster.apply(applied('v1', 'ConfigMap', 'old', { namespace: 'shop' }));
 });
 afterEach(async () => {
-  await cluster.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 const files = { 'rendered/web.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: web, namespace: shop }\n' };
 
 async function refused(more: Readonly<Record<string, string>>, sentence: string, text = AS_WRITTEN): Promise<void> {
-  const plan = await planned(url, { ...files, ...more }, text);
+  const plan = await planned(cluster.url, { ...files, ...more }, text);
   expect([candidates(plan), plan.code]).toEqual([[], 3]);
   expect(plan.output).toContain(sentence);
   expect(plan.output).not.toContain('s3cret');
 }
 
-const whole = () => JSON.parse(kubeconfig(url, { token: 's3cret' })) as Record<string, unknown>;
-const server = (more: object) => [{ name: 'sandbox', cluster: { server: url, ...more } }];
+const whole = () => JSON.parse(kubeconfig(cluster.url, { token: 's3cret' })) as Record<string, unknown>;
+const server = (more: object) => [{ name: 'sandbox', cluster: { server: cluster.url, ...more } }];
 
 test.each([
   ['is no YAML', () => 'clusters: [ {token: s3cret', 'it is not YAML'],
@@ -67,7 +62,7 @@ test.each([
   await writeFile(command, `#!/bin/sh\n${body}\n`);
   await chmod(command, 0o755);
   const exec = { apiVersion: 'client.authentication.k8s.io/v1', command };
-  await refused({ kubeconfig: kubeconfig(url, { exec }) }, sentence);
+  await refused({ kubeconfig: kubeconfig(cluster.url, { exec }) }, sentence);
 });
 
 test('Q22 a cluster that answers another uid than the account has is not looked at', async () => {
@@ -82,6 +77,6 @@ test('Q4 a kind that exists twice, in two groups of different makers, is two kin
   for (const group of ['one', 'two'])
     cluster.apply(applied(`${group}.example.com/v1`, 'Basket', 'b', { namespace: 'shop' }));
   const basket = 'apiVersion: one.example.com/v1\nkind: Basket\nmetadata: { name: b, namespace: shop }\n';
-  const plan = await planned(url, { 'rendered/basket.yaml': basket });
+  const plan = await planned(cluster.url, { 'rendered/basket.yaml': basket });
   expect(candidates(plan)).toEqual(['/ConfigMap/shop/old', 'two.example.com/Basket/shop/b']);
 });

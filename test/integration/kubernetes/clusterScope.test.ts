@@ -1,19 +1,15 @@
 /** Users of an object that are anywhere in the cluster, and the gaps of those that may not be listed. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { SandboxKind } from '../../../sandbox/kubernetes/kinds.ts';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
-import { AS_WRITTEN, applied, candidates, planned, verdictOf } from './fixture.ts';
+import { AS_WRITTEN, applied, candidates, clusterForEach, planned, verdictOf } from './fixture.ts';
 
 const kind = (group: string, name: string, resource: string, namespaced = false): SandboxKind => ({
   ...{ group, version: 'v1', kind: name, resource, namespaced },
 });
 const RBAC = 'rbac.authorization.k8s.io';
 
-let cluster: SandboxCluster;
-let url: string;
+const cluster = clusterForEach();
 beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
   cluster.kinds.push(
     kind('networking.k8s.io', 'IngressClass', 'ingressclasses'),
     kind('scheduling.k8s.io', 'PriorityClass', 'priorityclasses'),
@@ -23,7 +19,6 @@ beforeEach(async () => {
     kind('gateway.networking.k8s.io', 'HTTPRoute', 'httproutes', true),
   );
 });
-afterEach(() => cluster.close());
 
 const shop = { namespace: 'shop' };
 const files = { 'rendered/web.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: web, namespace: shop }\n' };
@@ -31,7 +26,7 @@ const CONFIG = AS_WRITTEN.replace(
   'source:',
   'dataKinds: [Secret, CustomResourceDefinition, PersistentVolume], source:',
 );
-const plan = () => planned(url, files, CONFIG);
+const plan = () => planned(cluster.url, files, CONFIG);
 /** An object in another namespace, of another environment or none. */
 const elsewhere = (apiVersion: string, of: string, more: object, namespace: string | undefined = 'blog') =>
   cluster.apply({ apiVersion, kind: of, metadata: { name: 'user', ...(namespace ? { namespace } : {}) }, ...more });

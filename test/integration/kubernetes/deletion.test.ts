@@ -1,22 +1,17 @@
 /** Deletions of objects in a sandbox cluster whose switches play the behaviour of real API servers. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import { failure } from '../../../sandbox/kubernetes/status.ts';
 import { PermitError } from '../../../src/core/common/errors.ts';
 import { Objects } from './deleting.ts';
-import { applied, kubeconfig } from './fixture.ts';
+import { applied, clusterForEach, kubeconfig } from './fixture.ts';
 
-let cluster: SandboxCluster;
-let url: string;
+const cluster = clusterForEach();
 let objects: Objects;
 beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
-  objects = new Objects(kubeconfig(url));
+  objects = new Objects(kubeconfig(cluster.url));
 });
 afterEach(async () => {
   objects.close();
-  await cluster.close();
 });
 
 const shop = { namespace: 'shop' };
@@ -44,7 +39,9 @@ describe('a deletion', () => {
 
   test('Q18 the propagation of a kind is that of the entry', async () => {
     objects.close();
-    objects = new Objects(kubeconfig(url), { propagation: { ConfigMap: 'background', 'Deployment.apps': 'orphan' } });
+    objects = new Objects(kubeconfig(cluster.url), {
+      propagation: { ConfigMap: 'background', 'Deployment.apps': 'orphan' },
+    });
     map();
     cluster.apply(applied('apps/v1', 'Deployment', 'old', shop));
     await objects.delete(MAP);

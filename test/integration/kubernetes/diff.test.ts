@@ -1,16 +1,11 @@
 /** `holystone diff` of a sandbox cluster. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
-import { AS_WRITTEN, applied, commanded } from './fixture.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { AS_WRITTEN, applied, clusterForEach, commanded } from './fixture.ts';
 
-let cluster: SandboxCluster;
-let url: string;
+const cluster = clusterForEach();
 beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
   cluster.apply(applied('apps/v1', 'Deployment', 'web', shop));
 });
-afterEach(() => cluster.close());
 
 const shop = { namespace: 'shop' };
 const WEB = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web, namespace: shop }\n';
@@ -20,7 +15,7 @@ test('Q8 diff prints each live object that is not in source, and why it is kept'
   cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
   cluster.apply(applied('v1', 'Secret', 'old', shop));
   cluster.apply(applied('v1', 'ConfigMap', 'mine', { ...shop, annotations: { 'holystone/keep': 'always' } }));
-  const { code, stdout, stderr } = await commanded(url, ['diff', 'shop/prod'], files);
+  const { code, stdout, stderr } = await commanded(cluster.url, ['diff', 'shop/prod'], files);
   expect(stdout.split('\n')).toEqual([
     '- /ConfigMap/shop/mine  (kept: its annotation holystone/keep is always)',
     '- /ConfigMap/shop/old',
@@ -32,7 +27,7 @@ test('Q8 diff prints each live object that is not in source, and why it is kept'
 
 test('Q8 diff prints JSON for programs, and asks no Redis', async () => {
   cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
-  const { code, stdout } = await commanded(url, ['diff', 'shop/prod', '-o', 'json'], files);
+  const { code, stdout } = await commanded(cluster.url, ['diff', 'shop/prod', '-o', 'json'], files);
   expect([code, JSON.parse(stdout)]).toEqual([
     0,
     {
@@ -48,7 +43,7 @@ test('Q8 diff prints JSON for programs, and asks no Redis', async () => {
 
 describe('the exit code of diff', () => {
   const codeOf = async (options: readonly string[], of: Readonly<Record<string, string>> = files) =>
-    (await commanded(url, ['diff', ...options], of)).code;
+    (await commanded(cluster.url, ['diff', ...options], of)).code;
 
   test('Q8 is 0 where all is in source, and 4 with --exit-code where an object is not', async () => {
     expect(await codeOf(['shop/prod', '--exit-code'])).toBe(0);
@@ -59,7 +54,7 @@ describe('the exit code of diff', () => {
   test('Q3 Q7 is 3 where the source or a kind cannot be read, also with --exit-code', async () => {
     expect(await codeOf(['shop/prod', '--exit-code'], { 'rendered/web.yaml': '' })).toBe(3);
     cluster.switches.denied.add('configmaps');
-    const { code, stdout, stderr } = await commanded(url, ['diff', 'shop/prod'], files);
+    const { code, stdout, stderr } = await commanded(cluster.url, ['diff', 'shop/prod'], files);
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toContain('not compared: listing ConfigMap in shop in cluster prod: `list configmaps` is denied');
   });
@@ -74,19 +69,19 @@ describe('the exit code of diff', () => {
     });
     cluster.apply(applied('networking.k8s.io/v1', 'Ingress', 'old', shop));
     cluster.switches.stale.add('extensions');
-    const { code, stdout } = await commanded(url, ['diff', 'shop/prod'], files);
+    const { code, stdout } = await commanded(cluster.url, ['diff', 'shop/prod'], files);
     expect([code, stdout]).toEqual([3, '']);
   });
 
   test('Q1 is 2 for an environment that no entry has, and names those it has', async () => {
-    const { code, stderr } = await commanded(url, ['diff', 'shop/dev'], files);
+    const { code, stderr } = await commanded(cluster.url, ['diff', 'shop/dev'], files);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/has no environment "shop\/dev"; it has shop\/prod/)]);
   });
 });
 
 test('Q8 diff asks for nothing but discovery, the uid of the cluster and one page of each kind', async () => {
   for (let index = 0; index < 400; index++) cluster.apply(applied('v1', 'ConfigMap', `map-${index}`, shop));
-  await commanded(url, ['diff', 'shop/prod'], files, AS_WRITTEN);
+  await commanded(cluster.url, ['diff', 'shop/prod'], files, AS_WRITTEN);
   const lists = cluster.asked.map(({ url: path }) => path).filter((path) => path.includes('labelSelector'));
   expect(new Set(lists).size).toBe(lists.length);
   expect(cluster.asked.length - lists.length).toBeLessThanOrEqual(6);

@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import { AccountListings } from '../../../src/composition/accountListings.ts';
 import type { Listing } from '../../../src/core/policy/listing.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
@@ -12,15 +11,9 @@ import { handlers, providers } from '../../../src/handlers/index.ts';
 import { listAt } from '../../../src/handlers/listing.ts';
 import { HOUR, worldForAll } from '../../support/awsWorld.ts';
 import { UNPACED } from '../../support/unpaced.ts';
-import { AS_WRITTEN, commanded, kubeconfig, type Planned, planned } from './fixture.ts';
+import { AS_WRITTEN, clusterForEach, commanded, kubeconfig, type Planned, planned } from './fixture.ts';
 
-let cluster: SandboxCluster;
-let url: string;
-beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
-});
-afterEach(() => cluster.close());
+const cluster = clusterForEach();
 
 const map = (application: string, environment: string, name: string) =>
   cluster.apply({
@@ -46,7 +39,7 @@ describe('the environments of a pattern', () => {
   });
 
   test('Q1 each that the labels of living objects name is compared with its own source', async () => {
-    expect(lines(await planned(url, files, EACH))).toEqual([
+    expect(lines(await planned(cluster.url, files, EACH))).toEqual([
       'shop%2Fdev /ConfigMap/shop-dev/kept keep',
       'shop%2Fdev /ConfigMap/shop-dev/old candidate',
       'shop%2Fprod /ConfigMap/shop-prod/kept keep',
@@ -59,7 +52,7 @@ describe('the environments of a pattern', () => {
     const own = Object.fromEntries(
       ['shop/prod', 'shop/dev', 'blog/prod'].map((one) => [`rendered/${one}/all.yaml`, SOURCE]),
     );
-    const plan = await planned(url, own, text);
+    const plan = await planned(cluster.url, own, text);
     expect(namespacesOf(plan).sort()).toEqual(
       ['blog%2Fprod', 'shop%2Fdev', 'shop%2Fprod'].map((one) => `kubernetes:prod:${one}:object`),
     );
@@ -68,7 +61,7 @@ describe('the environments of a pattern', () => {
 
   test('Q3 one without a source is unknown, never empty; the others go on', async () => {
     const { 'rendered/dev/all.yaml': _dev, ...without } = files;
-    const plan = await planned(url, without, EACH.replace('source:', 'allowEmpty: true, source:'));
+    const plan = await planned(cluster.url, without, EACH.replace('source:', 'allowEmpty: true, source:'));
     expect(plan.code).toBe(3);
     expect(lines(plan)).toEqual([
       'shop%2Fdev /ConfigMap/shop-dev/kept unknown',
@@ -91,7 +84,7 @@ describe('the environments of a pattern', () => {
     'Q3 Q23 the pattern %s with the source %s is refused: two environments would share it',
     async (pattern, dir, says) => {
       const text = AS_WRITTEN.replace('shop/prod', JSON.stringify(pattern)).replace('./rendered', JSON.stringify(dir));
-      const { code, stderr } = await commanded(url, ['plan'], files, text);
+      const { code, stderr } = await commanded(cluster.url, ['plan'], files, text);
       expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
       expect(cluster.asked.filter(({ url: path }) => path.includes('labelSelector=qbec.io%2Fapplication%3D'))).toEqual(
         [],
@@ -102,17 +95,17 @@ describe('the environments of a pattern', () => {
   test('Q3 Q23 parts that can be separated, or of which one is fixed, may stand in one word', async () => {
     const own = { 'shop-prod.yaml': SOURCE, 'shop-dev.yaml': SOURCE };
     const text = EACH.replace('dir: "./rendered/{environment}"', 'file: "./{application}-{environment}.yaml"');
-    expect(lines(await planned(url, own, text)).filter((line) => line.endsWith('candidate'))).toHaveLength(2);
+    expect(lines(await planned(cluster.url, own, text)).filter((line) => line.endsWith('candidate'))).toHaveLength(2);
     const render = EACH.replace('"shop/*"', '"*/*"').replace(
       'dir: "./rendered/{environment}"',
       'render: [show, "{application}", "{application}-{environment}"]',
     );
-    expect((await commanded(url, ['validate'], {}, render)).stderr).not.toContain('be separated');
+    expect((await commanded(cluster.url, ['validate'], {}, render)).stderr).not.toContain('be separated');
   });
 
   test('Q3 the source of an entry that names its environments needs no placeholder', async () => {
     const text = EACH.replace('ownership:', 'locations: [shop/prod], ownership:').replace('/{environment}', '/prod');
-    expect(namespacesOf(await planned(url, files, text))).toEqual(['kubernetes:prod:shop%2Fprod:object']);
+    expect(namespacesOf(await planned(cluster.url, files, text))).toEqual(['kubernetes:prod:shop%2Fprod:object']);
   });
 
   test('Q3 the program of `render` is the same for all environments, its arguments are not', async () => {
@@ -121,10 +114,10 @@ describe('the environments of a pattern', () => {
         'dir: "./rendered/{environment}"',
         `render: [${JSON.stringify(program)}, ${JSON.stringify(argument)}]`,
       );
-    const { stderr } = await commanded(url, ['plan'], {}, rendered('show-{environment}', '{application}'));
+    const { stderr } = await commanded(cluster.url, ['plan'], {}, rendered('show-{environment}', '{application}'));
     expect(stderr).toContain('only its arguments may name one');
     const printed = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: kept, namespace: "shop-{environment}" }`;
-    expect(lines(await planned(url, {}, rendered('/bin/echo', printed)))).toContain(
+    expect(lines(await planned(cluster.url, {}, rendered('/bin/echo', printed)))).toContain(
       'shop%2Fprod /ConfigMap/shop-prod/old candidate',
     );
   });
@@ -140,7 +133,7 @@ describe('the labels', () => {
     const text = EACH.replace('["shop/*"]', locations)
       .replace('{environment}', '{application}/{environment}')
       .replace('kubeconfig:', `environments: ${environments}, kubeconfig:`);
-    return namespacesOf(await planned(url, {}, text)).map((one) => one.split(':')[2]);
+    return namespacesOf(await planned(cluster.url, {}, text)).map((one) => one.split(':')[2]);
   };
 
   test('Q1 may be your own; one without a value names nothing', async () => {
@@ -164,7 +157,7 @@ describe('the labels', () => {
     cluster.switches.denied.add('secrets');
     expect(await found('qbec')).toEqual(['shop%2Fprod']);
     for (const { resource } of cluster.kinds) cluster.switches.denied.add(resource);
-    const { code, stderr } = await commanded(url, ['plan'], files, EACH);
+    const { code, stderr } = await commanded(cluster.url, ['plan'], files, EACH);
     expect([code, stderr]).toEqual([
       3,
       expect.stringMatching(/the locations of account prod could not be listed.*denied/),
@@ -174,13 +167,13 @@ describe('the labels', () => {
   test('Q5 of objects in a stale group are not absent: nothing is known', async () => {
     labelled({ 'qbec.io/application': 'shop', 'qbec.io/environment': 'prod' });
     cluster.switches.stale.add('apps');
-    const { code, stderr } = await commanded(url, ['plan'], files, EACH);
+    const { code, stderr } = await commanded(cluster.url, ['plan'], files, EACH);
     expect([code, stderr]).toEqual([3, expect.stringContaining('looking for environments in objects of apps')]);
   });
 
   test('Q1 that find nothing are reported: `locations` has no pattern', async () => {
     const text = AS_WRITTEN.replace('kubeconfig:', 'environments: qbec, kubeconfig:');
-    const { stderr, stdout } = await commanded(url, ['validate'], files, text);
+    const { stderr, stdout } = await commanded(cluster.url, ['validate'], files, text);
     expect(stdout + stderr).toContain('it finds nothing');
   });
 });
@@ -193,7 +186,7 @@ describe('while the daemon runs', () => {
   let listings: AccountListings;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'holystone-environments-'));
-    writeFileSync(join(folder, 'kubeconfig'), kubeconfig(url));
+    writeFileSync(join(folder, 'kubeconfig'), kubeconfig(cluster.url));
     for (const environment of ['prod', 'dev']) {
       mkdirSync(join(folder, environment));
       writeFileSync(join(folder, environment, 'all.yaml'), SOURCE);

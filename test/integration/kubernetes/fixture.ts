@@ -2,10 +2,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { SandboxObject } from '../../../sandbox/kubernetes/server.ts';
+import { SandboxCluster, type SandboxObject } from '../../../sandbox/kubernetes/server.ts';
 import type { Plan, ResourcePlan } from '../../../src/lifecycle/plan/planDocument.ts';
 import { cliHere } from '../../support/cliHere.ts';
 import { type CliResult, plainEnvironment } from '../../support/cliRun.ts';
+import { forEach } from '../../support/lifetimes.ts';
 
 /** The configuration at the end of docs/behaviour/kubernetes.md. */
 export const ON_THE_PAGE = `
@@ -29,6 +30,18 @@ export function applied(apiVersion: string, kind: string, name: string, more: Pa
 }
 
 type Metadata = SandboxObject['metadata'];
+
+/** It listens, and is a new one for each test of a file. */
+export function clusterForEach(options?: ConstructorParameters<typeof SandboxCluster>[0]): SandboxCluster {
+  return forEach(
+    async () => {
+      const cluster = new SandboxCluster(options);
+      await cluster.listen();
+      return cluster;
+    },
+    (cluster) => cluster.close(),
+  );
+}
 
 export interface Planned {
   readonly code: number | null;

@@ -1,16 +1,9 @@
 /** Releases of Helm: objects that Helm left behind, and objects that it means to leave. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
+import { describe, expect, test } from '@jest/globals';
 import { type HelmRevision, released, revisionSecret } from '../../support/helmRelease.ts';
-import { AS_WRITTEN, candidates, commanded, planned, verdictOf } from './fixture.ts';
+import { AS_WRITTEN, candidates, clusterForEach, commanded, planned, verdictOf } from './fixture.ts';
 
-let cluster: SandboxCluster;
-let url: string;
-beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
-});
-afterEach(() => cluster.close());
+const cluster = clusterForEach();
 
 const RELEASE = AS_WRITTEN.replace('shop/prod', 'shop/web')
   .replace('ownership: qbec', 'ownership: helm')
@@ -29,7 +22,7 @@ const map = (name: string, annotations = {}, release = 'web') =>
 const revise = (...revisions: readonly HelmRevision[]) => {
   for (const one of revisions) cluster.apply(revisionSecret(one));
 };
-const verdict = async (name: string) => verdictOf(await planned(url, {}, RELEASE), `${MAP}${name}`);
+const verdict = async (name: string) => verdictOf(await planned(cluster.url, {}, RELEASE), `${MAP}${name}`);
 
 test('Q1 Q3 an object of a release that its deployed revision does not name is a candidate; the others stay', async () => {
   revise(
@@ -42,7 +35,7 @@ test('Q1 Q3 an object of a release that its deployed revision does not name is a
     ...{ apiVersion: 'v1', kind: 'ConfigMap' },
     metadata: { name: 'copied', namespace: 'shop', labels: { 'app.kubernetes.io/managed-by': 'Helm' } },
   });
-  const plan = await planned(url, {}, RELEASE);
+  const plan = await planned(cluster.url, {}, RELEASE);
   expect(plan.document.namespaces[0]?.namespace).toBe('kubernetes:prod:shop%2Fweb:object');
   expect(candidates(plan)).toEqual([`${MAP}old`]);
   expect(verdictOf(plan, `${MAP}kept`)).toContain('source release shop/web revision 2:');
@@ -54,7 +47,7 @@ test('Q1 Q3 an object of a release that its deployed revision does not name is a
 test('Q3 a later revision that failed may have applied objects: the objects of both stay', async () => {
   revise({ version: 1, manifest: manifestOf('kept') }, { version: 2, status: 'failed', manifest: manifestOf('half') });
   for (const name of ['kept', 'half', 'old']) map(name);
-  expect(candidates(await planned(url, {}, RELEASE))).toEqual([`${MAP}old`]);
+  expect(candidates(await planned(cluster.url, {}, RELEASE))).toEqual([`${MAP}old`]);
 });
 
 test('Q11 an object that a revision keeps stays, also without its annotation; so does one whose own annotation keeps it', async () => {
@@ -88,7 +81,7 @@ test('Q13 objects of a release stay in environments of others', async () => {
   const labels = { ...of.labels, 'qbec.io/application': 'shop', 'qbec.io/environment': 'prod' };
   cluster.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...of, labels } });
   const files = { 'rendered/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: kept, namespace: shop }\n' };
-  expect(verdictOf(await planned(url, files), `${MAP}theirs`)).toContain('Helm manages it');
+  expect(verdictOf(await planned(cluster.url, files), `${MAP}theirs`)).toContain('Helm manages it');
 });
 
 describe('everything is unknown', () => {
@@ -173,7 +166,7 @@ describe('everything is unknown', () => {
   ] as const)('Q3 where %s', async (_what, arrange, says) => {
     arrange();
     map('old');
-    const plan = await planned(url, {}, RELEASE);
+    const plan = await planned(cluster.url, {}, RELEASE);
     expect([plan.code, candidates(plan)]).toEqual([3, []]);
     expect(plan.output).toContain(says);
   });
@@ -186,14 +179,14 @@ test('Q3 a release that goes back to an earlier state is its newest revision: a 
     { version: 3, manifest: manifestOf('kept') },
   );
   map('old');
-  expect(candidates(await planned(url, {}, RELEASE))).toEqual([`${MAP}old`]);
+  expect(candidates(await planned(cluster.url, {}, RELEASE))).toEqual([`${MAP}old`]);
 });
 
 test('Q3 a release has no other source, and an environment of others needs one', async () => {
   const both = RELEASE.replace('when:', 'source: { dir: ./rendered }, when:');
-  expect((await commanded(url, ['plan'], {}, both)).stderr).toContain('the release itself, as Helm keeps it');
+  expect((await commanded(cluster.url, ['plan'], {}, both)).stderr).toContain('the release itself, as Helm keeps it');
   const none = RELEASE.replace('helm', 'qbec');
-  expect((await commanded(url, ['plan'], {}, none)).stderr).toContain('needs `source`');
+  expect((await commanded(cluster.url, ['plan'], {}, none)).stderr).toContain('needs `source`');
 });
 
 test('Q1 every release of a namespace is found, and compared with itself', async () => {
@@ -203,12 +196,12 @@ test('Q1 every release of a namespace is found, and compared with itself', async
     map(`${name}-old`, {}, name);
   }
   const text = RELEASE.replace('[shop/web]', '["shop/*"], environments: helm');
-  expect(candidates(await planned(url, {}, text))).toEqual([`${MAP}api-old`, `${MAP}web-old`]);
+  expect(candidates(await planned(cluster.url, {}, text))).toEqual([`${MAP}api-old`, `${MAP}web-old`]);
 });
 
 test('Q22 the reader may read Secrets where a release is the source', async () => {
   const text = RELEASE.replace('kubeconfig:', 'id: 3f0c7a51-8f0e-4d57-9d13-2b3c4d5e6f70, kubeconfig:');
-  const { stdout } = await commanded(url, ['rbac', '--live'], {}, text);
+  const { stdout } = await commanded(cluster.url, ['rbac', '--live'], {}, text);
   expect(stdout).toMatch(/- secrets\n/);
   expect(stdout.split('---')[1]).not.toContain('secrets');
 });

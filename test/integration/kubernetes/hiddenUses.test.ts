@@ -1,13 +1,10 @@
 /** Attempts to hide the user of an object: each of these is in use, in a place where nobody looks first. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { SandboxCluster, type SandboxObject } from '../../../sandbox/kubernetes/server.ts';
-import { AS_WRITTEN, applied, candidates, type Planned, planned, verdictOf } from './fixture.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import type { SandboxObject } from '../../../sandbox/kubernetes/server.ts';
+import { AS_WRITTEN, applied, candidates, clusterForEach, type Planned, planned, verdictOf } from './fixture.ts';
 
-let cluster: SandboxCluster;
-let url: string;
+const cluster = clusterForEach();
 beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
   const kind = (group: string, name: string, resource: string, namespaced: boolean) =>
     cluster.kinds.push({ group, version: 'v1', kind: name, resource, namespaced });
   kind('autoscaling', 'HorizontalPodAutoscaler', 'horizontalpodautoscalers', true);
@@ -15,12 +12,11 @@ beforeEach(async () => {
   kind('shop.example.com', 'Database', 'databases', true);
   kind('shop.example.com', 'ClusterIssuer', 'clusterissuers', false);
 });
-afterEach(() => cluster.close());
 
 const shop = { namespace: 'shop' };
 const files = { 'rendered/web.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: web, namespace: shop }\n' };
 const CONFIG = AS_WRITTEN.replace('source:', 'dataKinds: [Secret, PersistentVolumeClaim], source:');
-const plan = (): Promise<Planned> => planned(url, files, CONFIG);
+const plan = (): Promise<Planned> => planned(cluster.url, files, CONFIG);
 const user = (apiVersion: string, kind: string, name: string, more: object, metadata: object = shop): SandboxObject =>
   cluster.apply({ apiVersion, kind, metadata: { name, ...metadata }, ...more });
 const pod = (container: object, spec: object = {}) => ({
@@ -162,10 +158,10 @@ test('Q16 an object that is used in a place where nobody looks first is no candi
 test('Q11 Q15 a Namespace stays with an object that an annotation keeps, of whichever environment', async () => {
   cluster.apply(applied('v1', 'Namespace', 'left'));
   const named = CONFIG.replace('[Secret', '[Namespace, Secret');
-  expect(candidates(await planned(url, files, named))).toEqual(['/Namespace//left']);
+  expect(candidates(await planned(cluster.url, files, named))).toEqual(['/Namespace//left']);
   const metadata = { namespace: 'left', annotations: { 'helm.sh/resource-policy': 'keep' } };
   cluster.apply(applied('v1', 'ConfigMap', 'kept', metadata));
-  const verdict = verdictOf(await planned(url, files, named), '/Namespace//left');
+  const verdict = verdictOf(await planned(cluster.url, files, named), '/Namespace//left');
   expect(verdict).toContain('keep: used by ConfigMap left/kept');
 });
 

@@ -1,13 +1,9 @@
 /** Plans where objects are named in fields that nobody foresaw, and where one name belongs to objects of many kinds. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
-import { AS_WRITTEN, applied, candidates, type Planned, planned, verdictOf } from './fixture.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { AS_WRITTEN, applied, candidates, clusterForEach, type Planned, planned, verdictOf } from './fixture.ts';
 
-let cluster: SandboxCluster;
-let url: string;
+const cluster = clusterForEach();
 beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
   const kind = (group: string, name: string, resource: string, namespaced = true) =>
     cluster.kinds.push({ group, version: 'v1', kind: name, resource, namespaced });
   kind('shop.example.com', 'Basket', 'baskets');
@@ -16,11 +12,10 @@ beforeEach(async () => {
   kind('mesh.example.com', 'Filter', 'filters');
   kind('autoscaling', 'HorizontalPodAutoscaler', 'horizontalpodautoscalers');
 });
-afterEach(() => cluster.close());
 
 const shop = { namespace: 'shop' };
 const files = { 'rendered/web.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: kept, namespace: shop }\n' };
-const plan = (text = AS_WRITTEN): Promise<Planned> => planned(url, files, text);
+const plan = (text = AS_WRITTEN): Promise<Planned> => planned(cluster.url, files, text);
 const stranger = (apiVersion: string, kind: string, name: string, more: object, metadata: object = shop) =>
   cluster.apply({ apiVersion, kind, metadata: { name, ...metadata }, ...more });
 const basket = (name: string, spec: object, metadata: object = shop) =>

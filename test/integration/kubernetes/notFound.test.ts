@@ -1,16 +1,9 @@
 /** Names in an entry of `object` that a cluster does not have: nothing found looks like nothing to do. */
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
-import { AS_WRITTEN, applied, type Planned, planned } from './fixture.ts';
+import { expect, test } from '@jest/globals';
+import { AS_WRITTEN, applied, clusterForEach, type Planned, planned } from './fixture.ts';
 
-let cluster: SandboxCluster;
-let url: string;
-beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
-});
-afterEach(() => cluster.close());
+const cluster = clusterForEach();
 
 const shop = { namespace: 'shop' };
 const WEB = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web, namespace: shop }\n';
@@ -29,7 +22,7 @@ function applySetId(kind: string): string {
 
 test('P19 a misspelt environment is a problem of the plan, which says how much its source declares', async () => {
   cluster.apply(applied('apps/v1', 'Deployment', 'web', shop));
-  const plan = await planned(url, FILES, AS_WRITTEN.replace('shop/prod', 'shop/prdo'));
+  const plan = await planned(cluster.url, FILES, AS_WRITTEN.replace('shop/prod', 'shop/prdo'));
   expect(told(plan)).toEqual({
     code: 3,
     status: 'incomplete',
@@ -39,11 +32,11 @@ test('P19 a misspelt environment is a problem of the plan, which says how much i
 
 test('P19 an environment with objects is no problem, though none of them may go', async () => {
   cluster.apply(applied('apps/v1', 'Deployment', 'web', shop));
-  expect(told(await planned(url, FILES))).toEqual({ code: 0, status: 'complete', problem: null });
+  expect(told(await planned(cluster.url, FILES))).toEqual({ code: 0, status: 'complete', problem: null });
 });
 
 test('P19 an environment without objects whose source cannot be read says both', async () => {
-  expect(told(await planned(url, {}))).toMatchObject({
+  expect(told(await planned(cluster.url, {}))).toMatchObject({
     status: 'incomplete',
     problem: expect.stringMatching(/no object has the labels .*its source cannot be read \(.*ENOENT/),
   });
@@ -56,7 +49,7 @@ test.each([
   cluster.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'web', ...shop } });
   const labels = { 'applyset.kubernetes.io/part-of': applySetId(kind) };
   cluster.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'member', ...shop, labels } });
-  expect(told(await planned(url, FILES, APPLYSET))).toMatchObject({
+  expect(told(await planned(cluster.url, FILES, APPLYSET))).toMatchObject({
     code: 3,
     problem: expect.stringContaining('there is no Secret shop/web; an ApplySet whose parent is of another kind'),
   });
@@ -65,7 +58,7 @@ test.each([
 test('P19 a member of an ApplySet with a parent Secret is found', async () => {
   const labels = { 'applyset.kubernetes.io/part-of': applySetId('Secret') };
   cluster.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'member', ...shop, labels } });
-  expect(told(await planned(url, FILES, APPLYSET))).toEqual({ code: 0, status: 'complete', problem: null });
+  expect(told(await planned(cluster.url, FILES, APPLYSET))).toEqual({ code: 0, status: 'complete', problem: null });
 });
 
 test.each([
@@ -77,7 +70,7 @@ test.each([
 ])('P19 %s finds nothing, and the plan says so', async (keys, why) => {
   const annotations = { 'qbec.io/component': 'web' };
   cluster.apply(applied('apps/v1', 'Deployment', 'web', { ...shop, annotations }));
-  const plan = await planned(url, FILES, AS_WRITTEN.replace('source:', `${keys}, source:`));
+  const plan = await planned(cluster.url, FILES, AS_WRITTEN.replace('source:', `${keys}, source:`));
   expect(told(plan)).toMatchObject({ code: 3, status: 'incomplete', problem: expect.stringContaining(why) });
 });
 
@@ -90,6 +83,6 @@ test('P19 a component that one of two environments has is no problem', async () 
     'source:',
     'components: [web], source:',
   );
-  const { document } = await planned(url, FILES, text);
+  const { document } = await planned(cluster.url, FILES, text);
   expect(document.namespaces.map(({ problem }) => problem)).toEqual([null, null]);
 });

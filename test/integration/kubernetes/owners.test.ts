@@ -1,15 +1,8 @@
 /** Who is notified about an object. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
-import { AS_WRITTEN, applied, candidates, planned, rows, verdictOf } from './fixture.ts';
+import { expect, test } from '@jest/globals';
+import { AS_WRITTEN, applied, candidates, clusterForEach, planned, rows, verdictOf } from './fixture.ts';
 
-let cluster: SandboxCluster;
-let url: string;
-beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
-});
-afterEach(() => cluster.close());
+const cluster = clusterForEach();
 
 const WEB = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'web', namespace: 'shop' } });
 const FILES = {
@@ -33,7 +26,7 @@ test('Q23 the owner is that of the annotation, of the namespace, of `owner.regis
   of('of-registry', 'pay');
   of('own-team', 'blog', { labels: { team: 'payments' } });
   of('of-nobody', 'blog');
-  const plan = await planned(url, FILES, TEXT);
+  const plan = await planned(cluster.url, FILES, TEXT);
   const owners = rows(plan).map(({ id, owner }) => [id.split('/').at(-1), owner]);
   expect(Object.fromEntries(owners)).toEqual({
     own: 'ann@example.com',
@@ -48,7 +41,11 @@ test('Q20 a namespace that somebody keeps keeps its objects; its end says nothin
   space('shop', { annotations: { 'holystone/keep': 'always' } });
   space('blog', { labels: { expires: '2026-01-01' } });
   for (const namespace of ['shop', 'blog']) cluster.apply(applied('v1', 'ConfigMap', 'old', { namespace }));
-  const plan = await planned(url, FILES, AS_WRITTEN.replace('notInSource }', 'notInSource }, { rule: expired }'));
+  const plan = await planned(
+    cluster.url,
+    FILES,
+    AS_WRITTEN.replace('notInSource }', 'notInSource }, { rule: expired }'),
+  );
   expect(candidates(plan)).toEqual(['/ConfigMap/blog/old']);
   expect(verdictOf(plan, '/ConfigMap/blog/old')).not.toContain('expires');
   expect(verdictOf(plan, '/ConfigMap/shop/old')).toContain('opted out forever');
@@ -63,7 +60,7 @@ test.each([
     space('blog', { labels: { 'delete-after': '2026-01-01' } });
     cluster.apply(applied('v1', 'ConfigMap', 'old', { namespace: 'blog' }));
     const own = AS_WRITTEN.replace('[{ rule: notInSource }]', `[{ rule: expired }]${match}`);
-    const plan = await planned(url, FILES, `expiry: { keys: [delete-after] }\n${own}`);
+    const plan = await planned(cluster.url, FILES, `expiry: { keys: [delete-after] }\n${own}`);
     expect(candidates(plan)).toEqual([]);
     expect(verdictOf(plan, '/ConfigMap/blog/old')).not.toContain('delete-after');
   },

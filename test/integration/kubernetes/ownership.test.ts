@@ -1,16 +1,9 @@
 /** The labels by which objects belong to an environment. */
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
-import { AS_WRITTEN, candidates, commanded, planned, verdictOf } from './fixture.ts';
+import { expect, test } from '@jest/globals';
+import { AS_WRITTEN, candidates, clusterForEach, commanded, planned, verdictOf } from './fixture.ts';
 
-let cluster: SandboxCluster;
-let url: string;
-beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
-});
-afterEach(() => cluster.close());
+const cluster = clusterForEach();
 
 const files = { 'rendered/web.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: kept, namespace: shop }\n' };
 const map = (name: string, labels: Readonly<Record<string, string>>) =>
@@ -24,7 +17,7 @@ test('Q1 a selector of the entry owns objects, with the parts of the location in
   map('dev', { team: 'shop', stage: 'dev' });
   map('qbec', { 'qbec.io/application': 'shop', 'qbec.io/environment': 'prod' });
   const text = by('{ selector: "team={application},stage={environment},!preview" }');
-  const plan = await planned(url, files, text);
+  const plan = await planned(cluster.url, files, text);
   expect(candidates(plan)).toEqual(['/ConfigMap/shop/old']);
   expect(verdictOf(plan, '/ConfigMap/shop/dev')).toBe('not listed');
 });
@@ -32,7 +25,7 @@ test('Q1 a selector of the entry owns objects, with the parts of the location in
 test.each(['!preview', '', 'team', 'team in (shop)', 'team!=shop'])(
   'Q2 the selector "%s" is refused: every object without a label could belong',
   async (selector) => {
-    await expect(planned(url, files, by(`{ selector: "${selector}" }`))).rejects.toThrow('JSON');
+    await expect(planned(cluster.url, files, by(`{ selector: "${selector}" }`))).rejects.toThrow('JSON');
     expect(cluster.asked).toEqual([]);
   },
 );
@@ -48,7 +41,7 @@ test.each([
     const text = by(`{ selector: "${selector}" }`)
       .replace('[shop/prod]', locations)
       .replace('./rendered', '"./rendered/{application}/{environment}"');
-    const { code, stderr } = await commanded(url, ['plan'], files, text);
+    const { code, stderr } = await commanded(cluster.url, ['plan'], files, text);
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
     expect(cluster.asked.filter(({ url: path }) => path.includes('labelSelector=team'))).toEqual([]);
   },
@@ -56,8 +49,14 @@ test.each([
 
 test('Q1 Q23 one location may have any selector, and several one that separates them', async () => {
   const validated = async (selector: string, locations: string) =>
-    (await commanded(url, ['validate'], files, by(`{ selector: "${selector}" }`).replace('[shop/prod]', locations)))
-      .code;
+    (
+      await commanded(
+        cluster.url,
+        ['validate'],
+        files,
+        by(`{ selector: "${selector}" }`).replace('[shop/prod]', locations),
+      )
+    ).code;
   expect(await validated('team={application}', '[shop/prod, pay/prod]')).toBe(0);
   expect(await validated('team=shop', '[shop/prod]')).toBe(0);
 });
@@ -69,7 +68,7 @@ test('Q1 the members of an ApplySet belong to the environment that its parent Se
   map('old', member);
   map('argo', { ...member, 'argocd.argoproj.io/instance': 'shop' });
   map('other', { 'applyset.kubernetes.io/part-of': 'applyset-of-others-v1' });
-  const plan = await planned(url, files, by('applyset'));
+  const plan = await planned(cluster.url, files, by('applyset'));
   expect(candidates(plan)).toEqual(['/ConfigMap/shop/old']);
   expect(verdictOf(plan, '/ConfigMap/shop/argo')).toContain('Argo CD manages it');
   expect(verdictOf(plan, '/ConfigMap/shop/other')).toBe('not listed');

@@ -1,15 +1,17 @@
 /** The type `object` in plans of a sandbox cluster whose switches play the behaviour of real API servers. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
-import { AS_WRITTEN, applied, candidates, kubeconfig, ON_THE_PAGE, planned, verdictOf } from './fixture.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  AS_WRITTEN,
+  applied,
+  candidates,
+  clusterForEach,
+  kubeconfig,
+  ON_THE_PAGE,
+  planned,
+  verdictOf,
+} from './fixture.ts';
 
-let cluster: SandboxCluster;
-let url: string;
-beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
-});
-afterEach(() => cluster.close());
+const cluster = clusterForEach();
 
 const shop = { namespace: 'shop' };
 const WEB = `
@@ -22,7 +24,7 @@ test('Q8 the configuration of the behaviour page plans as written', async () => 
   cluster.apply(applied('apps/v1', 'Deployment', 'web', shop));
   cluster.apply(applied('apps/v1', 'Deployment', 'old', shop));
   cluster.apply({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'foreign', ...shop } });
-  const plan = await planned(url, { 'rendered/web.yaml': WEB }, ON_THE_PAGE);
+  const plan = await planned(cluster.url, { 'rendered/web.yaml': WEB }, ON_THE_PAGE);
   expect(plan.document.namespaces).toMatchObject([
     { namespace: 'kubernetes:prod:shop%2Fprod:object', status: 'complete', live: false },
   ]);
@@ -37,9 +39,11 @@ describe('the objects of an environment', () => {
     cluster.apply(applied('v1', 'ConfigMap', 'plain', shop));
     cluster.apply(applied('v1', 'ConfigMap', 'tagged', { ...shop, labels: { 'qbec.io/tag': 'pr-7' } }));
     cluster.apply(applied('v1', 'ConfigMap', 'elsewhere', { ...shop, labels: { 'qbec.io/environment': 'dev' } }));
-    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }))).toEqual(['/ConfigMap/shop/plain']);
+    expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': WEB }))).toEqual(['/ConfigMap/shop/plain']);
     const tagged = AS_WRITTEN.replace('source:', 'tag: pr-7, source:');
-    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }, tagged))).toEqual(['/ConfigMap/shop/tagged']);
+    expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': WEB }, tagged))).toEqual([
+      '/ConfigMap/shop/tagged',
+    ]);
   });
 
   test('Q2 kinds and components narrow the objects that may be deleted', async () => {
@@ -50,11 +54,11 @@ describe('the objects of an environment', () => {
     cluster.apply(applied('apps/v1', 'Deployment', 'one', component('one')));
     const narrow = (keys: string) => AS_WRITTEN.replace('source:', `${keys}, source:`);
     const files = { 'rendered/web.yaml': WEB };
-    expect(candidates(await planned(url, files, narrow('components: [one]')))).toEqual([
+    expect(candidates(await planned(cluster.url, files, narrow('components: [one]')))).toEqual([
       '/ConfigMap/shop/one',
       'apps/Deployment/shop/one',
     ]);
-    expect(candidates(await planned(url, files, narrow('kinds: [Deployment.apps]')))).toEqual([
+    expect(candidates(await planned(cluster.url, files, narrow('kinds: [Deployment.apps]')))).toEqual([
       'apps/Deployment/shop/one',
     ]);
   });
@@ -68,7 +72,7 @@ describe('the source', () => {
   test('Q3 folders, files of several documents, JSON and lists declare objects; other files do not', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) cluster.apply(applied('v1', 'ConfigMap', name, shop));
     const map = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'shop' } });
-    const plan = await planned(url, {
+    const plan = await planned(cluster.url, {
       'rendered/web.yaml': `${WEB}---\n${JSON.stringify(map('a'))}\n---\n# nothing\n---\n`,
       'rendered/more/b.json': JSON.stringify(map('b')),
       'rendered/list.yml': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [map('c'), map('d')] }),
@@ -92,7 +96,7 @@ describe('the source', () => {
   ])(
     'Q3 a source that %s proves nothing: everything is unknown, and the plan is incomplete',
     async (_what, files, why) => {
-      const plan = await planned(url, files);
+      const plan = await planned(cluster.url, files);
       expect(candidates(plan)).toEqual([]);
       expect(plan.code).toBe(3);
       expect(verdictOf(plan, 'apps/Deployment/shop/web')).toMatch(/^unknown: /);
@@ -102,7 +106,7 @@ describe('the source', () => {
 
   test('Q3 an empty source counts where the entry accepts it', async () => {
     const plan = await planned(
-      url,
+      cluster.url,
       { 'rendered/web.yaml': '' },
       AS_WRITTEN.replace('source:', 'allowEmpty: true, source:'),
     );
@@ -115,7 +119,7 @@ describe('the source', () => {
       (_, at) => `l${at + 1}: &l${at + 1} [${Array(9).fill(`*l${at}`).join(',')}]`,
     );
     const bomb = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: bomb }\nl0: &l0 [x]\n${levels.join('\n')}\n`;
-    const plan = await planned(url, { 'rendered/web.yaml': bomb });
+    const plan = await planned(cluster.url, { 'rendered/web.yaml': bomb });
     expect(verdictOf(plan, 'apps/Deployment/shop/web')).toContain('its anchors stand for too many copies');
   });
 });
@@ -124,7 +128,7 @@ describe('the same object under other names', () => {
   test('Q4 a group that Kubernetes renamed declares the same object', async () => {
     cluster.apply(applied('networking.k8s.io/v1', 'Ingress', 'web', shop));
     const old = 'apiVersion: extensions/v1beta1\nkind: Ingress\nmetadata: { name: web, namespace: shop }\n';
-    expect(candidates(await planned(url, { 'rendered/web.yaml': old }))).toEqual([]);
+    expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': old }))).toEqual([]);
   });
 
   test('Q4 an object that two groups serve is listed once', async () => {
@@ -136,7 +140,7 @@ describe('the same object under other names', () => {
       namespaced: true,
     });
     cluster.apply(applied('networking.k8s.io/v1', 'Ingress', 'old', shop));
-    const plan = await planned(url, { 'rendered/web.yaml': WEB });
+    const plan = await planned(cluster.url, { 'rendered/web.yaml': WEB });
     expect(candidates(plan)).toEqual(['networking.k8s.io/Ingress/shop/old']);
     const listings = cluster.asked.filter(({ url: path }) => /\/ingresses\?.*labelSelector/.test(path));
     expect(listings).toHaveLength(1);
@@ -147,14 +151,14 @@ describe('the same object under other names', () => {
     cluster.kinds.push({ group: 'extensions', ...ingress });
     cluster.apply(applied('networking.k8s.io/v1', 'Ingress', 'old', shop));
     cluster.switches.stale.add('extensions');
-    const plan = await planned(url, { 'rendered/web.yaml': WEB });
+    const plan = await planned(cluster.url, { 'rendered/web.yaml': WEB });
     expect(candidates(plan)).toEqual([]);
     expect(verdictOf(plan, 'networking.k8s.io/Ingress/shop/old')).toMatch(/^unknown: .*extensions\/v1beta1 stale/);
   });
 
   test('Q5 a kind in source that the server does not know says nothing about others', async () => {
     cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
-    const plan = await planned(url, {
+    const plan = await planned(cluster.url, {
       'rendered/web.yaml': `${WEB}---\napiVersion: shop.example.com/v1\nkind: Basket\nmetadata: { name: a }\n`,
     });
     expect(candidates(plan)).toEqual(['/ConfigMap/shop/old']);
@@ -167,7 +171,7 @@ describe('the same object under other names', () => {
       cluster.apply(applied('apps/v1', 'Deployment', 'old', shop));
       cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
       cluster.switches.stale.add('apps');
-      const plan = await planned(url, { 'rendered/web.yaml': WEB });
+      const plan = await planned(cluster.url, { 'rendered/web.yaml': WEB });
       expect(candidates(plan)).toEqual([]);
       expect(verdictOf(plan, 'apps/Deployment/shop/old')).toBe('not listed');
       // Workloads in it may refer to others.
@@ -178,7 +182,7 @@ describe('the same object under other names', () => {
   test('Q6 Q24 an object in a namespace that source no longer names is found, and so is one of the whole cluster, in its case', async () => {
     cluster.apply(applied('v1', 'ConfigMap', 'left', { namespace: 'dropped' }));
     cluster.apply(applied('rbac.authorization.k8s.io/v1', 'ClusterRole', 'Team:Admin'));
-    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }))).toEqual([
+    expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': WEB }))).toEqual([
       '/ConfigMap/dropped/left',
       'rbac.authorization.k8s.io/ClusterRole//Team:Admin',
     ]);
@@ -196,7 +200,7 @@ apiVersion: v1
 kind: ConfigMap
 metadata: { name: web }
 `;
-    expect(candidates(await planned(url, { 'rendered/web.yaml': text }))).toEqual([]);
+    expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': text }))).toEqual([]);
   });
 });
 
@@ -209,7 +213,7 @@ describe('listing', () => {
     cluster.switches.pageSize = 3;
     cluster.switches.expired = 2;
     maps(10);
-    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }))).toHaveLength(10);
+    expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': WEB }))).toHaveLength(10);
     expect(cluster.asked.some(({ url: path }) => path.includes('inconsistent'))).toBe(false);
   });
 
@@ -217,7 +221,7 @@ describe('listing', () => {
     cluster.switches.pageSize = 3;
     cluster.switches.expired = 100;
     maps(10);
-    const plan = await planned(url, { 'rendered/web.yaml': WEB });
+    const plan = await planned(cluster.url, { 'rendered/web.yaml': WEB });
     expect(candidates(plan)).toEqual([]);
     expect(plan.code).toBe(3);
     expect(plan.output).toContain('listing ConfigMap in cluster prod: the API server answers 410');
@@ -226,13 +230,13 @@ describe('listing', () => {
   test('Q7 a kind that may not be listed is left out; the others go on', async () => {
     cluster.switches.denied.add('secrets');
     maps(1);
-    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }))).toEqual(['/ConfigMap/shop/m0']);
+    expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': WEB }))).toEqual(['/ConfigMap/shop/m0']);
   });
 
   test('Q7 a busy server is asked again', async () => {
     cluster.switches.busy = { times: 2, status: 429, retryAfter: '0' };
     maps(1);
-    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }))).toEqual(['/ConfigMap/shop/m0']);
+    expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': WEB }))).toEqual(['/ConfigMap/shop/m0']);
   });
 });
 
@@ -241,7 +245,7 @@ describe('the safeguards of an object', () => {
   /** The verdict of an object that source does not declare. */
   async function verdictOn(...given: Parameters<typeof applied>): Promise<string> {
     const { apiVersion, kind, metadata } = cluster.apply(applied(...given));
-    const plan = await planned(url, { 'rendered/web.yaml': WEB });
+    const plan = await planned(cluster.url, { 'rendered/web.yaml': WEB });
     expect(candidates(plan)).toEqual([]);
     const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
     return verdictOf(plan, [group, kind, metadata.namespace ?? '', metadata.name].join('/'));
@@ -304,20 +308,22 @@ describe('the safeguards of an object', () => {
   test('Q9 an object with an owner is judged where the entry says so', async () => {
     cluster.apply(applied('v1', 'ConfigMap', 'x', { ...shop, ...owned }));
     const judge = AS_WRITTEN.replace('source:', 'owned: judge, source:');
-    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }, judge))).toEqual(['/ConfigMap/shop/x']);
+    expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': WEB }, judge))).toEqual(['/ConfigMap/shop/x']);
   });
 
   test('Q10 kinds that Kubernetes makes itself are never listed', async () => {
     cluster.apply(applied('v1', 'Endpoints', 'web', shop));
     cluster.apply(applied('v1', 'Event', 'web', shop));
-    expect(verdictOf(await planned(url, { 'rendered/web.yaml': WEB }), '/Endpoints/shop/web')).toBe('not listed');
+    expect(verdictOf(await planned(cluster.url, { 'rendered/web.yaml': WEB }), '/Endpoints/shop/web')).toBe(
+      'not listed',
+    );
     expect(cluster.asked.some(({ url: path }) => /endpoints|events|nodes/.test(path))).toBe(false);
   });
 
   test('Q15 a data kind that the entry names may go', async () => {
     cluster.apply(applied('v1', 'Secret', 'x', shop));
     const named = AS_WRITTEN.replace('source:', 'dataKinds: [Secret], source:');
-    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }, named))).toEqual(['/Secret/shop/x']);
+    expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': WEB }, named))).toEqual(['/Secret/shop/x']);
   });
 });
 
@@ -326,8 +332,12 @@ describe('the cluster', () => {
 
   test('Q22 the uid of kube-system must be the id of the account', async () => {
     cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
-    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }, withId(cluster.uid)))).toHaveLength(1);
-    const other = await planned(url, { 'rendered/web.yaml': WEB }, withId('00000000-0000-0000-0000-000000000000'));
+    expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': WEB }, withId(cluster.uid)))).toHaveLength(1);
+    const other = await planned(
+      cluster.url,
+      { 'rendered/web.yaml': WEB },
+      withId('00000000-0000-0000-0000-000000000000'),
+    );
     expect([other.code, candidates(other)]).toEqual([3, []]);
     expect(other.output).toContain(`account prod reaches the cluster ${cluster.uid}`);
   });
@@ -337,11 +347,11 @@ describe('the cluster', () => {
     cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
     const files = (token: string) => ({
       'rendered/web.yaml': WEB,
-      kubeconfig: kubeconfig(url, { token, as: 'reader' }),
+      kubeconfig: kubeconfig(cluster.url, { token, as: 'reader' }),
     });
-    expect(candidates(await planned(url, files('right')))).toHaveLength(1);
+    expect(candidates(await planned(cluster.url, files('right')))).toHaveLength(1);
     expect(cluster.asked.every(({ impersonates }) => impersonates === 'reader')).toBe(true);
-    const wrong = await planned(url, files('wrong'));
+    const wrong = await planned(cluster.url, files('wrong'));
     expect(wrong.code).toBe(3);
     expect(wrong.output).toContain('does not accept the credentials');
     expect(wrong.output).not.toContain('wrong');
@@ -423,7 +433,7 @@ describe('the users of an object', () => {
   ])('Q16 %s keeps the object that it names, and is named', async (_what, apiVersion, kind, use) => {
     cluster.apply(applied(apiVersion, kind, 'x', shop));
     use();
-    const plan = await planned(url, { 'rendered/web.yaml': WEB }, dataKinds);
+    const plan = await planned(cluster.url, { 'rendered/web.yaml': WEB }, dataKinds);
     expect(candidates(plan)).toEqual([]);
     const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
     expect(verdictOf(plan, `${group}/${kind}/shop/x`)).toMatch(/^keep: used by [A-Z]\w+ shop\/\w/);
@@ -437,13 +447,13 @@ describe('the users of an object', () => {
       spec: { volumes: [{ secret: { secretName: 'x' } }] },
       status: { configMap: { name: 'x' } },
     });
-    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }))).toEqual(['/ConfigMap/shop/x']);
+    expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': WEB }))).toEqual(['/ConfigMap/shop/x']);
   });
 
   test('Q16 a ClusterRole that a binding in any namespace names is kept', async () => {
     cluster.apply(applied('rbac.authorization.k8s.io/v1', 'ClusterRole', 'x'));
     foreign('rbac.authorization.k8s.io/v1', 'RoleBinding', 'b', { roleRef: { kind: 'ClusterRole', name: 'x' } });
-    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }))).toEqual([]);
+    expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': WEB }))).toEqual([]);
   });
 
   test('Q16 Q17 an object that only another candidate uses waits for it: a pod counts as the Deployment that owns it', async () => {
@@ -456,7 +466,7 @@ describe('the users of an object', () => {
       metadata: { name: 'old-1', ...shop, ownerReferences },
       spec: { volumes: [{ configMap: { name: 'x' } }] },
     });
-    const plan = await planned(url, { 'rendered/web.yaml': WEB });
+    const plan = await planned(cluster.url, { 'rendered/web.yaml': WEB });
     expect(candidates(plan)).toEqual(['apps/Deployment/shop/old']);
     expect(verdictOf(plan, '/ConfigMap/shop/x')).toMatch(/^held: /);
   });
@@ -466,12 +476,12 @@ describe('the users of an object', () => {
     cluster.apply(applied('v1', 'Namespace', 'shop'));
     cluster.apply(applied('v1', 'ConfigMap', 'x', shop));
     foreign('v1', 'ConfigMap', 'kube-root-ca.crt');
-    expect(verdictOf(await planned(url, files, dataKinds), '/Namespace//shop')).toMatch(/^held: /);
+    expect(verdictOf(await planned(cluster.url, files, dataKinds), '/Namespace//shop')).toMatch(/^held: /);
     foreign('v1', 'Secret', 'of-somebody');
-    expect(verdictOf(await planned(url, files, dataKinds), '/Namespace//shop')).toContain(
+    expect(verdictOf(await planned(cluster.url, files, dataKinds), '/Namespace//shop')).toContain(
       'used by Secret shop/of-somebody',
     );
-    const declared = await planned(url, { 'rendered/web.yaml': WEB }, dataKinds);
+    const declared = await planned(cluster.url, { 'rendered/web.yaml': WEB }, dataKinds);
     expect(verdictOf(declared, '/Namespace//shop')).toContain(
       'used by source web.yaml:2, which declares Deployment.apps web',
     );
@@ -487,9 +497,9 @@ describe('the users of an object', () => {
     });
     const id = 'apiextensions.k8s.io/CustomResourceDefinition//baskets.shop.example.com';
     cluster.apply(applied('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'baskets.shop.example.com'));
-    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }, dataKinds))).toEqual([id]);
+    expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': WEB }, dataKinds))).toEqual([id]);
     foreign('shop.example.com/v1', 'Basket', 'b');
-    expect(verdictOf(await planned(url, { 'rendered/web.yaml': WEB }, dataKinds), id)).toContain(
+    expect(verdictOf(await planned(cluster.url, { 'rendered/web.yaml': WEB }, dataKinds), id)).toContain(
       'used by Basket shop/b',
     );
   });
@@ -497,7 +507,7 @@ describe('the users of an object', () => {
   test('Law 1 while pods may not be listed, no object is a candidate', async () => {
     cluster.apply(applied('v1', 'ConfigMap', 'x', shop));
     cluster.switches.denied.add('pods');
-    const plan = await planned(url, { 'rendered/web.yaml': WEB });
+    const plan = await planned(cluster.url, { 'rendered/web.yaml': WEB });
     expect(verdictOf(plan, '/ConfigMap/shop/x')).toMatch(/^unknown: .*list pods/);
   });
 });

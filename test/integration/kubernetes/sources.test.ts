@@ -9,27 +9,22 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import { tarGz } from '../../support/tarOf.ts';
-import { AS_WRITTEN, applied, candidates, planned, rows, verdictOf } from './fixture.ts';
+import { AS_WRITTEN, applied, candidates, clusterForEach, planned, rows, verdictOf } from './fixture.ts';
 
 const run = promisify(execFile);
 const shop = { namespace: 'shop' };
 const WEB = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web, namespace: shop }\n';
 const KEPT = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: kept, namespace: shop }\n';
 
-let cluster: SandboxCluster;
-let url: string;
+const cluster = clusterForEach();
 let folder: string;
 beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
   folder = await mkdtemp(join(tmpdir(), 'holystone-source-'));
   cluster.apply(applied('apps/v1', 'Deployment', 'web', shop));
   for (const name of ['kept', 'old']) cluster.apply(applied('v1', 'ConfigMap', name, shop));
 });
 afterEach(async () => {
-  await cluster.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -50,7 +45,7 @@ describe('an archive', () => {
   test.each(['ustar', 'pax', 'gnu'])('Q3 of the form %s declares the manifests in it', async (form) => {
     const deep = `${'a-long-folder-name/'.repeat(7)}kept.yaml`;
     const archive = await archiveOf({ 'web.yaml': WEB, [deep]: KEPT, 'README.md': '#' }, `--format=${form}`);
-    const plan = await planned(url, {}, from(`{ archive: ${archive} }`));
+    const plan = await planned(cluster.url, {}, from(`{ archive: ${archive} }`));
     expect(candidates(plan)).toEqual(['/ConfigMap/shop/old']);
   });
 
@@ -62,7 +57,7 @@ describe('an archive', () => {
   ])('Q3 that is %s proves nothing', async (_what, change, why) => {
     const archive = await archiveOf({ 'web.yaml': WEB });
     await writeFile(archive, change(await readFile(archive)));
-    const plan = await planned(url, {}, from(`{ archive: ${archive} }`));
+    const plan = await planned(cluster.url, {}, from(`{ archive: ${archive} }`));
     expect([candidates(plan), plan.code]).toEqual([[], 3]);
     expect(verdictOf(plan, '/ConfigMap/shop/old')).toContain(why);
   });
@@ -76,7 +71,7 @@ describe('an archive', () => {
         { name: '../kept.yaml', content: KEPT },
       ]),
     );
-    const plan = await planned(url, {}, from(`{ archive: ${archive} }`));
+    const plan = await planned(cluster.url, {}, from(`{ archive: ${archive} }`));
     expect([candidates(plan), plan.code]).toEqual([[], 3]);
     expect(verdictOf(plan, '/ConfigMap/shop/old')).toContain('"../kept.yaml" is not below it');
   });
@@ -85,7 +80,7 @@ describe('an archive', () => {
     const archive = await archiveOf({ 'web.yaml': WEB });
     await run('ln', ['-s', 'web.yaml', join(folder, 'in', 'link.yaml')]);
     await run('tar', ['-czf', archive, '-C', join(folder, 'in'), '.']);
-    const plan = await planned(url, {}, from(`{ archive: ${archive} }`));
+    const plan = await planned(cluster.url, {}, from(`{ archive: ${archive} }`));
     expect(verdictOf(plan, '/ConfigMap/shop/old')).toContain('link.yaml is no plain file');
   });
 });
@@ -112,7 +107,7 @@ describe('an address', () => {
     server.close();
     await once(server, 'close');
   });
-  const plan = () => planned(url, {}, from(`{ url: "${address}", maxAge: 2d }`));
+  const plan = () => planned(cluster.url, {}, from(`{ url: "${address}", maxAge: 2d }`));
 
   test('Q3 of a file or of an archive declares its objects', async () => {
     expect(candidates(await plan())).toEqual(['/ConfigMap/shop/old']);
@@ -136,7 +131,7 @@ describe('an address', () => {
   });
 
   test('Q3 without encryption is asked only on this machine', async () => {
-    const made = await planned(url, {}, from('{ url: "http://example.com/prod.yaml", maxAge: 2d }'));
+    const made = await planned(cluster.url, {}, from('{ url: "http://example.com/prod.yaml", maxAge: 2d }'));
     expect(verdictOf(made, '/ConfigMap/shop/old')).toContain('it is not encrypted');
   });
 });
@@ -150,15 +145,17 @@ describe('a source in the cluster', () => {
       '_shop__admin_rbac.authorization.k8s.io_ClusterRole': '',
     };
     cluster.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'inventory', ...shop }, data });
-    const plan = await planned(url, {}, from('{ inventory: { namespace: shop, name: inventory } }'));
+    const plan = await planned(cluster.url, {}, from('{ inventory: { namespace: shop, name: inventory } }'));
     expect(candidates(plan)).toEqual(['/ConfigMap/shop/old']);
   });
 
   test('Q3 an inventory that is not there, or has a key that names nothing, proves nothing', async () => {
     const source = from('{ inventory: { namespace: shop, name: inventory } }');
-    expect(verdictOf(await planned(url, {}, source), '/ConfigMap/shop/old')).toContain('there is none');
+    expect(verdictOf(await planned(cluster.url, {}, source), '/ConfigMap/shop/old')).toContain('there is none');
     cluster.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'inventory', ...shop }, data: { odd: '' } });
-    expect(verdictOf(await planned(url, {}, source), '/ConfigMap/shop/old')).toContain('its key odd names no object');
+    expect(verdictOf(await planned(cluster.url, {}, source), '/ConfigMap/shop/old')).toContain(
+      'its key odd names no object',
+    );
   });
 
   test('Q3 the members of an ApplySet are in source; a kind of it that is not served proves nothing', async () => {
@@ -176,9 +173,9 @@ describe('a source in the cluster', () => {
     cluster.apply(applied('v1', 'ConfigMap', 'kept', { ...shop, labels }));
     const source = from('{ applySet: { namespace: shop, name: set } }');
     parent('ConfigMap,Deployment.apps');
-    expect(candidates(await planned(url, {}, source))).toEqual(['/ConfigMap/shop/old']);
+    expect(candidates(await planned(cluster.url, {}, source))).toEqual(['/ConfigMap/shop/old']);
     parent('ConfigMap,Basket.shop.example.com');
-    const plan = await planned(url, {}, source);
+    const plan = await planned(cluster.url, {}, source);
     expect([candidates(plan), plan.code]).toEqual([[], 3]);
   });
 });
@@ -191,7 +188,7 @@ describe('a program', () => {
   test('Q3 prints the source, once a plan, without a shell', async () => {
     await writeFile(join(folder, 'web.yaml'), `${WEB}---\n${KEPT}`);
     await script(`echo "$@" >> ${folder}/runs; cat ${folder}/web.yaml`);
-    expect(candidates(await planned(url, {}, text(', "$(id); *"')))).toEqual(['/ConfigMap/shop/old']);
+    expect(candidates(await planned(cluster.url, {}, text(', "$(id); *"')))).toEqual(['/ConfigMap/shop/old']);
     expect(await readFile(join(folder, 'runs'), 'utf8')).toBe('prod $(id); *\n');
   });
 
@@ -201,7 +198,7 @@ describe('a program', () => {
     ['prints something else', 'echo hello', 'is not an object of Kubernetes'],
   ])('Q3 that %s proves nothing', async (_what, body, why) => {
     await script(body);
-    const plan = await planned(url, {}, text());
+    const plan = await planned(cluster.url, {}, text());
     expect([candidates(plan), plan.code]).toEqual([[], 3]);
     expect(verdictOf(plan, '/ConfigMap/shop/old')).toContain(why);
   });
@@ -212,7 +209,7 @@ describe('a program', () => {
     const allowed = `render: [{ program: ${join(folder, 'render')}, env: { TOKEN: for the program } }], `;
     process.env.REDIS_PASSWORD = 'hunter2';
     try {
-      expect(candidates(await planned(url, {}, text('', allowed)))).toEqual(['/ConfigMap/shop/old']);
+      expect(candidates(await planned(cluster.url, {}, text('', allowed)))).toEqual(['/ConfigMap/shop/old']);
     } finally {
       delete process.env.REDIS_PASSWORD;
     }
@@ -223,7 +220,7 @@ describe('a program', () => {
   test('Q3 runs only where the account allows it', async () => {
     await script(`touch ${folder}/ran; cat ${folder}/web.yaml`);
     for (const allowed of ['', 'render: [qbec], ']) {
-      const plan = await planned(url, {}, text('', allowed));
+      const plan = await planned(cluster.url, {}, text('', allowed));
       expect(verdictOf(plan, '/ConfigMap/shop/old')).toContain('does not allow it; name it in its `render`');
     }
     await expect(readFile(join(folder, 'ran'))).rejects.toThrow('ENOENT');
@@ -247,7 +244,7 @@ describe('the declarations of a source', () => {
   ])('Q3 a folder with %s proves nothing', async (_what, make, why) => {
     await writeFile(join(folder, 'web.yaml'), `${WEB}---\n${KEPT}`);
     await make(join(folder, 'a.yaml'));
-    const plan = await planned(url, {}, from(`{ dir: ${folder} }`));
+    const plan = await planned(cluster.url, {}, from(`{ dir: ${folder} }`));
     expect([candidates(plan), plan.code]).toEqual([[], 3]);
     expect(verdictOf(plan, '/ConfigMap/shop/old')).toContain(why);
   });
@@ -263,13 +260,13 @@ apiVersion: shop.example.com/v1
 kind: Basket
 metadata: { name: one, namespace: shop }
 `;
-    const plan = await planned(url, { 'rendered/all.yaml': `${WEB}---\n${KEPT}---${definition}` });
+    const plan = await planned(cluster.url, { 'rendered/all.yaml': `${WEB}---\n${KEPT}---${definition}` });
     expect(candidates(plan)).toEqual(['/ConfigMap/shop/old']);
   });
 
   test('Q3 50,000 documents are read', async () => {
     const many = Array.from({ length: 50_000 }, (_, index) => KEPT.replace('kept', `kept-${index}`)).join('---\n');
-    const plan = await planned(url, { 'rendered/all.yaml': `${many}---\n${WEB}---\n${KEPT}` });
+    const plan = await planned(cluster.url, { 'rendered/all.yaml': `${many}---\n${WEB}---\n${KEPT}` });
     expect(candidates(plan)).toEqual(['/ConfigMap/shop/old']);
     expect(rows(plan)).toHaveLength(3);
   });
@@ -280,7 +277,7 @@ metadata: { name: one, namespace: shop }
     ['an address without an age', '{ url: "https://example.com/prod.yaml" }'],
     ['an age without an address', '{ dir: ./rendered, maxAge: 2d }'],
   ])('Q3 %s is refused before anything is read', async (_what, source) => {
-    await expect(planned(url, {}, from(source))).rejects.toThrow('JSON');
+    await expect(planned(cluster.url, {}, from(source))).rejects.toThrow('JSON');
     expect(cluster.asked).toEqual([]);
   });
 });

@@ -1,22 +1,15 @@
 /** Namespaces that Holystone never deletes, whatever their labels are and whatever the entry names. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
-import { AS_WRITTEN, applied, candidates, planned, verdictOf } from './fixture.ts';
+import { afterEach, expect, test } from '@jest/globals';
+import { AS_WRITTEN, applied, candidates, clusterForEach, planned, verdictOf } from './fixture.ts';
 
-let cluster: SandboxCluster;
-let url: string;
-beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
-});
+const cluster = clusterForEach();
 afterEach(async () => {
   delete process.env.POD_NAMESPACE;
-  await cluster.close();
 });
 
 const files = { 'rendered/web.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: kept, namespace: shop }\n' };
 const WITH_DATA = AS_WRITTEN.replace('source:', 'dataKinds: [Namespace], source:');
-const plan = () => planned(url, files, WITH_DATA);
+const plan = () => planned(cluster.url, files, WITH_DATA);
 
 test.each(['default', 'kube-system', 'kube-public', 'kube-node-lease'])(
   'Q14 Q15 the namespace %s is kept, also where `dataKinds` names Namespace',

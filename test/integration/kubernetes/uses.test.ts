@@ -4,25 +4,18 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { SandboxKind } from '../../../sandbox/kubernetes/kinds.ts';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import { ReadError } from '../../../src/core/common/errors.ts';
 import { discover } from '../../../src/handlers/kubernetes/calls/discovery.ts';
 import type { SourceParameters } from '../../../src/handlers/kubernetes/source/parameters.ts';
 import { readSource } from '../../../src/handlers/kubernetes/source/readSource.ts';
 import { learntBy, stateForAll } from '../state/support.ts';
 import { Objects } from './deleting.ts';
-import { AS_WRITTEN, applied, candidates, kubeconfig, planned, verdictOf } from './fixture.ts';
+import { AS_WRITTEN, applied, candidates, clusterForEach, kubeconfig, planned, verdictOf } from './fixture.ts';
 
 const run = promisify(execFile);
-let cluster: SandboxCluster;
-let url: string;
-beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
-});
-afterEach(() => cluster.close());
+const cluster = clusterForEach();
 
 const shop = { namespace: 'shop' };
 const BASKET = { group: 'shop.example.com', version: 'v1', kind: 'Basket', resource: 'baskets', namespaced: true };
@@ -50,7 +43,7 @@ test('Q16 law 7 an object stays while something uses, keeps or declares an objec
   child('ConfigMap', 'below', middle, { annotations: { 'holystone/keep': 'always' } });
   child('ConfigMap', 'declared', owner('of-declared'));
   child('ConfigMap', 'plain', owner('of-nothing'));
-  const plan = await planned(url, files);
+  const plan = await planned(cluster.url, files);
   expect(candidates(plan)).toEqual(['/ConfigMap/shop/of-nothing']);
   expect(verdictOf(plan, '/ConfigMap/shop/of-used')).toContain(
     'Pod shop/living, which uses its ConfigMap shop/mounted',
@@ -60,7 +53,7 @@ test('Q16 law 7 an object stays while something uses, keeps or declares an objec
   );
   expect(verdictOf(plan, '/ConfigMap/shop/of-declared')).toContain('its ConfigMap shop/declared: source all.yaml:1');
   const orphan = AS_WRITTEN.replace('source:', 'propagation: { ConfigMap: orphan }, source:');
-  expect(candidates(await planned(url, files, orphan))).toHaveLength(4);
+  expect(candidates(await planned(cluster.url, files, orphan))).toHaveLength(4);
 });
 
 test.each(['PersistentVolumeClaim', 'Secret'])(
@@ -69,11 +62,11 @@ test.each(['PersistentVolumeClaim', 'Secret'])(
     const owner = cluster.apply(applied('v1', 'ConfigMap', 'owner', shop));
     const middle = cluster.apply({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'middle', ...owned(owner) } });
     cluster.apply({ apiVersion: 'v1', kind, metadata: { name: 'data', ...owned(middle) } });
-    const plan = await planned(url, files);
+    const plan = await planned(cluster.url, files);
     expect(candidates(plan)).toEqual([]);
     expect(verdictOf(plan, '/ConfigMap/shop/owner')).toContain(`its ${kind} shop/data: it is a ${kind}`);
     const more = AS_WRITTEN.replace('source:', `dataKinds: [${kind}], source:`);
-    expect(candidates(await planned(url, files, more))).toEqual(['/ConfigMap/shop/owner']);
+    expect(candidates(await planned(cluster.url, files, more))).toEqual(['/ConfigMap/shop/owner']);
   },
 );
 
@@ -82,7 +75,7 @@ test('Q16 the uses of an object with another living owner do not keep its first 
   const ownerReferences = [one, two].map((by) => owned(by as NonNullable<typeof by>).ownerReferences[0]);
   const metadata = { name: 'both', ...shop, ownerReferences, annotations: { 'holystone/keep': 'always' } };
   cluster.apply({ apiVersion: 'v1', kind: 'Secret', metadata });
-  expect(candidates(await planned(url, files))).toEqual(['/ConfigMap/shop/one', '/ConfigMap/shop/two']);
+  expect(candidates(await planned(cluster.url, files))).toEqual(['/ConfigMap/shop/one', '/ConfigMap/shop/two']);
 });
 
 test.each(['one that stays', 'one that may not be listed', 'one below that'])(
@@ -104,7 +97,7 @@ test.each(['one that stays', 'one that may not be listed', 'one below that'])(
     if (!second) throw new Error(which);
     child('Pod', 'user', [old, second()], { spec: { volumes: [{ configMap: { name: 'mounted' } }] } });
     cluster.switches.denied.add('secrets');
-    const verdict = verdictOf(await planned(url, files), '/ConfigMap/shop/old');
+    const verdict = verdictOf(await planned(cluster.url, files), '/ConfigMap/shop/old');
     expect(verdict).toContain('Pod shop/user, which uses its ConfigMap shop/mounted');
     expect(verdict).not.toMatch(/^candidate/);
   },
@@ -114,9 +107,11 @@ test('Q16 law 1 with `propagation: orphan` what it owns stays, and is a user of 
   const old = cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
   const spec = { volumes: [{ configMap: { name: 'old' } }] };
   cluster.apply({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'user', ...shop, ...owned(old) }, spec });
-  expect(candidates(await planned(url, files))).toEqual(['/ConfigMap/shop/old']);
+  expect(candidates(await planned(cluster.url, files))).toEqual(['/ConfigMap/shop/old']);
   const orphan = AS_WRITTEN.replace('source:', 'propagation: { ConfigMap: orphan }, source:');
-  expect(verdictOf(await planned(url, files, orphan), '/ConfigMap/shop/old')).toMatch(/^keep: .*Pod shop\/user/);
+  expect(verdictOf(await planned(cluster.url, files, orphan), '/ConfigMap/shop/old')).toMatch(
+    /^keep: .*Pod shop\/user/,
+  );
 });
 
 test('Q16 Q22 a custom resource may own Secrets: while they may not be listed, it is unknown; others are not', async () => {
@@ -124,7 +119,7 @@ test('Q16 Q22 a custom resource may own Secrets: while they may not be listed, i
   cluster.apply(applied('shop.example.com/v1', 'Basket', 'old', shop));
   cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
   cluster.switches.denied.add('secrets');
-  const plan = await planned(url, files);
+  const plan = await planned(cluster.url, files);
   expect(candidates(plan)).toEqual(['/ConfigMap/shop/old']);
   expect(verdictOf(plan, 'shop.example.com/Basket/shop/old')).toMatch(/^unknown: .*`list secrets` is denied/);
 });
@@ -139,7 +134,7 @@ test('Q9 Q10 with `owned: judge` a living controller still keeps the objects it 
   cluster.apply(applied('v1', 'Pod', 'made', by(set.metadata.uid, true)));
   cluster.apply(applied('v1', 'ConfigMap', 'attached', by(set.metadata.uid, false)));
   cluster.apply(applied('v1', 'ConfigMap', 'left', by('of-an-earlier-one', true)));
-  const plan = await planned(url, files, judge);
+  const plan = await planned(cluster.url, files, judge);
   expect(candidates(plan)).toEqual(['/ConfigMap/shop/attached', '/ConfigMap/shop/left']);
   expect(verdictOf(plan, '/Pod/shop/made')).toContain('used by its controller ReplicaSet shop/web-5d8');
 });
@@ -157,7 +152,7 @@ test('Q13 an object that another tool applied within `unusedFor` is kept; its ow
   cluster.apply(applied('v1', 'ConfigMap', 'long-ago', by('platform', 'Apply', 90)));
   cluster.apply(applied('v1', 'ConfigMap', 'controller', by('kube-controller-manager', 'Update', 3)));
   cluster.apply(applied('v1', 'ConfigMap', 'own', by('qbec', 'Apply', 3)));
-  const plan = await planned(url, files, AS_WRITTEN.replace('source:', 'unusedFor: 30d, source:'));
+  const plan = await planned(cluster.url, files, AS_WRITTEN.replace('source:', 'unusedFor: 30d, source:'));
   expect(candidates(plan)).toEqual(['controller', 'long-ago', 'own'].map((name) => `/ConfigMap/shop/${name}`));
   expect(verdictOf(plan, '/ConfigMap/shop/other')).toContain('last used 3 days ago');
 });
@@ -165,7 +160,7 @@ test('Q13 an object that another tool applied within `unusedFor` is kept; its ow
 test('Q24 two served versions of one kind are one listing', async () => {
   cluster.kinds.push(BASKET, { ...BASKET, version: 'v1alpha1' });
   cluster.apply(applied('shop.example.com/v1', 'Basket', 'old', shop));
-  expect(candidates(await planned(url, files))).toEqual(['shop.example.com/Basket/shop/old']);
+  expect(candidates(await planned(cluster.url, files))).toEqual(['shop.example.com/Basket/shop/old']);
   expect(cluster.asked.some(({ url: path }) => path.includes('v1alpha1/'))).toBe(false);
 });
 
@@ -182,7 +177,7 @@ test('Q3 an archive older than one that was read before proves nothing', async (
     await archived('new.tar.gz', '2026-02-02');
     await archived('old.tar.gz', '2026-01-01');
     const archive = join(folder, 'source.tar.gz');
-    const objects = new Objects(kubeconfig(url));
+    const objects = new Objects(kubeconfig(cluster.url));
     const read = async (name: string) => {
       await copyFile(join(folder, name), archive);
       return objects.within(
@@ -210,7 +205,7 @@ test('Q5 Q6 a kind that was served before and is not now is not absent, until it
   const definition = applied('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'baskets.shop.example.com');
   cluster.apply(definition);
   cluster.kinds.push(BASKET as SandboxKind);
-  const objects = new Objects(kubeconfig(url));
+  const objects = new Objects(kubeconfig(cluster.url));
   try {
     const unread = () => objects.within((target) => discover(target), { learnt: learntBy(state) });
     expect([...(await unread()).unread]).toEqual([]);
@@ -228,7 +223,7 @@ test.each(['[["v1"', '{}', '[["", "v1"]]'])(
   'Q5 a damaged record of the kinds that were served makes one read unknown, and is forgotten: %s',
   async (damaged) => {
     await state.redis.flush();
-    const objects = new Objects(kubeconfig(url));
+    const objects = new Objects(kubeconfig(cluster.url));
     const learnt = learntBy(state);
     const discovered = () => objects.within((target) => discover(target), { learnt });
     try {

@@ -1,16 +1,9 @@
 /** Objects with the labels of an environment that its tool never wrote. */
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
-import { AS_WRITTEN, applied, candidates, planned, verdictOf } from './fixture.ts';
+import { expect, test } from '@jest/globals';
+import { AS_WRITTEN, applied, candidates, clusterForEach, planned, verdictOf } from './fixture.ts';
 
-let cluster: SandboxCluster;
-let url: string;
-beforeEach(async () => {
-  cluster = new SandboxCluster();
-  url = await cluster.listen();
-});
-afterEach(() => cluster.close());
+const cluster = clusterForEach();
 
 const shop = { namespace: 'shop' };
 const files = { 'rendered/web.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: kept, namespace: shop }\n' };
@@ -41,7 +34,7 @@ test('Q29 qbec: an operator that copies labels and annotations to what it makes 
   map('debug-copy', by('kubectl-debug'));
   map('of-nobody', { managedFields: [] });
   map('kept-by-a-person', by('holystone', 'holystone-put-back'));
-  const plan = await planned(url, files);
+  const plan = await planned(cluster.url, files);
   expect(candidates(plan)).toEqual(
     ['applied-by-hand', 'by-qbec', 'by-qbec-and-others', 'without-writers'].map((name) => `/ConfigMap/shop/${name}`),
   );
@@ -59,7 +52,7 @@ test('Q29 ApplySet: what kubectl applied belongs to it, what an operator made do
   member('old', 'kubectl');
   member('made', 'redis-operator');
   member('edited', 'kubectl-edit');
-  const plan = await planned(url, files, owned('applyset'));
+  const plan = await planned(cluster.url, files, owned('applyset'));
   expect(candidates(plan)).toEqual(['/ConfigMap/shop/old']);
 });
 
@@ -80,12 +73,12 @@ test('Q29 a selector: the writers of the labels of the objects in source apply t
   map('old', by('deployer'));
   map('made', by('basket-operator'));
   map('by-kubectl', by('kubectl-client-side-apply'));
-  expect(candidates(await planned(url, files, owned(SELECTOR)))).toEqual(['/ConfigMap/shop/old']);
+  expect(candidates(await planned(cluster.url, files, owned(SELECTOR)))).toEqual(['/ConfigMap/shop/old']);
 });
 
 test('Q29 a selector: while no object of source shows a writer, only what kubectl applied belongs', async () => {
   map('old', by('kubectl-client-side-apply'));
   map('made', by('basket-operator'));
   map('debug-copy', by('kubectl-debug'));
-  expect(candidates(await planned(url, files, owned(SELECTOR)))).toEqual(['/ConfigMap/shop/old']);
+  expect(candidates(await planned(cluster.url, files, owned(SELECTOR)))).toEqual(['/ConfigMap/shop/old']);
 });

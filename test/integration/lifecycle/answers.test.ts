@@ -17,9 +17,7 @@ const WIDE: WorldOptions = {
 async function dueImage(): Promise<string> {
   await world.reset(WIDE);
   const [id = ''] = world.addImages(1);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
   return id;
 }
 

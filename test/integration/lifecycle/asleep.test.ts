@@ -1,7 +1,7 @@
 /** The machine of an instance sleeps between the permit and the request: by then others may act for it. */
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
-import { DAY, HERE, HOUR, worldForAll } from '../../support/awsWorld.ts';
+import { HERE, worldForAll } from '../../support/awsWorld.ts';
 import { longestOf } from '../../support/longestOf.ts';
 
 /** Longer than a permit. */
@@ -12,9 +12,7 @@ let image: string;
 beforeEach(async () => {
   await world.reset();
   [image = ''] = world.addImages(1);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
 });
 
 const requests = () => world.writes().filter(({ operation }) => operation === 'DeregisterImage').length;

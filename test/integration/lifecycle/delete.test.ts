@@ -32,9 +32,7 @@ function addVersions(): readonly string[] {
 /** Images that are marked, noticed and due. */
 async function due(count: number, given = {}): Promise<readonly string[]> {
   const images = world.addImages(count, given);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
   return images;
 }
 

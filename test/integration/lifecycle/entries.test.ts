@@ -17,9 +17,7 @@ const cleanup = (...entries: readonly string[]) => ({ cleanup: `[${entries.join(
 async function due(...entries: readonly string[]): Promise<string> {
   await world.reset(cleanup(...entries));
   const [id = ''] = world.addImages(1, { tags: { owner: 'ann@example.com', env: 'dev' } });
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
   return id;
 }
 

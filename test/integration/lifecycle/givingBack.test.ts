@@ -184,9 +184,7 @@ describe('a namespace without surveys', () => {
 
   test('L20 the kill switch is on, the answer of AWS and the record of quarantines were lost → Holystone enables the image', async () => {
     const [id = ''] = world.addImages(1);
-    await world.pass('mark');
-    await world.notify();
-    world.clock.advance(10 * DAY + HOUR);
+    await world.untilDue();
     world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'DisableImage', times: 1 });
     await world.pass('delete');
     expect([stateOf(id), (await world.markOf(id))?.state]).toEqual(['disabled', 'deleting']);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { sendDigest } from '../../../src/lifecycle/index.ts';
-import { DAY, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
+import { IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { writing } from '../../support/definitions.ts';
 import { standIn } from '../../support/standIn.ts';
 
@@ -24,9 +24,7 @@ test('L41 Holystone keeps unused images that a person opted out, by an opt-out o
 
 test('L17 a delete pass holds the lock of its namespace, so that no survey runs', async () => {
   world.addImages(1);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
   const { definitions } = world.wired.parts;
   const meanwhile: unknown[] = [];
   const surveying = {
@@ -59,9 +57,7 @@ test('L62 an owner opts out while the notice is recorded → the mark stays away
 
 test('L55 the evidence grows too old between permit and request → Holystone sends no request, checks again and then deletes', async () => {
   const [id = ''] = world.addImages(1);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
   const { permits } = world.wired.parts;
   let waitMs = 6 * 60_000;
   const slow: typeof permits = {

@@ -31,9 +31,7 @@ const protections = (id: string) =>
 
 async function due(): Promise<string> {
   const [id = ''] = world.addImages(1);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
   return id;
 }
 

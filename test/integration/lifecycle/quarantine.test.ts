@@ -17,9 +17,7 @@ const SIGNED = 'signing: { keys: [{ id: k1, secret: "k1-56789abcdef0123456789abc
 /** An image whose retention is over. */
 async function due(given = {}): Promise<string> {
   const [id = ''] = world.addImages(1, given);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
   return id;
 }
 
@@ -83,9 +81,7 @@ describe('a quarantine of 14 days', () => {
   test('L53 a quarantine takes a place of the day’s budget', async () => {
     await world.reset({ cleanup: IN_QUARANTINE, defaults: 'pace: { deletesPerDay: 1 }' });
     world.addImages(2);
-    await world.pass('mark');
-    await world.notify();
-    world.clock.advance(10 * DAY + HOUR);
+    await world.untilDue();
     expect(await world.pass('delete')).toMatchObject({ outcome: 'paced', counts: { quarantined: 1 } });
     expect(operations().filter((name) => name === 'DisableImage')).toHaveLength(1);
   });
@@ -180,9 +176,7 @@ describe('the end of a quarantine', () => {
 
   test('L35 Holystone never enables an image that somebody else disabled', async () => {
     const [id = ''] = world.addImages(1, { State: 'disabled' });
-    await world.pass('mark');
-    await world.notify();
-    world.clock.advance(10 * DAY + HOUR);
+    await world.untilDue();
     expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: 1 } });
     expect(operations()).toEqual([]);
     world.sandbox.control.addInstances(HERE, [{ ImageId: id }]);
@@ -387,9 +381,7 @@ describe('a change during a quarantine', () => {
     world.sandbox.control.update(HERE, 'image', id, { State: 'available', launchPermissions: [], Tags });
     expect(await world.pass('mark')).toMatchObject({ counts: { unmarked: 1 } });
     world.sandbox.control.update(HERE, 'image', id, { State: 'disabled' });
-    await world.pass('mark');
-    await world.notify();
-    world.clock.advance(10 * DAY + HOUR);
+    await world.untilDue();
     expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: 1 } });
     const { generations } = await openDefinitions(world.configuration).store.read(IMAGES, id);
     expect(generations[0]?.stored.definition).toMatchObject({ launchPermissions: [] });
@@ -414,9 +406,7 @@ describe('a change during a quarantine', () => {
       CreationDate: new Date(world.clock.now() - 200 * DAY).toISOString(),
     });
     const [newer = ''] = world.addImages(1, { Name: 'web-2' });
-    await world.pass('mark');
-    await world.notify();
-    world.clock.advance(10 * DAY + HOUR);
+    await world.untilDue();
     expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: 1 } });
     expect(imageOf(old)).toMatchObject({ State: 'disabled' });
     world.sandbox.control.remove(HERE, 'image', newer);

@@ -10,9 +10,7 @@ const FULL = 'the log, which is the record, cannot be written: the disk is full'
 
 async function due(count: number): Promise<readonly string[]> {
   const images = world.addImages(count);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
   return images;
 }
 

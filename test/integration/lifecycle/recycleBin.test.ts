@@ -10,9 +10,7 @@ beforeEach(async () => {
 /** An image that is marked, noticed and due. */
 async function due(): Promise<string> {
   const [id = ''] = world.addImages(1);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
   return id;
 }
 

@@ -94,9 +94,7 @@ test.each(CASES)(
       swap: troubled(moment, begin),
     });
     const images = world.addImages(3);
-    await world.pass('mark');
-    await world.notify();
-    world.clock.advance(10 * DAY + HOUR);
+    await world.untilDue();
     try {
       await world.pass('delete').catch(() => undefined);
       const sent = world.deregistered();

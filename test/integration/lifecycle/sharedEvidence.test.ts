@@ -1,7 +1,7 @@
 /** Instances of a fleet that read evidence for each other, and when they must not. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { EvidenceReader } from '../../../src/lifecycle/index.ts';
-import { DAY, HERE, HOUR, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
+import { HERE, HOUR, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 
 const MINUTE = HOUR / 60;
 
@@ -58,9 +58,7 @@ describe('evidence over the fleet', () => {
   test('Law 3 a due mark is judged on evidence read since, also when another instance read before', async () => {
     const [used = '', unused = ''] = world.addImages(2);
     await anotherInstance();
-    await world.pass('mark');
-    await world.notify();
-    world.clock.advance(10 * DAY + HOUR);
+    await world.untilDue();
     await anotherInstance();
     await world.pass('mark');
     world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);

@@ -1,7 +1,7 @@
 import { EC2 } from '@aws-sdk/client-ec2';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { check } from '../../../src/lifecycle/plan/check.ts';
-import { DAY, HERE, HOUR, IMAGES, SNAPSHOTS, worldForAll } from '../../support/awsWorld.ts';
+import { DAY, HERE, IMAGES, SNAPSHOTS, worldForAll } from '../../support/awsWorld.ts';
 
 const world = worldForAll();
 
@@ -26,9 +26,7 @@ function anImage(): readonly [image: string, snapshot: string] {
 }
 /** Marked, noticed and due. */
 async function due(): Promise<void> {
-  await world.pass('mark', SNAPSHOTS);
-  await world.notify(SNAPSHOTS);
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue(SNAPSHOTS);
 }
 async function reasonsOf(id: string): Promise<readonly string[]> {
   const wc = world.configuration.workConfigurations.find(({ namespace }) => namespace === SNAPSHOTS);
@@ -62,9 +60,7 @@ describe('a snapshot that was made for an image', () => {
 
   test('A9 A11 Holystone deregisters an image without its snapshot, which then gets a mark, a notice and a deletion of its own', async () => {
     const [image, snapshot] = anImage();
-    await world.pass('mark', IMAGES);
-    await world.notify(IMAGES);
-    world.clock.advance(10 * DAY + HOUR);
+    await world.untilDue(IMAGES);
     await world.pass('delete', IMAGES);
     expect([world.deregistered(), there()]).toEqual([[image], [snapshot]]);
     world.sandbox.control.setRecycleBin(HERE, { snapshots: 14 });

@@ -25,9 +25,7 @@ const set = (stage: Stage | null) =>
 
 async function due(count: number): Promise<readonly string[]> {
   const images = world.addImages(count);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
   return images;
 }
 

@@ -87,9 +87,7 @@ describe('an account that is declared without id', () => {
 async function due(): Promise<readonly string[]> {
   await world.configure();
   const images = world.addImages(1);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
   return images;
 }
 

@@ -1,6 +1,6 @@
 /** The connection to Redis breaks between the permit and its request: another Redis may answer now, without that permit (law 8). */
 import { expect, test } from '@jest/globals';
-import { DAY, HOUR, worldForAll } from '../../support/awsWorld.ts';
+import { worldForAll } from '../../support/awsWorld.ts';
 import { until } from '../../support/until.ts';
 
 const world = worldForAll();
@@ -11,9 +11,7 @@ const requests = () => world.writes().filter(({ operation }) => operation === 'D
 async function passWith(meanwhile: () => Promise<unknown>): Promise<unknown> {
   await world.reset();
   world.addImages(1);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
   await world.configure({
     swap: (parts) => ({
       ...parts,

@@ -3,7 +3,7 @@ import type { OptOut } from '../../../src/core/owner/optOut.ts';
 import type { OptOutStore, OptOutStored } from '../../../src/core/ports/ports.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
-import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, IMAGES, World } from '../../support/awsWorld.ts';
 import { oneType } from '../../support/oneType.ts';
 import { PATIENT_MS } from '../../support/redis.ts';
 
@@ -36,9 +36,7 @@ beforeEach(async () => {
 
 async function due(count: number): Promise<readonly string[]> {
   const images = world.addImages(count);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
   return [...images].sort();
 }
 

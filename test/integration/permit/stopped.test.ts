@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
-import { DAY, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
+import { IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { LOCK_MS, type StopAt, type StoppedWorker, startStoppedWorker } from './stoppedWorker.ts';
 
 const SLOW = 900_000;
@@ -12,9 +12,7 @@ const workers: StoppedWorker[] = [];
 beforeEach(async () => {
   await world.reset();
   [image = ''] = world.addImages(1);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
 });
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.kill()));

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { DAY, HOUR, worldForAll } from '../../support/awsWorld.ts';
+import { HOUR, worldForAll } from '../../support/awsWorld.ts';
 
 const world = worldForAll();
 let image: string;
@@ -18,9 +18,7 @@ async function dueWith(mode: string): Promise<void> {
   world.forgetClients();
   await world.reset();
   [image = ''] = world.addImages(1);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
+  await world.untilDue();
 }
 
 const requests = () => world.writes().filter(({ operation }) => operation === 'DeregisterImage').length;
