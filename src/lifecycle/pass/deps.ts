@@ -54,6 +54,8 @@ export interface SurveyDeps {
   readonly passes?: Pick<PassStore, 'get' | 'approval'>;
   /** Absent: stateless. */
   readonly control?: Pick<Control, 'read'>;
+  /** Absent: stateless. `undefined` when the namespace is not in the running configuration. */
+  workConfigurationOf?(namespace: Namespace): WorkConfiguration | undefined;
   /** Absent: it is unknown which users Holystone deleted. */
   readonly audit?: Pick<Audit, 'histories'>;
   /**

@@ -2,6 +2,8 @@
 import type { Place } from '../../core/common/finding.ts';
 import type { HolderState, Holders } from '../../core/evaluation/holders.ts';
 import type { Mark } from '../../core/mark/mark.ts';
+import { nothingHappensNowBecause } from '../../core/policy/rollout.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
 import { type Namespace, namespaceOf, partsOf } from '../../core/resource/namespace.ts';
 import { sourceKey } from '../evidence/evidenceRows.ts';
@@ -32,7 +34,7 @@ export async function loadHolders(
   );
   const known = new Map<string, Known>();
   for (const [type, namespace] of namespaces) {
-    known.set(type, type === ownType ? statesOf(own) : await knownIn(deps, namespace));
+    known.set(type, type === ownType ? statesOf(own) : await knownIn(deps, namespace, wc));
   }
   const deleted = await deletedHolders(deps, own.marks, namespaces, known);
   const held = new Map(own.marks.filter(({ waitsFor }) => waitsFor !== undefined).map((mark) => [mark.id, mark]));
@@ -51,10 +53,23 @@ export async function loadHolders(
   };
 }
 
-async function knownIn(deps: SurveyDeps, namespace: Namespace): Promise<Known> {
+async function knownIn(deps: SurveyDeps, namespace: Namespace, wc: WorkConfiguration): Promise<Known> {
   const planned = deps.plannedIn?.(namespace);
   if (planned) return planned;
-  return deps.marks ? statesOf(await marksOf(deps, namespace)) : 'unplanned';
+  if (!deps.marks) return 'unplanned';
+  return (await waitsForEver(deps, namespace, wc)) ? new Map() : statesOf(await marksOf(deps, namespace));
+}
+
+/** What is marked and never deleted is a user like any other: nothing is told a date that comes after it. */
+async function waitsForEver(
+  { control, workConfigurationOf }: SurveyDeps,
+  namespace: Namespace,
+  wc: WorkConfiguration,
+): Promise<boolean> {
+  const other = workConfigurationOf?.(namespace);
+  if (!control || !other) return false;
+  const state = await control.read();
+  return nothingHappensNowBecause(state, wc) === undefined && nothingHappensNowBecause(state, other) !== undefined;
 }
 
 interface Marks {
