@@ -7,7 +7,6 @@ import type { TextFormat } from './format.ts';
 import { sayInterrupted } from './interrupted.ts';
 import { loadToRead, selectNamespaces } from './load.ts';
 import { type Buffers, withCreatedBuffer } from './oneShot.ts';
-import { goOnWith } from './plan/goOn.ts';
 import { planEach } from './plan/planEach.ts';
 import { planText } from './plan/planText.ts';
 import { Progress } from './plan/progress.ts';
@@ -98,4 +97,33 @@ export async function plan(options: PlanOptions, context: CliContext): Promise<v
 
 function pageOn({ env, stdout }: CliContext): Page {
   return { width: widthOf(stdout), color: colorsFor({ env, stdout }) };
+}
+
+/** The command line that goes on with an interrupted plan. Pure. */
+
+interface Given {
+  readonly config?: string;
+  readonly namespace?: string;
+  readonly format?: string;
+  readonly sort?: string;
+  readonly diff?: string;
+  readonly state?: string;
+  readonly quick?: boolean;
+  readonly verbose?: boolean;
+  readonly kept?: boolean;
+}
+
+/** `holystone plan --resume --config prod.yaml`, to be pasted into a shell. */
+function goOnWith(of: Given): string {
+  const { config, namespace, format, sort, diff, state, quick, verbose, kept } = of;
+  const valued = { config, namespace, output: format, sort, diff, state };
+  const values = Object.entries(valued).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${quoted(value)}`],
+  );
+  const flags = Object.entries({ quick, verbose, kept }).flatMap(([name, isGiven]) => (isGiven ? [`--${name}`] : []));
+  return ['holystone plan --resume', ...values, ...flags].join(' ');
+}
+
+function quoted(value: string): string {
+  return /^[\w./:@%+=-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,4 +1,6 @@
 /** Amazon Web Services: an account is an AWS account, a location is a region. */
+
+import type { EntryProblem } from '../contract/entry.ts';
 import type { Handler } from '../contract/handler.ts';
 import type { Provider } from '../contract/provider.ts';
 import { withReferences } from '../documents/everyType.ts';
@@ -7,7 +9,6 @@ import { organizations } from './account/discovery.ts';
 import { firstLook } from './account/firstLook.ts';
 import { isSandbox } from './account/isSandbox.ts';
 import { starter } from './account/starter.ts';
-import { strangeRoles } from './account/strangeRoles.ts';
 import { variables } from './account/variables.ts';
 import { regionsIn } from './organization/enabledRegions.ts';
 import { iamPolicy } from './policy/rights.ts';
@@ -42,6 +43,26 @@ import { withStates } from './types/withStates.ts';
 import { accountId, accountKeys } from './wire/accountSettings.ts';
 import { provenReader } from './wire/places.ts';
 import { problemOfRegion } from './wire/regions.ts';
+
+const ROLES = ['readRole', 'deleteRole', 'restoreRole'] as const;
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html */
+const ROLE = /^arn:[\w-]+:iam::(\d{12}):role\//;
+
+/**
+ * Finds the roles of an entry of `accounts` that belong to another account than its `id`. An identity of a role always
+ * belongs to the account of the role, so AWS would never confirm the id.
+ */
+function strangeRoles(entry: Readonly<Record<string, unknown>>): readonly EntryProblem[] {
+  const { id } = entry;
+  if (typeof id !== 'string' || !/^\d{12}$/.test(id)) return [];
+  return ROLES.flatMap((key) => {
+    const role = entry[key];
+    const owner = typeof role === 'string' ? ROLE.exec(role.trim())?.[1] : undefined;
+    if (owner === undefined || owner === id) return [];
+    const message = `this role belongs to account ${owner}, but the id of the account is ${id}: Holystone would refuse to work with it`;
+    return [{ path: [key], message }];
+  });
+}
 
 /** Amazon Web Services: an account is an AWS account, a location a region. */
 export const aws: Provider = {

@@ -1,8 +1,7 @@
 /** What stopped and running instances have in common. */
 import { ec2 } from '../calls/ec2.ts';
 import { accelerators } from '../evidence/balancing/accelerators.ts';
-import { imagesMadeOfIt } from '../evidence/instances/madeImages.ts';
-import { instanceProtection } from '../evidence/instances/protection.ts';
+import { imagesMadeOfIt, instanceProtection } from '../evidence/instances/ofInstances.ts';
 import { mentionedBy } from '../evidence/mentioning/mentionedBy.ts';
 import { allowedAddresses, prefixListEntries } from '../evidence/network/namedAddresses.ts';
 import { recordSets } from '../evidence/references/recordSets.ts';

@@ -2,7 +2,9 @@ import { changeTo, UNPROVEN } from '../../../core/policy/control.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { readinessOf } from '../../app/health.ts';
+import { Problem } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
+import { knownNamespace, NamespaceAndId } from './known.ts';
 import { isoOf } from './views.ts';
 
 /** So many of the last changes are searched for the one that stopped the work. */
@@ -32,4 +34,30 @@ export function serviceRoutes(app: App, deps: OperatorDeps): void {
 
 function changeView(change: AuditEntry | undefined) {
   return change && { actor: change.actor, at: isoOf(change.at), reason: change.reason };
+}
+
+/**
+ * `GET configuration`: the file in force; `GET configuration/:namespace`: the settings of one namespace with all
+ * defaults; `POST configuration/reload`: this instance reads its file again; an invalid file changes nothing: 422.
+ */
+export function configurationRoutes(app: App, deps: OperatorDeps): void {
+  app.get('/configuration', () => deps.configuration());
+
+  app.get(
+    '/configuration/:namespace',
+    { schema: { params: NamespaceAndId.pick({ namespace: true }) } },
+    ({ params }) => {
+      const { namespace } = knownNamespace(deps, params.namespace);
+      return deps.effective(namespace);
+    },
+  );
+
+  app.post('/configuration/reload', async ({ actor }) => {
+    const reloaded = await deps.reload(actor);
+    if (reloaded.kind === 'replaced') return reloaded;
+    const fields = reloaded.problems.map(({ file, line, column, message }) => {
+      return { field: `${file}:${line}:${column}`, why: message };
+    });
+    throw new Problem('invalidConfiguration', 'The running configuration stays in force.', { fields });
+  });
 }

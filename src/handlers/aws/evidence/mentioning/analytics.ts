@@ -1,11 +1,18 @@
 /** EMR, Glue and Flink: what their clusters, jobs and applications start with. */
+
+import type { ClusterState } from '@aws-sdk/client-emr';
 import { emr } from '../../calls/emr.ts';
 import { emrServerless } from '../../calls/emrServerless.ts';
 import { flink } from '../../calls/flink.ts';
 import { glue } from '../../calls/glue.ts';
-import { MAY_LAUNCH } from '../../resources/emrStates.ts';
 import { describes, lists } from '../listings/listing.ts';
 import { listingSource } from '../listings/listingSource.ts';
+
+/**
+ * The states in which a cluster may launch: https://docs.aws.amazon.com/emr/latest/APIReference/API_ListClusters.html.
+ * The two terminated states are omitted: such clusters never launch again, and AWS lists thousands of them, 50 a call.
+ */
+const MAY_LAUNCH: readonly ClusterState[] = ['STARTING', 'BOOTSTRAPPING', 'RUNNING', 'WAITING', 'TERMINATING'];
 
 const emrCluster = ({ Id, Name }: { readonly Id?: string | undefined; readonly Name?: string | undefined }) =>
   `EMR cluster ${Id} "${Name ?? ''}"`;

@@ -5,7 +5,7 @@ import type { Read } from '../../../../core/resource/resource.ts';
 import type { NotRestored, Restored, RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { EVERY_IMAGE, type ImageResource } from '../../resources/image.ts';
-import { missingSnapshots } from '../../resources/missingSnapshots.ts';
+import { readSnapshot } from '../../resources/lastSnapshots.ts';
 import { awsCommand, awsJsonCommand, plainJson } from '../../session/commandLine.ts';
 import { findInBin } from '../../session/recycleBin.ts';
 import { dryRunRestore, restoreFromRecycleBin, standingOf, takeOutSteps } from '../../session/recycleBinRestore.ts';
@@ -139,4 +139,11 @@ function registered({ Ebs, ...mapping }: Mapping): Mapping {
   if (Ebs?.SnapshotId === undefined) return { ...mapping, ...defined({ Ebs }) };
   const { Encrypted: _encrypted, KmsKeyId: _key, ...rest } = Ebs;
   return { ...mapping, Ebs: rest };
+}
+
+/** Returns the ids whose snapshots do not exist. @throws ReadError when a read failed */
+async function missingSnapshots(target: CallScope, ids: readonly string[]): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (const id of ids) if (!(await readSnapshot(target, id))) missing.push(id);
+  return missing;
 }

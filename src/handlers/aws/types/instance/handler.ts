@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../../core/common/duration.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { goingVolumes } from '../../evidence/instances/goingVolumes.ts';
-import { lastRun } from '../../evidence/instances/lastRun.ts';
+import { lastRun } from '../../evidence/instances/ofInstances.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
 import { type DescribedInstance, type LaunchedInstance, toInstance } from '../../resources/instance.ts';
 import { read } from '../../wire/reading.ts';

@@ -1,7 +1,7 @@
 import type { LoadBalancerDescription } from '@aws-sdk/client-elastic-load-balancing';
 import { elb } from '../../calls/loadBalancing.ts';
 import { apiGatewayLinks } from '../../evidence/balancing/apiGatewayLinks.ts';
-import { registeredInstances } from '../../evidence/balancing/registeredInstances.ts';
+import { registeredInstances } from '../../evidence/balancing/registeredTargets.ts';
 import { shown } from '../../evidence/balancing/shown.ts';
 import { traffic } from '../../evidence/balancing/traffic.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';

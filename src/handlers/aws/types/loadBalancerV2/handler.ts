@@ -1,9 +1,9 @@
 import { elbV2 } from '../../calls/loadBalancing.ts';
 import { accelerators } from '../../evidence/balancing/accelerators.ts';
-import { albTargets } from '../../evidence/balancing/albTargets.ts';
 import { apiGatewayLinks } from '../../evidence/balancing/apiGatewayLinks.ts';
 import { deletionProtection } from '../../evidence/balancing/deletionProtection.ts';
 import { listenerUses } from '../../evidence/balancing/listenerUses.ts';
+import { albTargets } from '../../evidence/balancing/registeredTargets.ts';
 import { traffic } from '../../evidence/balancing/traffic.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';

@@ -1,3 +1,4 @@
+import type { Tag } from '@aws-sdk/client-sagemaker';
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
@@ -8,13 +9,39 @@ import { endpointInvocations } from '../../evidence/models/endpointInvocations.t
 import { type ManagedParameters, managedBy, managedParameters } from '../../resources/managedBy.ts';
 import { type EndpointFacts, type ModelEndpointResource, toModelEndpoint } from '../../resources/modelEndpoint.ts';
 import { listed } from '../../resources/safeguards.ts';
-import { readSageMakerTags, sageMakerTags } from '../../session/sageMakerTags.ts';
+import type { Tagging } from '../../session/tagging.ts';
+import { fromTags } from '../../session/tags.ts';
 import { send } from '../../wire/client.ts';
 import { isNotFound } from '../../wire/errors.ts';
+import { allOf } from '../../wire/paging.ts';
+import { saysNotFound } from '../../wire/readError.ts';
+import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { resourceType } from '../resourceType.ts';
 import { readParts } from './parts.ts';
 import { restoreModelEndpoint } from './restore.ts';
+
+/** Of everything of SageMaker, by its ARN. */
+const sageMakerTags: Tagging<{ readonly id: string; readonly arn: string }> = {
+  calls: { add: sageMaker.addTags, remove: sageMaker.deleteTags },
+  writer: (target, { arn: ResourceArn }) => ({
+    apis: { write: sageMaker.addTags.api, remove: sageMaker.deleteTags.api },
+    async write(tags) {
+      await send(target, sageMaker.addTags, { ResourceArn, Tags: fromTags(tags) });
+    },
+    async remove(tags) {
+      await send(target, sageMaker.deleteTags, { ResourceArn, TagKeys: Object.keys(tags) });
+    },
+  }),
+};
+
+/** @throws ReadError; AWS's own error if the resource vanished */
+async function readSageMakerTags(target: CallScope, ResourceArn: string): Promise<readonly Tag[]> {
+  const reading = pages(target, sageMaker.listTags, `reading the tags of ${ResourceArn}`, { ResourceArn });
+  return allOf(reading).catch((error: unknown) => {
+    throw saysNotFound(error) ? (error as Error).cause : error;
+  });
+}
 
 type EndpointSafeguard = Safeguard<ModelEndpointResource, ManagedParameters>;
 

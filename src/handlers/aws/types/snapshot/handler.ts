@@ -12,13 +12,15 @@ import { spotRequests } from '../../evidence/launches/spotRequests.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { linkedToTemplates, withTemplateUsers } from '../../evidence/mentioning/templateUsers.ts';
 import { backedImage } from '../../evidence/storage/backedImage.ts';
+import {
+  recycledImages,
+  snapshotTiers,
+  volumePermissions,
+  volumesMadeFrom,
+} from '../../evidence/storage/ofSnapshots.ts';
 import { pendingCopies } from '../../evidence/storage/pendingCopies.ts';
 import { recycledImageDevices } from '../../evidence/storage/recycledImageDevices.ts';
-import { recycledImages } from '../../evidence/storage/recycledImages.ts';
-import { snapshotTiers } from '../../evidence/storage/snapshotTiers.ts';
 import { sourceVolume } from '../../evidence/storage/sourceVolume.ts';
-import { volumePermissions } from '../../evidence/storage/volumePermissions.ts';
-import { volumesMadeFrom } from '../../evidence/storage/volumesMadeFrom.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { volumePermissionsOf } from '../../resources/sharing.ts';
 import { type SnapshotResource, toSnapshot, VOLUME_GONE } from '../../resources/snapshot.ts';

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { EntryProblem, GivenEntry } from '../../../contract/entry.ts';
@@ -11,17 +12,29 @@ import { volumeInitialization } from '../../evidence/storage/volumeInitializatio
 import { volumeModifications } from '../../evidence/storage/volumeModifications.ts';
 import { VOLUME_DRIVER } from '../../resources/claimTags.ts';
 import { CLUSTER_GONE } from '../../resources/clusterGone.ts';
+import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { manages } from '../../resources/managedBy.ts';
 import { stateIs } from '../../resources/safeguards.ts';
 import { STACK_GONE } from '../../resources/stackGone.ts';
 import { toVolume, type VolumeResource } from '../../resources/volume.ts';
-import { type VolumeParameters, volumeParameters } from '../../resources/volumeParameters.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { volumeCost } from './monthlyCost.ts';
 import { quarantineVolumes } from './quarantine.ts';
 import { restoreVolume } from './restore.ts';
+
+const volumeParameters = clusterParameters.extend({
+  multiAttach: z
+    .enum(['keep', 'judge'])
+    .default('keep')
+    .describe(
+      'Volumes with Multi-Attach, which clusters attach as they need them: `keep` all, or `judge` them like any other.',
+    ),
+});
+
+/** A `volume` entry's own keys after parsing, those of `clusters` included. */
+type VolumeParameters = z.infer<typeof volumeParameters>;
 
 type VolumeSafeguard = Safeguard<VolumeResource, VolumeParameters>;
 

@@ -3,13 +3,15 @@
  * volume; without an attachment it is out of use already.
  */
 import type { CreateSnapshotRequest, Snapshot } from '@aws-sdk/client-ec2';
+import { DAY_MS } from '../../../../core/common/duration.ts';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Mark } from '../../../../core/mark/mark.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
+import type { Metric } from '../../../../core/measured/metric.ts';
 import { dayOf } from '../../../../core/measured/useOf.ts';
 import type { Quarantining } from '../../../contract/quarantining.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { attachedDays } from '../../evidence/measured/attachedDays.ts';
+import { readSeries } from '../../evidence/measured/metricData.ts';
 import { lastSnapshotsOf, readSnapshot, startOf } from '../../resources/lastSnapshots.ts';
 import type { VolumeResource } from '../../resources/volume.ts';
 import { quarantineOne } from '../../session/deleting.ts';
@@ -21,6 +23,38 @@ import { verifyAccount } from '../../wire/account.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
 import { codeOf } from '../../wire/errors.ts';
 import type { CallScope } from '../../wire/target.ts';
+
+/**
+ * EBS sends "metrics to CloudWatch only when the volume is attached to an instance", also zeros; on an instance of the Xen
+ * generation some only while there is activity: https://docs.aws.amazon.com/ebs/latest/userguide/using_cloudwatch_ebs.html. So one
+ * metric is of idle time, and one of what was written.
+ */
+const NAMES = ['VolumeIdleTime', 'VolumeWriteOps'] as const;
+
+/**
+ * The days on which a volume was attached, as far as CloudWatch shows them: those with any value, from the day of `since`
+ * on: their beginnings, ms since the epoch, in their order. Values come minutes late.
+ * @throws ReadError unless the answer is whole
+ */
+async function attachedDays(target: CallScope, VolumeId: string, since: number): Promise<readonly number[]> {
+  const metrics = NAMES.map((name): Metric => {
+    const counts = { stat: 'Sum', unit: 'events', words: 'operations', useFrom: 'any' } as const;
+    return { namespace: 'AWS/EBS', name, dimensions: { VolumeId }, ...counts };
+  });
+  const from = dayOf(since);
+  const to = Math.max(from, dayOf(target.io.clock.now())) + 2 * DAY_MS;
+  const found = await readSeries(target, metrics, { from, to });
+  const days = NAMES.flatMap((name, place) => {
+    const series = found[place];
+    const problem = series ? series.problem : 'is not in the answer';
+    if (!series || problem !== undefined) {
+      const message = `reading when ${VolumeId} was attached: ${name} ${problem}`;
+      throw new ReadError(message, { problem: 'failed' });
+    }
+    return [...series.days.keys()];
+  });
+  return [...new Set(days)].filter((day) => day >= from).sort((a, b) => a - b);
+}
 
 /** The time to look for a snapshot whose answer was lost; a new one of unchanged data stores no more blocks. */
 const SAME_FOR_MS = 24 * 3_600_000;
