@@ -182,6 +182,35 @@ describe('the cost, for operators and programs', () => {
     });
   });
 
+  test('L98 P13 of an owner without a figure the overview says so, and never a zero', async () => {
+    configurations = [PRICED, UNPRICED, TEMPLATES];
+    await mark(store, 'ami-1', { monthlyCost: { amount: 12.5 } });
+    await mark(store, 'ami-2', { owner: 'dan@example.com', namespace: UNPRICED.namespace });
+    await mark(store, 'ami-3', { owner: 'eve@example.com' });
+    await mark(store, 'ami-4', { owner: 'fay@example.com', monthlyCost: stays });
+    await mark(store, 'lt-1', { owner: 'gil@example.com', namespace: TEMPLATES.namespace });
+    await mark(store, 'lt-2', { owner: 'hal@example.com', namespace: TEMPLATES.namespace });
+    await mark(store, 'ami-5', { owner: 'hal@example.com', namespace: UNPRICED.namespace });
+    await mark(store, 'ami-6', { namespace: UNPRICED.namespace });
+    const [, bars = ''] =
+      /id="waiting-title">Waiting, by owner<\/h2>(.*?)<\/ul>/s.exec(await text(operators, '/')) ?? [];
+    const shown = [...bars.matchAll(/<li>(.*?)<svg/g)].map(([, one = '']) =>
+      one
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    );
+    expect(shown.toSorted()).toEqual([
+      'ann @example.com $12.50',
+      'dan @example.com no list price',
+      'eve @example.com no list price',
+      'fay @example.com nothing now: snapshots of up to $5.00 stay',
+      'gil @example.com nothing',
+      'hal @example.com no list price',
+    ]);
+    expect(shown.slice(0, 2).map((one) => one.slice(0, 3))).toEqual(['ann', 'fay']);
+  });
+
   test('P10 P13 one figure everywhere: of an owner in two spellings, in the API, on the overview, Owners and Marks', async () => {
     await mark(store, 'ami-1', { owner: 'Ann@Example.com', monthlyCost: { amount: 12.5 } });
     await mark(store, 'ami-2', { owner: ANN, monthlyCost: { amount: 0.25 } });

@@ -98,9 +98,11 @@ function Waiting({ costs }: WaitingProps): Html {
       </p>
     );
   }
-  const priced = costs.filter(({ currency, total }) => currency !== '' && total.amount !== undefined);
-  if (priced.length === 0) return <p class="card quiet">{noCosts}</p>;
-  const bars = priced.slice(0, OWNERS).map(({ owner, currency, total }) => ({
+  const figured = costs.filter(hasFigure);
+  if (figured.length === 0) return <p class="card quiet">{noCosts}</p>;
+  const known = new Set(figured.map(({ owner }) => owner));
+  const others = new Map(costs.filter(({ owner }) => !known.has(owner)).map((one) => [one.owner, one]));
+  const bars = [...figured, ...others.values()].slice(0, OWNERS).map(({ owner, currency, total }) => ({
     name: owner === '' ? byOwner.nobody : <OwnerLink owner={owner} />,
     shown: shownOf(total, currency),
     value: total.amount ?? 0,
@@ -149,9 +151,17 @@ function OwnerLink({ owner, label, more = {} }: OwnerLinkProps): Html {
 
 const LONGEST_OWNER = 100;
 
-function shownOf({ amount = 0, upTo }: OwnerCost['total'], currency: string): string {
-  const words = money(amount, currency);
-  return upTo ? overviewTexts.byOwner.upTo(words) : words;
+/** Something that the marks of the owner cost is known, and is not nothing. */
+function hasFigure({ currency, total: { amount, staying } }: OwnerCost): boolean {
+  return currency !== '' && Boolean(amount || staying);
+}
+
+/** Never a zero where nothing is known. */
+function shownOf({ amount, upTo, staying, unpriced }: OwnerCost['total'], currency: string): string {
+  const { byOwner } = overviewTexts;
+  if (amount) return upTo ? byOwner.upTo(money(amount, currency)) : money(amount, currency);
+  if (staying) return byOwner.staying(money(staying, currency));
+  return amount === 0 && unpriced === 0 ? byOwner.nothing : byOwner.unpriced;
 }
 
 /** `1 Jun` */

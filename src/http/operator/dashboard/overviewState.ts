@@ -101,8 +101,10 @@ export async function readFigures(
 /** By currency. */
 function waitingIn(costs: readonly OwnerCost[]): ReadonlyMap<string, number> {
   const waiting = new Map<string, number>();
+  // Types without a cost of their own need no prices, so their sum may have no currency.
   for (const { currency, total } of costs)
-    if (total.amount !== undefined) waiting.set(currency, (waiting.get(currency) ?? 0) + total.amount);
+    if (currency !== '' && total.amount !== undefined)
+      waiting.set(currency, (waiting.get(currency) ?? 0) + total.amount);
   return waiting;
 }
 

@@ -53,6 +53,10 @@ export const overviewTexts = {
     overdueOf: (owner: string) => `Past their date: ${owner}`,
     nobody: 'nobody',
     upTo: (amount: string) => `up to ${amount}`,
+    /** Of images whose snapshots stay. */
+    staying: (amount: string) => `nothing now: snapshots of up to ${amount} stay`,
+    nothing: 'nothing',
+    unpriced: 'no list price',
   },
   decisions: {
     title: 'Last decisions',
