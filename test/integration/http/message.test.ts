@@ -102,6 +102,19 @@ describe('P2 keep all of this message', () => {
     expect((await store.audit.history(ELSEWHERE, 'ami-2')).map(({ event }) => event)).toContain('optedOut');
   });
 
+  test('L97 P7 until a day: the whole of it, in UTC, in place of the duration; a day that is over or none keeps nothing', async () => {
+    await names('ami-1');
+    await notified('ami-1');
+    expect(await text(fetch(all()))).toMatch(/or until the end of <input type="date" name="until"/);
+    expect([(await post(all(), { keep: '30d', until: '2026-05-31' })).status, await kept()]).toEqual([400, []]);
+    expect(await text(post(all(), { keep: 'forever', until: '2026-09-30' }))).toContain(
+      'kept until Thursday 1 October 2026, 00:00 (UTC)',
+    );
+    expect(await kept()).toMatchObject([{ until: Date.parse('2026-10-01'), actor: ANN }]);
+    await text(post(all(), { keep: 'forever', until: '' }));
+    expect(await kept()).toMatchObject([{ until: 'forever' }]);
+  });
+
   test('P2 the reader keeps only the selected resources of a message; the others stay marked', async () => {
     await names('ami-1', 'ami-2', ELSEWHERE_2);
     for (const id of ['ami-1', 'ami-2']) await notified(id);

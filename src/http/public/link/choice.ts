@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../core/common/duration.ts';
 import { STATEMENTS } from '../../../core/mark/ownerResponse.ts';
+import { readKeepUntil } from '../../../core/owner/keepUntil.ts';
 import type { OptOut, OptOutTarget } from '../../../core/owner/optOut.ts';
 import type { OptOutClaims } from '../../../core/owner/optOutToken.ts';
 import { invalidField } from '../../app/problem.ts';
@@ -35,6 +36,13 @@ export const AskQuery = z.object({ scope: Scope.catch('id') });
 export const KeepAllForm = z.object({ keep: z.enum(CHOICES.map(({ value }) => value)), reason: Reason });
 /** The form after parsing; an absent reason means that the person gave none. */
 export type KeepAllForm = z.infer<typeof KeepAllForm>;
+
+/** A last day, which the field of a browser writes like this; empty: the duration beside it counts. */
+export const LastDay = z
+  .string()
+  .max(10)
+  .optional()
+  .transform((day) => (day === '' ? undefined : day));
 
 /** The form of one resource. */
 export const KeepForm = KeepAllForm.extend({
@@ -80,4 +88,11 @@ export function decisionOf({ keep, reason }: KeepAllForm, actor: string, now: nu
   const days = CHOICES.find(({ value }) => value === keep)?.days;
   const until = days === undefined ? 'forever' : now + days * DAY_MS;
   return { until, actor, at: now, ...(reason ? { reason } : {}) };
+}
+
+/** The same until the end of a day, UTC, as in the tag; `undefined` = it is no day, or over. */
+export function untilDay(decision: Omit<OptOut, 'target'>, day: string): Omit<OptOut, 'target'> | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
+  const read = readKeepUntil(day, decision.at, undefined);
+  return 'until' in read ? { ...decision, until: read.until } : undefined;
 }

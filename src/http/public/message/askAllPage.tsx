@@ -48,6 +48,9 @@ export function askAllPage(catalogue: Catalogue, stretch: Stretch<unknown>, tabl
         <div class="decide" role="group" aria-label={texts.forTicked}>
           <ReasonLine catalogue={catalogue}>
             <DurationField catalogue={catalogue} />
+            <label>
+              {texts.lastDay} <input type="date" name="until" autocomplete="off" />
+            </label>
           </ReasonLine>
           <div class="row">
             <button class="main">{count > 0 ? texts.keepTicked : catalogue.pages.resource.yesPattern}</button>

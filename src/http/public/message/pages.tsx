@@ -44,7 +44,7 @@ interface KeptAll extends Pick<KeptPart, 'kept' | 'unplanned' | 'already' | 'ove
   readonly moments: readonly number[];
   /** Start of the rest of a long message. */
   readonly next: number | undefined;
-  readonly form: KeepAllForm & Picked;
+  readonly form: KeepAllForm & Picked & { readonly until?: string | undefined };
 }
 
 /** The targets of the forms, relative to the address of their page. */
@@ -111,12 +111,13 @@ interface NextForm {
 /** The form for the rest; it asks again, because one request decides about a limited number only. */
 function NextForm({ catalogue, done: { form, moments }, next, action }: NextForm): Html {
   const texts = catalogue.pages.message;
-  const { keep, reason, only = [] } = form;
+  const { keep, until, reason, only = [] } = form;
   return (
     <form method="post" action={action} class="card">
       <p>{texts.left}</p>
       <input type="hidden" name="from" value={next} />
       <input type="hidden" name="keep" value={keep} />
+      {until !== undefined && <input type="hidden" name="until" value={until} />}
       <input type="hidden" name="at" value={moments.join()} />
       {reason && <input type="hidden" name="reason" value={reason} />}
       <BoxesField shown={form.shown} />

@@ -9,7 +9,7 @@ import type { Html } from '../../../core/text/html.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { undoAudit } from '../../app/undoAudit.ts';
 import type { App } from '../../app/validation.ts';
-import { decisionOf, KeepAllForm, TokenParams } from '../link/choice.ts';
+import { decisionOf, KeepAllForm, LastDay, TokenParams, untilDay } from '../link/choice.ts';
 import { backTo, below, orNotStored, send } from '../link/linkPage.ts';
 import { reportOpened } from '../link/opening.ts';
 import { endOf } from '../link/parts.tsx';
@@ -45,7 +45,7 @@ const Moments = z
 const Preferences = z.object({ t: z.string().default(''), ns: z.string().optional(), after: z.string().optional() });
 /** The part of a long message. */
 const From = z.coerce.number().int().min(0).max(1_000_000).default(0);
-const KeepPartForm = KeepAllForm.extend({ from: From, at: Moments, only: Selection, shown: Shown });
+const KeepPartForm = KeepAllForm.extend({ until: LastDay, from: From, at: Moments, only: Selection, shown: Shown });
 /** Only decisions of the link's own reader are ever undone, whatever the form contains. */
 const UndoAllForm = z.object({ at: Moments.pipe(z.array(z.int()).min(1)), from: From, shown: Shown });
 
@@ -146,7 +146,10 @@ async function keepAll(
   if (isNoneTicked(form))
     return send(reply, 409, unchangedPage(catalogue, catalogue.pages.message.noneTicked, encodeURIComponent(token)));
   const at = deps.clock.now();
-  const decision = decisionOf(form, claims.owner, at);
+  const chosen = decisionOf(form, claims.owner, at);
+  const decision = form.until === undefined ? chosen : untilDay(chosen, form.until);
+  if (decision === undefined)
+    return send(reply, 400, unchangedPage(catalogue, catalogue.pages.message.noDay, encodeURIComponent(token)));
   const { marks, hasStored, ...part } = await keepNamed(deps, claims, form, decision);
   const until = endOf({ timeZone: 'UTC', catalogue }, decision);
   const moments = hasStored ? [...new Set([...form.at, at])] : form.at;

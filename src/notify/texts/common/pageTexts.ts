@@ -197,6 +197,9 @@ export interface MessageTexts {
   unselected(count: number): string;
   readonly inParts: string;
   readonly howLong: string;
+  /** Before the field of a last day, which counts in place of the duration before it. */
+  readonly lastDay: string;
+  readonly noDay: string;
   readonly opening: string;
   readonly moreAbout: string;
   keptTitle(kept: number, all: number): string;

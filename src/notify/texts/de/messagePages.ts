@@ -50,6 +50,8 @@ export const deMessageTexts = (words: EndWords): MessageTexts => ({
     `${pluralize(count, 'weitere Ressource', 'weitere Ressourcen')} aus dieser Nachricht haben Sie nicht ausgewählt: Dafür gilt Ihre Entscheidung nicht.`,
   inParts: 'Die Nachricht ist lang: Sie behalten jeweils so viele, die nächste zuerst.',
   howLong: 'Wie lange alles behalten',
+  lastDay: 'oder bis zum Ende von',
+  noDay: 'Der letzte Tag ist kein Tag der Zukunft, also wurde nichts geändert.',
   opening: 'Das Öffnen dieser Seite hat nichts geändert, das tut nur ein Knopf.',
   moreAbout: 'Alle Ressourcen, über die Sie Nachrichten bekommen',
   keptTitle: (kept, all) =>

@@ -50,6 +50,8 @@ export const enMessageTexts = ({ verb, does, done, noun }: EndWords): MessageTex
     `You did not select ${pluralize(count, 'other resource', 'other resources')} in this message: your decision does not apply to ${form(count, 'it', 'them')}.`,
   inParts: 'The message is long: you keep this many at a time, the soonest first.',
   howLong: 'How long to keep all of them',
+  lastDay: 'or until the end of',
+  noDay: 'The last day is no day of the future, so nothing was changed.',
   opening: 'Opening this page changed nothing; only a button does.',
   moreAbout: 'All resources you get messages about',
   keptTitle: (kept, all) => (kept === all ? `Kept: all ${number(kept)}` : `Kept: ${number(kept)} of ${number(all)}`),
