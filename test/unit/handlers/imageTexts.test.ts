@@ -36,6 +36,7 @@ test.each<[string, string]>([
   ['aws autoscaling set-desired-capacity --auto-scaling-group-name web-blue --desired-capacity 2', 'web-blue'],
   ["aws autoscaling set-desired-capacity --auto-scaling-group-name 'Web Servers' --desired-capacity 2", 'Web Servers'],
   ['aws autoscaling set-desired-capacity --auto-scaling-group-name "web (blue)" --desired-capacity 2', 'web (blue)'],
+  ['--nodes=0:10:gpu-workers', 'gpu-workers'],
   ['aws autoscaling start-instance-refresh --auto-scaling-group-name=web+1', 'web+1'],
 ])('A19 %s names it', (text, alias) => {
   expect(said(text)).toContain(alias);

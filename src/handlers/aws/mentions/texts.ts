@@ -15,6 +15,11 @@ const BEFORE = `((?:${WORDS})s?)\\\\*["']?\\s*[:= ]\\s*`;
 const IN_TEXT = new RegExp(`${BEFORE}\\\\*["']?([\\w./:@+-]{1,255})`, 'gi');
 /** A name may have blanks and other signs: `--auto-scaling-group-name 'Web (blue)'`, `"LaunchTemplateName=web(blue),Version=3"`. */
 const ODD_IN_TEXT = new RegExp(`${BEFORE}(?:(["'])([^"'\\n]{1,255})\\2|([^\\s"',;]{1,255}))`, 'gi');
+/**
+ * An argument of the Cluster Autoscaler:
+ * https://github.com/kubernetes/autoscaler/blob/master/cluster-autoscaler/cloudprovider/aws/README.md#manual-configuration
+ */
+const NODES = /--nodes[= ]\d+:\d+:([^\s"',]{1,255})/g;
 /** A list behind such a word, in brackets or in lines of YAML. */
 const LIST_IN_TEXT = new RegExp(`((?:${WORDS})s)["']?\\s*[:=](?:\\s*\\[[^\\]]{0,4000}\\]|(?:\\s+- +\\S+)+)`, 'gi');
 /** As many names as a person writes behind `--auto-scaling-group-names`, `names = [` or `Names:`. */
@@ -25,6 +30,7 @@ export function tellText(escaped: string, tell: Tell, given: number = signsOf(es
   const text = isEscaped ? unescaped(escaped) : escaped;
   const signs = isEscaped ? signsOf(text) : given;
   tellForms(text, tell, signs);
+  if (text.includes('--nodes')) forEachMatch(NODES, text, ([, name = '']) => tell('autoScalingGroup', name));
   if (!(signs & SIGNS.word)) return;
   forEachMatch(IN_TEXT, text, ({ 0: found, 1: member = '', 2: name = '', index }) => {
     const named = namedBy(member);

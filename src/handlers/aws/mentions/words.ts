@@ -22,5 +22,8 @@ export const IN_TEXTS = [
   'task definition',
 ] as const;
 
-/** The last of each of them, which most texts do not have. */
-export const LAST_WORDS: readonly string[] = [...new Set(IN_TEXTS.map((words) => words.split(' ').at(-1) ?? ''))];
+/** The last of each of them, which most texts do not have; and that of `--nodes`. */
+export const LAST_WORDS: readonly string[] = [
+  ...new Set(IN_TEXTS.map((words) => words.split(' ').at(-1) ?? '')),
+  'node',
+];
