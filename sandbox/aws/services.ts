@@ -1,6 +1,7 @@
 /** Every service that the sandbox plays: one line for each file. */
 export { agentCore } from './services/agentCore.ts';
 export { apiGateway, apiGatewayV2 } from './services/apiGateway.ts';
+export { applicationAutoScaling } from './services/applicationAutoScaling.ts';
 export { appRunner } from './services/appRunner.ts';
 export { appStream } from './services/appStream.ts';
 export { autoScaling } from './services/autoscaling/index.ts';

@@ -2,11 +2,12 @@
 import type { IdOperation } from '../aws/collections/operations.ts';
 import { ALL_KINDS, type KindName } from '../aws/store/kinds.ts';
 
-/** Parts of other kinds: the sandbox has none of their own for objects and images of CDK, versions of templates, and runs of instances. */
+/** Parts of other kinds: the sandbox has none of their own for objects and images of CDK, versions of templates, runs of instances, and tasks of services. */
 export type ResourceType =
   | KindName
   | 'cdkEcrImage'
   | 'cdkS3Asset'
+  | 'fargateService'
   | 'launchTemplateVersion'
   | 'runningDbInstance'
   | 'runningInstance';
@@ -52,6 +53,12 @@ const PARTS_OF_KINDS: readonly DeletableKind[] = [
     deletes: { api: 'S3', operation: 'DeleteObjects', by: 'Delete', ids: keysIn },
   },
   {
+    type: 'fargateService',
+    noun: 'ECS service',
+    reads: { api: 'ECS', operation: 'DescribeServices', by: 'services', ids: servicesIn },
+    deletes: { api: 'ECS', operation: 'UpdateService', by: 'service', ids: stoppedServiceIn },
+  },
+  {
     type: 'launchTemplateVersion',
     noun: 'version of a launch template',
     reads: { operation: 'DescribeLaunchTemplateVersions', by: 'Versions', ids: versionsIn },
@@ -80,6 +87,20 @@ function versionsIn({ LaunchTemplateId, Versions }: Input): readonly string[] {
 /** A stop with a snapshot comes before a deletion. */
 function stoppedIn({ DBInstanceIdentifier: name, DBSnapshotIdentifier: last }: Input): readonly string[] {
   return last === undefined && name !== undefined ? [String(name)] : [];
+}
+
+function servicesIn({ cluster, services }: Input): readonly string[] {
+  return ((services ?? []) as readonly string[]).map((name) => `${endOf(cluster)}/${endOf(name)}`);
+}
+
+/** To no task it is a stop, to some a start. */
+function stoppedServiceIn({ cluster, service, desiredCount }: Input): readonly string[] {
+  return desiredCount === 0 ? [`${endOf(cluster)}/${endOf(service)}`] : [];
+}
+
+/** Of a name or an ARN. */
+function endOf(name: unknown): string {
+  return String(name).split('/').at(-1) ?? '';
 }
 
 /** The tags and digests of a request are of two types: one with a digest deletes the image. */

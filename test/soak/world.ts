@@ -151,6 +151,7 @@ const MORE: Readonly<Record<string, string>> = {
   dbSnapshot: INCOMPLETE + FINAL,
   ecrTag: ', nameRegexDelete: ".*", allowDeleteAll: true, olderThan: 1s',
   elasticIp: INCOMPLETE,
+  fargateService: INCOMPLETE,
   instance: INCOMPLETE,
   modelEndpoint: INCOMPLETE,
   runningDbInstance: INCOMPLETE,

@@ -64,6 +64,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     volumesGo: fc.record({ go: fc.record({ names, more }), stay: fc.record({ names, more }) }),
     onlyStops: none,
     onlyStopsFor: fc.record({ days: fc.nat() }),
+    tasksStop: none,
     listenersGo: none,
     policiesGo: none,
     finalDeletion: none,

@@ -47,6 +47,7 @@ export type ApiId =
   | 'Auto Scaling'
   | 'EC2'
   | 'ECR'
+  | 'ECS'
   | 'Elastic Load Balancing'
   | 'Elastic Load Balancing v2'
   | 'DynamoDB'

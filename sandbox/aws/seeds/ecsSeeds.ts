@@ -1,17 +1,21 @@
-import type { CapacityProvider, Cluster, Service } from '@aws-sdk/client-ecs';
+import type { ScalableTarget } from '@aws-sdk/client-application-auto-scaling';
+import type { CapacityProvider, Cluster, Deployment, Service } from '@aws-sdk/client-ecs';
 import { type Making, plainKind } from '../collections/kind.ts';
 import { partitionOf } from '../collections/regions.ts';
+import { asDate, type Seed } from '../collections/seed.ts';
 import type { Table } from '../collections/table.ts';
 
 /** Creates its cluster too if that does not exist. */
-export interface EcsServiceSeed extends Partial<EcsServiceRow> {
+export interface EcsServiceSeed extends Seed<EcsServiceRow> {
   /** Default: `default`. */
   readonly cluster?: string;
 }
 
-interface EcsServiceRow extends Service {
+export interface EcsServiceRow extends Service {
   /** The reason of the failure that its description ends with. */
   readonly failing?: string;
+  /** While no task of it was wanted, ms since the epoch; the last may have no end. */
+  readonly pauses?: readonly (readonly [from: number, until?: number])[];
 }
 
 interface EcsClusterSeed extends Partial<Cluster> {
@@ -32,6 +36,26 @@ export const ecsServices = plainKind('ecsService', {
   },
 });
 
+/** Of Application Auto Scaling: how many tasks a service may have. */
+export const scalableTargets = plainKind<'scalableTarget', Seed<ScalableTarget>, ScalableTarget>('scalableTarget', {
+  make: (seed, { now }) => ({
+    ServiceNamespace: 'ecs',
+    ScalableDimension: 'ecs:service:DesiredCount',
+    RoleARN: 'arn:aws:iam::111111111111:role/scaling',
+    SuspendedState: {
+      DynamicScalingInSuspended: false,
+      DynamicScalingOutSuspended: false,
+      ScheduledScalingSuspended: false,
+    },
+    ResourceId: undefined,
+    MinCapacity: 1,
+    MaxCapacity: 4,
+    ...seed,
+    CreationTime: asDate(seed.CreationTime, now),
+  }),
+  keyOf: ({ ResourceId }) => ResourceId,
+});
+
 /** Of one cluster, or without `cluster` of all. */
 export const ecsCapacityProviders = plainKind<'ecsCapacityProvider', CapacityProvider, CapacityProvider>(
   'ecsCapacityProvider',
@@ -49,11 +73,19 @@ export function newEcsService({ cluster = 'default', ...seed }: EcsServiceSeed, 
     clusterArn: arnOf(`cluster/${cluster}`, making),
     status: 'ACTIVE',
     desiredCount: 0,
-    runningCount: 0,
-    createdAt: making.now,
+    runningCount: seed.desiredCount ?? 0,
+    pendingCount: 0,
+    deployments: [newDeployment(seed.createdAt ?? making.now, making)],
     ...seed,
+    createdAt: asDate(seed.createdAt, making.now),
     serviceName,
   };
+}
+
+/** Of a rolling update that has ended. */
+export function newDeployment(createdAt: Date | string, { ids }: Pick<Making, 'ids'>): Deployment {
+  const id = `ecs-svc/${ids.uuid().replaceAll(/\D/g, '').padEnd(19, '0').slice(0, 19)}`;
+  return { id, status: 'PRIMARY', rolloutState: 'COMPLETED', createdAt: asDate(createdAt, new Date(0)) };
 }
 
 function arnOf(path: string, { account, region }: Making): string {

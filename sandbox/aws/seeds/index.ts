@@ -13,7 +13,7 @@ export { dbEvents } from './dbEventSeeds.ts';
 export { dbClusterSnapshots, dbSnapshots } from './dbSnapshotSeeds.ts';
 export { deploymentGroups } from './deploymentGroupSeeds.ts';
 export { ecrRepositories, ecrTags } from './ecrSeeds.ts';
-export { ecsCapacityProviders, ecsClusters, ecsServices } from './ecsSeeds.ts';
+export { ecsCapacityProviders, ecsClusters, ecsServices, scalableTargets } from './ecsSeeds.ts';
 export { eksClusters } from './eksClusterSeeds.ts';
 export { elasticIps } from './elasticIpSeeds.ts';
 export { endpointNotifications, endpointServices } from './endpointServiceSeeds.ts';

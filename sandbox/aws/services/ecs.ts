@@ -6,6 +6,7 @@ import { answered, answerOf } from '../store/answers.ts';
 import type { Call } from '../store/call.ts';
 import { collection, listingsOf, numbered, plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
+import { serviceChanges, shownOf } from './ecsServices.ts';
 
 const listing = listingsOf({
   size: 'maxResults',
@@ -106,7 +107,7 @@ export function ecs(): Service {
     ),
 
     /** An unknown service is a failure in the answer, not an error. */
-    DescribeServices({ cluster, services: asked = [] }, call) {
+    DescribeServices({ cluster, services: asked = [], include = [] }, call) {
       if (asked.length > 10) throw new AwsError('InvalidParameterException', 'services cannot contain more than 10');
       const arn = clusterOf(call, cluster);
       const there = asked.map((name) => {
@@ -117,18 +118,22 @@ export function ecs(): Service {
         const reason = there[index] ? there[index].failing : 'MISSING';
         return reason === undefined ? [] : [{ arn: name, reason }];
       });
-      const services = there.flatMap((one) => (one && one.failing === undefined ? [one] : []));
-      return { services, failures };
+      const services = there.flatMap((one) => (one && one.failing === undefined ? [shownOf(one)] : []));
+      // "If this field is omitted, tags aren't included": API_DescribeServices.
+      return { services: include.includes('TAGS') ? services : services.map(({ tags: _, ...one }) => one), failures };
     },
 
     /** https://docs.aws.amazon.com/AmazonECS/latest/APIReference/API_CreateService.html; starts no task. */
-    CreateService({ cluster = 'default', serviceName, networkConfiguration, loadBalancers, desiredCount }, call) {
+    CreateService({ cluster = 'default', serviceName, networkConfiguration, loadBalancers, ...given }, call) {
       clusterOf(call, cluster);
-      const seed = { serviceName, networkConfiguration, loadBalancers, desiredCount };
+      const { desiredCount, launchType, tags } = given;
+      const seed = { serviceName, networkConfiguration, loadBalancers, desiredCount, launchType, tags };
       const made = newEcsService({ cluster, ...seed }, call);
       call.here.ecsServices.put(made.serviceArn ?? '', made);
       return { service: made };
     },
+
+    ...serviceChanges(clusterOf),
 
     DescribeCapacityProviders: listing(
       plain((call, { cluster }: module.DescribeCapacityProvidersCommandInput) => {

@@ -37,10 +37,14 @@ export function livingIn(
     dbEvents,
     instances,
     modelEndpoints,
-  }: Pick<Region, 'dbEvents' | 'dbInstances' | 'instances' | 'modelEndpoints' | 'natGateways'>,
+    ecsServices,
+  }: Pick<Region, 'dbEvents' | 'dbInstances' | 'ecsServices' | 'instances' | 'modelEndpoints' | 'natGateways'>,
   { namespace, name, dimensions }: Asked,
 ): Living | undefined {
   if (namespace === 'AWS/RDS') return ofDatabase({ dbInstances, dbEvents }, name, dimensions);
+  if (namespace === 'AWS/ECS') return ofService(ecsServices, name, dimensions);
+  if (namespace === 'AWS/ApplicationELB' || namespace === 'AWS/NetworkELB')
+    return ofTargets(ecsServices, name, dimensions);
   const since = sinceWhen();
   return since === undefined ? undefined : { since };
 
@@ -78,6 +82,44 @@ function ofEndpoint(
   const { EndpointStatus, CreationTime, ProductionVariants = [] } = endpoints.get(EndpointName) ?? {};
   const isSent = ProductionVariants.some((one) => one.VariantName === VariantName && one.CurrentInstanceCount !== 0);
   return EndpointStatus === 'InService' && isSent ? CreationTime?.getTime() : undefined;
+}
+
+const OF_SERVICE: ReadonlySet<string> = new Set(['CPUUtilization', 'MemoryUtilization']);
+/** "Reported if there are registered targets." */
+const OF_TARGETS: ReadonlySet<string> = new Set(['HealthyHostCount', 'UnHealthyHostCount']);
+
+/** https://docs.aws.amazon.com/AmazonECS/latest/developerguide/available-metrics.html: while its tasks run. */
+function ofService(
+  services: Region['ecsServices'],
+  name: string,
+  { ClusterName = '', ServiceName = '', ...others }: Asked['dimensions'],
+): Living | undefined {
+  if (!OF_SERVICE.has(name) || Object.keys(others).length > 0) return undefined;
+  return tasksOf(
+    services
+      .values()
+      .find((one) => one.serviceName === ServiceName && one.clusterArn?.endsWith(`:cluster/${ClusterName}`)),
+  );
+}
+
+/** Its tasks are the targets of a service, whatever load balancer has the group. */
+function ofTargets(
+  services: Region['ecsServices'],
+  name: string,
+  { LoadBalancer = '', TargetGroup = '', ...others }: Asked['dimensions'],
+): Living | undefined {
+  if (!OF_TARGETS.has(name) || LoadBalancer === '' || Object.keys(others).length > 0) return undefined;
+  const isOf = ({ targetGroupArn = '' }) => targetGroupArn.endsWith(`:${TargetGroup}`);
+  return tasksOf(services.values().find(({ loadBalancers = [] }) => TargetGroup !== '' && loadBalancers.some(isOf)));
+}
+
+function tasksOf(service: ReturnType<Region['ecsServices']['values']>[number] | undefined): Living | undefined {
+  const { createdAt, runningCount = 0, pauses = [] } = service ?? {};
+  const since = createdAt?.getTime();
+  if (since === undefined) return undefined;
+  const until = pauses.at(-1)?.[0];
+  if (runningCount === 0) return until === undefined ? undefined : { since, until };
+  return { since, silent: pauses.flatMap(([from, end]) => (end === undefined ? [] : [[from, end] as const])) };
 }
 
 function ofDatabase(

@@ -47,6 +47,7 @@ const TAKES_NOTHING: ReadonlySet<ReasonCode> = new Set([
   'shared',
   'snapshotsMayFollow',
   'snapshotsStay',
+  'tasksStop',
   'words',
 ]);
 

@@ -21,6 +21,7 @@ import { dbInstance } from './types/dbInstance/handler.ts';
 import { dbSnapshot } from './types/dbSnapshot/handler.ts';
 import { ecrTag } from './types/ecrTag/handler.ts';
 import { elasticIp } from './types/elasticIp/handler.ts';
+import { fargateService } from './types/fargateService/handler.ts';
 import { image } from './types/image/handler.ts';
 import { instance } from './types/instance/handler.ts';
 import { launchConfiguration } from './types/launchConfiguration/handler.ts';
@@ -76,6 +77,7 @@ export const aws: Provider = {
     dbSnapshot,
     ecrTag,
     elasticIp,
+    fargateService,
     image,
     instance,
     launchConfiguration,

@@ -127,7 +127,9 @@ async function settleOutcome(
       const at = pass.deps.watch.latest();
       const until = new Date(enterQuarantine(pass.wc, mark, at, made).projectedDeletionAt).toISOString();
       const enter = (stored: Mark) => enterQuarantine(pass.wc, stored, at, made);
-      await record(enter, 'quarantined', `${says}; deletion on ${until}`, { requestId });
+      await record(enter, 'quarantined', `${says}; ${pass.wc.stops ? 'it stays so from' : 'deletion on'} ${until}`, {
+        requestId,
+      });
       counts.quarantined++;
       return;
     }

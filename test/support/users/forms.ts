@@ -14,6 +14,7 @@ const ELB = 'arn:aws:elasticloadbalancing:us-east-1:111111111111';
 const AUTO_SCALING = 'arn:aws:autoscaling:us-east-1:111111111111';
 const UUID = '11111111-2222-3333-4444-555555555555';
 const RDS = 'arn:aws:rds:us-east-1:111111111111';
+const ECS = 'arn:aws:ecs:us-east-1:111111111111';
 const TABLES = 'arn:aws:dynamodb:us-east-1:111111111111:table';
 const HOST = `${NAME}-0123456789.us-east-1.elb.amazonaws.com`;
 const ADDRESS = '203.0.113.7';
@@ -33,6 +34,12 @@ export const FORMS: Readonly<Record<Kind, readonly Form[]>> = {
   ],
   dbSnapshot: [by(NAME, `dbSnapshot/${NAME}`), by(`${RDS}:snapshot:${NAME}`)],
   elasticIp: [by(ADDRESS), by(`eipalloc-${DIGITS}`), by(`${ADDRESS}/32`, ADDRESS)],
+  fargateService: [
+    by(NAME, `fargateService/${NAME}`),
+    by(`${ECS}:service/shop/${NAME}`),
+    by(`${ECS}:service/${NAME}`, `fargateService/${NAME}`),
+    by(`${ECS}:service-deployment/shop/${NAME}/0123456789`, `${ECS}:service/shop/${NAME}`),
+  ],
   image: [by(`ami-${DIGITS}`)],
   instance: [by(`i-${DIGITS}`), by(`arn:aws:ec2:us-east-1:111111111111:instance/i-${DIGITS}`, `i-${DIGITS}`)],
   launchConfiguration: [
@@ -78,6 +85,7 @@ export const OTHERS: Readonly<Record<Kind, string>> = {
   dbInstance: 'other-database',
   dbSnapshot: 'other-database-snapshot',
   elasticIp: '198.51.100.9',
+  fargateService: 'other-service',
   image: 'ami-0aaaaaaaaaaaaaaaa',
   instance: 'i-0aaaaaaaaaaaaaaaa',
   launchConfiguration: 'other-configuration',

@@ -32,6 +32,10 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
     name: /^(.*allocation_?ids?|public_?ips?|public_?ip_?addresses?|elastic_?ips?.*|eip.*|.*publicipv4.*|allowed.*cidrs?|cidrip|.*cidr(s|blocks?|list)?|.*whitelist.*|ipaddress(es)?|ips?|ip_?set.*|addresses)$/i,
     text: /\bElastic IP|\bEIPs?\b|public IP/,
   },
+  fargateService: {
+    name: /^ecs_?services?(_?(names?|arns?|ids?))?$/i,
+    text: /\bECS services?\b/i,
+  },
   image: {
     name: /^(ami|amis|ami_?ids?|amiarn|image_?ids?|imagearns?|base_?image(arn|id)?|parent_?image|source_?(image|ami)_?(id|arn)?|custom_?ami_?id|customamilist|.*ImageIdOverride|(current|desired|target|previous)_?(image|ami)_?id|ebsimageid|targetimageid|kernelid|ramdiskid)$/i,
     text: /\bAMIs?\b|Amazon Machine Image/,

@@ -74,6 +74,11 @@ interface Row<C extends object, M extends Method<C>> {
   readonly marks?: true;
   /** It undoes what is called a deletion: the restoring identity sends it, too. */
   readonly undoes?: true;
+  /**
+   * Does it undo with this input what it does otherwise? Then it needs no permit, and the restoring identity sends it, too. Absent:
+   * with none.
+   */
+  readonly undoesWith?: (input: Input<C, M>) => boolean;
   /** The request also tags the resource that it creates, which needs EC2's permission to tag it then. */
   readonly tagsOnCreate?: true;
   /**
@@ -104,6 +109,8 @@ export interface Call<C extends object = object, M extends string = string> {
   readonly errors?: ErrorCodes;
   readonly marks?: true;
   readonly undoes?: true;
+  /** Of the input. */
+  undoesWith?(input: object): boolean;
   readonly tagsOnCreate?: true;
   readonly resource?: string;
   /** The service has one endpoint for all regions. */

@@ -1,3 +1,4 @@
+import type { UpdateServiceRequest } from '@aws-sdk/client-ecs';
 import { table } from './call.ts';
 import { cautious } from './rates.ts';
 
@@ -49,6 +50,16 @@ export const ecs = table(
       token: 'nextToken',
       page: { maxResults: 100 },
       errors: { notFound: ['ClusterNotFoundException'] },
+    },
+    tagResource: { effect: 'protects' },
+    untagResource: { effect: 'protects' },
+    /** To no task it is a stop, which a request for tasks undoes. */
+    updateService: {
+      effect: 'quarantines',
+      undoesWith: ({ desiredCount = 0 }: UpdateServiceRequest) => desiredCount > 0,
+      errors: {
+        notFound: ['ClusterNotFoundException', 'ServiceNotFoundException', 'ServiceNotActiveException'],
+      },
     },
   },
 );

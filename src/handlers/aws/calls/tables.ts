@@ -1,6 +1,7 @@
 /** The table of calls of each service: one line for each file. */
 export { agentCore } from './agentCore.ts';
 export { apiGateway, apiGatewayV2 } from './apiGateway.ts';
+export { applicationAutoScaling } from './applicationAutoScaling.ts';
 export { appRunner } from './appRunner.ts';
 export { appStream } from './appStream.ts';
 export { autoScaling } from './autoScaling.ts';

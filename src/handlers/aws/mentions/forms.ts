@@ -1,5 +1,6 @@
 /** Names that are known by their form wherever they stand: ids, ARNs, hosts, addresses, images. Pure. */
 import { classicAlias } from '../resources/balancingAliases.ts';
+import { fargateServiceAlias } from '../resources/fargateService.ts';
 import { configurationAlias } from '../resources/launchAliases.ts';
 import { modelEndpointAlias } from '../resources/modelEndpoint.ts';
 import { namesOfImage } from './imageNames.ts';
@@ -107,12 +108,21 @@ function tellInSentence(image: string, tell: Tell): void {
   if (image.endsWith('.')) tellImage(image.replace(/\.+$/, ''), tell);
 }
 
+/** Of a service of ECS, its deployments and its revisions; an ARN of the old form names no cluster. */
+function tellService(arn: string, tell: Tell): void {
+  const [, start = '', cluster, name = ''] =
+    /^(arn:[^/]*:)service(?:-deployment|-revision)?\/(?:([\w-]+)\/)?([\w-]+)/.exec(arn) ?? [];
+  if (cluster) tell('fargateService', `${start}service/${cluster}/${name}`);
+  else if (name) tell('fargateService', fargateServiceAlias(name));
+}
+
 /** https://docs.aws.amazon.com/service-authorization/latest/reference/ has the forms, by service. */
 function tellArn(found: string, service: string | undefined, tell: Tell): void {
   // A full stop or a colon may end the sentence that it stands in.
   const arn = found.replace(/[.:]+$/, '');
   if (service === 'ecs') {
     if (arn.includes(':task-definition/')) tell('taskDefinition', arn);
+    tellService(arn, tell);
     return;
   }
   if (service === 'dynamodb') {

@@ -6,6 +6,7 @@ export type Kind =
   | 'dbInstance'
   | 'dbSnapshot'
   | 'elasticIp'
+  | 'fargateService'
   | 'image'
   | 'instance'
   | 'launchConfiguration'

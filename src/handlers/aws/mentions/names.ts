@@ -2,6 +2,7 @@
 import { classicAlias, targetGroupAlias } from '../resources/balancingAliases.ts';
 import { dbInstanceAlias } from '../resources/dbInstance.ts';
 import { dbSnapshotAlias } from '../resources/dbSnapshot.ts';
+import { fargateServiceAlias } from '../resources/fargateService.ts';
 import { configurationAlias, templateAlias } from '../resources/launchAliases.ts';
 import { modelEndpointAlias } from '../resources/modelEndpoint.ts';
 import { groupAlias } from '../resources/securityGroup.ts';
@@ -31,6 +32,7 @@ const eitherSnapshot: TellName = (name, tell) => {
   clusterSnapshot(name, tell);
 };
 const endpoint: TellName = (name, tell) => tell('modelEndpoint', modelEndpointAlias(name));
+const service: TellName = (name, tell) => tell('fargateService', fargateServiceAlias(name));
 /** As Application Auto Scaling names what it scales: `endpoint/NAME/variant/VARIANT`. */
 const scaled: TellName = (name, tell) => {
   const [, of] = /^endpoint\/([^/]+)\/variant\//.exec(name) ?? [];
@@ -64,6 +66,8 @@ const NAMED = {
   'docker image': tellImage,
   'dynamo db table': table,
   'dynamo db table name': table,
+  'ecs service': service,
+  'ecs service name': service,
   'elb info list': balancer,
   'endpoint name': endpoint,
   'group name': security,
@@ -87,6 +91,8 @@ const NAMED = {
   'sagemaker endpoint name': endpoint,
   'security group': security,
   'security group name': security,
+  // Of a request to `ecs:UpdateService` in a schedule, a state machine or a text.
+  service,
   'snapshot identifier': eitherSnapshot,
   'source db instance identifier': database,
   'specified image': tellImage,

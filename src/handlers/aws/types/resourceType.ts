@@ -23,11 +23,10 @@ import type { Wanted } from '../session/restoring.ts';
 import { type CallScopes, openSession } from '../session/session.ts';
 import { type Describable, wholeDefinition } from '../session/wholeDefinition.ts';
 import { requestIdOf, send } from '../wire/client.ts';
-import { allOf } from '../wire/paging.ts';
 import { readById, unknownRead } from '../wire/readById.ts';
-import { list, pages } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
-import { describingEach, type EachDescribed } from './describingEach.ts';
+import type { EachDescribed } from './describingEach.ts';
+import { callsOf, type ReadsWith } from './resourceCalls.ts';
 import { byId, type Calls, listAll, type Reading } from './resourceReading.ts';
 
 /** The members of a handler that the template makes. */
@@ -56,6 +55,8 @@ interface Deleting<C extends object, D extends Method<C>, O, R> {
    * none; `undefined`: the refusal is the outcome.
    */
   afterRefusal?(refusal: unknown, checked: R, targets: CallScopes): Promise<Input<C, D> | Withheld | undefined>;
+  /** What follows AWS's confirmation. If it fails, the outcome is not known, and a read by id decides. */
+  afterwards?(checked: R, targets: CallScopes): Promise<void>;
 }
 
 /** The outcome of a refused deletion that is sent no second time. */
@@ -86,6 +87,8 @@ export interface ResourceType<
   idsInput?(ids: string[]): Input<C, M>;
   /** The listing has little more than names: this says what each is, in the listing and by its name. */
   readonly describesEach?: EachDescribed<Item<Output<C, M>, L>, O>;
+  /** Several calls list them, of which {@link reads} is the first. */
+  readonly readsWith?: ReadsWith<O>;
   /** The calls of {@link describe} in addition to the read. */
   readonly describeCalls?: readonly Call[];
   /** Asks whether the deletion would be allowed; absent: the API has no dry run. */
@@ -123,7 +126,12 @@ export function resourceType<
     binned,
     restore,
   } = type;
-  const listing = [reads, ...(describesEach?.calls ?? []), ...(tagging?.listing ? [tagging.listing.call] : [])];
+  const listing = [
+    reads,
+    ...(describesEach?.calls ?? []),
+    ...(type.readsWith?.calls ?? []),
+    ...(tagging?.listing ? [tagging.listing.call] : []),
+  ];
   const reading = [...listing, ...describeCalls];
   const read = { ...type, ...callsOf(type) };
   const { describe = (_target: CallScope, one: O) => one as R['described'] } = type;
@@ -161,39 +169,6 @@ export function resourceType<
         },
       }),
   });
-}
-
-/** How AWS is asked: EC2 allows no paging together with ids, and returns all of at most 1,000. */
-function callsOf<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string, O>({
-  noun,
-  reads,
-  idsInput,
-  describesEach,
-  leftOut,
-  each = (item) => [item as O],
-}: {
-  readonly noun: string;
-  readonly reads: ListCall<C, M, L>;
-  readonly leftOut?: 'gone';
-  idsInput?(ids: string[]): Input<C, M>;
-  readonly describesEach?: EachDescribed<Item<Output<C, M>, L>, O>;
-  each?(item: Item<Output<C, M>, L>): readonly O[];
-}): Calls<O> {
-  if (describesEach) return describingEach(noun, reads, describesEach);
-  if (!idsInput) throw new Error(`nothing says how a ${noun} is read by its id`);
-  return {
-    api: reads.api,
-    async *all(target) {
-      for await (const page of pages(target, reads, `listing ${noun}s`)) yield page.flatMap(each);
-    },
-    async some(target, ids) {
-      const items =
-        leftOut === 'gone'
-          ? await allOf(pages(target, reads, `reading ${noun}s by name`, idsInput([...ids])))
-          : await list(target, reads, `reading ${noun}s`, idsInput([...ids]));
-      return items.flatMap(each);
-    },
-  };
 }
 
 async function removeSame<C extends object, R extends Describable, D extends Method<C>, O>(
@@ -235,15 +210,17 @@ async function removeRead<C extends object, R extends Describable, D extends Met
 
 /** @returns `undefined`: the answer does not show the result */
 async function remove<C extends object, R extends Describable, D extends Method<C>, O>(
-  { deletes, deleteInput, isDone, refusalIn, ends }: Deleting<C, D, O, R>,
-  { id, identity }: R,
-  { deleter }: CallScopes,
+  { deletes, deleteInput, isDone, refusalIn, afterwards, ends }: Deleting<C, D, O, R>,
+  checked: R,
+  targets: CallScopes,
 ): Promise<DeleteOutcome | undefined> {
-  const answer = await send(deleter, deletes, deleteInput(id, identity));
+  const { id, identity } = checked;
+  const answer = await send(targets.deleter, deletes, deleteInput(id, identity));
   const refusal = refusalIn?.(answer);
   // As if the service had answered with the error: its code says what it means.
   if (refusal)
     throw Object.assign(new Error(refusal.message), { name: refusal.code, $metadata: { httpStatusCode: 400 } });
   if (isDone && !isDone(answer, id)) return undefined;
+  await afterwards?.(checked, targets);
   return { kind: ends, requestId: requestIdOf(answer) };
 }

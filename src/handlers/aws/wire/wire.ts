@@ -36,6 +36,8 @@ interface Sending {
   /** The permit of the sending pass, not of the client: a client lives longer. */
   readonly permit: PermitGate | undefined;
   readonly isDryRun: boolean;
+  /** With its input the call undoes what it does otherwise. */
+  readonly undoes: boolean;
   readonly decoded: DecodedItems | undefined;
 }
 
@@ -53,7 +55,8 @@ const byHeaders = new WeakMap<object, Sending>();
 export function onWire<I>(target: CallScope, api: string, input: I, as?: 'dryRun', decoded?: DecodedItems): I {
   const permit = target.identity === 'deleter' ? target.io.permit : undefined;
   const own = Object.assign({}, input);
-  byInput.set(own, { target, api, permit, isDryRun: as === 'dryRun', decoded });
+  const undoes = CALLS.get(api)?.undoesWith?.(own as object) ?? false;
+  byInput.set(own, { target, api, permit, isDryRun: as === 'dryRun', undoes, decoded });
   return own;
 }
 
@@ -114,11 +117,11 @@ const guard =
   async (args) => {
     const operation = operationOf(context);
     const sending = sendingOf(context);
-    const { api, permit, target, isDryRun } = sending;
+    const { api, target, isDryRun } = sending;
     if (!api.endsWith(`:${operation}`)) throw new PermitError(`${operation} was sent as ${api}; it was stopped`);
     if (target.identity !== identity) throw new PermitError(`${operation} was sent by the wrong identity`);
     target.io.signal.throwIfAborted();
-    const why = isDryRun ? noDryRun(identity, args.request) : refusal(target, inTable(api), permit);
+    const why = isDryRun ? noDryRun(identity, args.request) : refusal(sending);
     if (why !== undefined) throw stopped(api, why);
     byHeaders.set((args.request as HttpRequest).headers, sending);
     return next(args);
@@ -131,10 +134,9 @@ const guard =
 export function checkAgain(headers: object | undefined): () => void {
   const sending = headers && byHeaders.get(headers);
   if (!sending) throw new PermitError('a request was stopped before it was sent: it has not passed the guard');
-  const { api, permit, target, isDryRun } = sending;
   return () => {
-    const why = isDryRun ? undefined : refusal(target, inTable(api), permit);
-    if (why !== undefined) throw stopped(api, why);
+    const why = sending.isDryRun ? undefined : refusal(sending);
+    if (why !== undefined) throw stopped(sending.api, why);
   };
 }
 
@@ -143,18 +145,15 @@ function stopped(api: string, why: string): PermitError {
 }
 
 /** The reason why this call must not be sent now; `undefined`: it may. */
-function refusal(
-  { identity, io }: CallScope,
-  { effect, marks, undoes }: Call,
-  permit: PermitGate | undefined,
-): string | undefined {
+function refusal({ target: { identity, io }, api, permit, ...sending }: Sending): string | undefined {
+  const { effect, marks, undoes = sending.undoes } = inTable(api);
   if (effect === 'reads') return undefined;
   if (identity === 'reader') return 'the reading identity may only read';
   if (identity === 'restorer') {
     if (effect !== 'restores' && !undoes) return 'the restoring identity may only restore';
     return io.mayRestore ? undefined : 'only `holystone restore --yes` may restore';
   }
-  if (effect === 'protects' || marks) return undefined;
+  if (effect === 'protects' || marks || sending.undoes) return undefined;
   if (effect === 'restores') return 'only the restoring identity may restore';
   return permit === undefined ? 'this pass may not delete' : permit.denies();
 }

@@ -51,6 +51,13 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   volume: ['in einem Snapshot gesichert', 'angehängt wird'],
 };
 
+/** Of what is only stopped: until a day a use starts it again. */
+const onlyStopped = (since: string | undefined, last: string, notifyOnly: boolean) => {
+  const step =
+    since === undefined ? `An diesem Tag ${notifyOnly ? 'würde' : 'wird'} es gestoppt.` : `Seit ${since}: gestoppt.`;
+  return `${step} Bis ${last} wird es wieder gestartet, wenn jemand es behält oder anfragt; danach bleibt es gestoppt.`;
+};
+
 /** German, about resources with this end; it addresses the reader with "Sie". */
 export const de = (ends: Ends): Catalogue => german(endWords[ends], ends);
 
@@ -154,6 +161,7 @@ const german = ({ verb, does, done, act, noun, the, early }: EndWords, ends: End
   stillInUse: (since) =>
     `Seit ${since} wird ${the.replace(/^D/, 'd')} abgelehnt: Etwas benutzt sie, sagt ihr Anbieter.`,
   quarantine(type, since, deletion, notifyOnly) {
+    if (ends === 'stops') return onlyStopped(since, deletion, notifyOnly);
     const [step, undo] = QUARANTINES[type] ?? ['außer Betrieb genommen', 'wieder in Betrieb genommen wird'];
     const be = notifyOnly ? 'würde' : 'wird';
     const end = `${capitalized(done)} ${be} am ${deletion}, außer wenn es vorher ${undo} oder jemand es behält.`;

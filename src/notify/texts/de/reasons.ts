@@ -79,6 +79,8 @@ export const germanReasons: ReasonCatalogue = {
     'sie wird nur gestoppt: Was nur in ihrem Arbeitsspeicher steht, geht verloren, sonst nichts; ihre Volumes und Adressen bleiben und kosten, was sie kosten, und wer sie braucht, startet sie wieder, soweit ihr Anbieter dann Platz für ihren Typ hat',
   onlyStopsFor: ({ days }) =>
     `sie wird nur gestoppt: Ihre Daten, ihr Speicher und ihre Backups bleiben und kosten, was sie kosten; ihr Anbieter startet sie nach ${days} Tagen von selbst wieder, und wer sie vorher braucht, startet sie`,
+  tasksStop: () =>
+    'er wird nur gestoppt: Seine Tasks enden, und was nur in ihrem Arbeitsspeicher oder auf ihren eigenen Platten steht, geht verloren; der Dienst, seine Einstellungen, seine Load Balancer und seine Logs bleiben und kosten, was sie kosten, seine Skalierung ruht, und wer ihn braucht, fordert seine Tasks wieder an',
   listenersGo: () =>
     `seine Listener und deren Regeln werden mit gelöscht; Target Groups, Zertifikate und Security Groups nicht. ${ANOTHER_NAME}`,
   policiesGo: () =>

@@ -49,6 +49,15 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   volume: ['saved in a snapshot', 'attached'],
 };
 
+/** Of what is only stopped: until a day a use starts it again. */
+const onlyStopped = (since: string | undefined, last: string, notifyOnly: boolean) => {
+  const step =
+    since === undefined
+      ? `On that day it ${notifyOnly ? 'would be' : 'is'} stopped.`
+      : `Since ${since} it has been stopped.`;
+  return `${step} Until ${last} it is started again if it is kept, or if somebody asks for it; after that it stays stopped.`;
+};
+
 /** English, the default language of messages, about resources with this end. */
 export const en = (ends: Ends): Catalogue => english(endWords[ends], ends);
 
@@ -150,6 +159,7 @@ const english = ({ verb, does, done, act, noun, nouns }: EndWords, ends: Ends): 
   reminded: 'Reminder: an earlier message notified you about it.',
   stillInUse: (since) => `Its ${noun} has been refused since ${since}: something uses it, says its provider.`,
   quarantine(type, since, deletion, notifyOnly) {
+    if (ends === 'stops') return onlyStopped(since, deletion, notifyOnly);
     const [step, undo] = QUARANTINES[type] ?? ['taken out of use', 'put back into use'];
     const end = `It ${notifyOnly ? 'would be' : 'is'} ${done} on ${deletion}, unless it is ${undo} or kept before then.`;
     return since === undefined

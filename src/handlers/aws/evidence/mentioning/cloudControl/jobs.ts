@@ -19,7 +19,7 @@ export const regionSwitchPlans = controlled({
   type: 'AWS::ARCRegionSwitch::Plan',
   users: 'Plans of ARC Region switch',
   user: 'ARC Region switch plan',
-  names: ['autoScalingGroup', 'dbInstance'],
+  names: ['autoScalingGroup', 'dbInstance', 'fargateService'],
   rights: [
     'arc-region-switch:GetPlan',
     'arc-region-switch:ListPlans',

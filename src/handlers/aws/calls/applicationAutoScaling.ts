@@ -1,0 +1,30 @@
+import type { RegisterScalableTargetRequest } from '@aws-sdk/client-application-auto-scaling';
+import { table } from './call.ts';
+import { cautious } from './rates.ts';
+
+const RATE = cautious('application-autoscaling');
+
+/** "If this parameter is not used, the operation returns up to 50 results": MaxResults of both listings. */
+const PAGED = { token: 'NextToken', page: { ServiceNamespace: 'ecs', MaxResults: 50 } } as const;
+
+/** Every call to Application Auto Scaling, about services of ECS alone. */
+export const applicationAutoScaling = table(
+  {
+    service: 'applicationAutoScaling',
+    load: async () => (await import('@aws-sdk/client-application-auto-scaling')).ApplicationAutoScaling,
+    prefix: 'application-autoscaling',
+    reads: RATE,
+    writes: RATE,
+  },
+  {
+    describeScalableTargets: { effect: 'reads', list: 'ScalableTargets', ...PAGED },
+    describeScheduledActions: { effect: 'reads', list: 'ScheduledActions', ...PAGED },
+    /** Of one that exists it changes what the request names, and keeps the rest. To suspend is the stop, to resume its end. */
+    registerScalableTarget: {
+      effect: 'quarantines',
+      undoesWith: ({ SuspendedState: suspended }: RegisterScalableTargetRequest) =>
+        suspended !== undefined && !Object.values(suspended).every((one) => one),
+      errors: { notFound: ['ObjectNotFoundException'] },
+    },
+  },
+);

@@ -1,0 +1,161 @@
+/**
+ * The stop of a service: its scaling is suspended, then no task of it is wanted. A tag has whatever its start needs, and is written
+ * first: whatever dies in between, the next survey finds it there and undoes or finishes it.
+ */
+import { PermitError } from '../../../../core/common/errors.ts';
+import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
+import type { Quarantining } from '../../../contract/quarantining.ts';
+import { applicationAutoScaling as scaling } from '../../calls/applicationAutoScaling.ts';
+import { ecs } from '../../calls/ecs.ts';
+import { askedInVain } from '../../evidence/services/serviceDemand.ts';
+import { type FargateServiceResource, scalableId, toFargateService } from '../../resources/fargateService.ts';
+import {
+  ALL_SUSPENDED,
+  isAllSuspended,
+  type ServiceStop,
+  type Suspended,
+  serviceStopTag,
+  suspendedOf,
+} from '../../resources/serviceStop.ts';
+import { quarantineOne, readAgainLater } from '../../session/deleting.ts';
+import { serviceTags } from '../../session/serviceTags.ts';
+import type { CallScopes } from '../../session/session.ts';
+import { verifyAccount } from '../../wire/account.ts';
+import { requestIdOf, send } from '../../wire/client.ts';
+import { isClientFault } from '../../wire/errors.ts';
+import { readError, unlessGone } from '../../wire/readError.ts';
+import type { CallScope } from '../../wire/target.ts';
+import { SERVICE_READS } from './reading.ts';
+import { blockedBy } from './safeguards.ts';
+
+/** Quarantine is the stop, and its end the number of tasks and the scaling from before. */
+export function quarantineServices({ reader, deleter }: CallScopes): Quarantining<FargateServiceResource> {
+  return {
+    // ECS has no dry run.
+    dryRunDelete: async () => {},
+    begin: (service) => quarantineOne(deleter, ecs.updateService.api, () => begin(reader, deleter, service)),
+    // Its number of tasks and its scaling are others then.
+    isReduced: ({ stop }) => stop !== undefined,
+    standing: (service) => standingOf(reader, service),
+    release: (service) => release(deleter, service),
+  };
+}
+
+/** As it is now; `undefined`: it is gone. @throws ReadError */
+export async function readService(target: CallScope, id: string): Promise<FargateServiceResource | undefined> {
+  const what = `reading ECS service ${id}`;
+  const reading = SERVICE_READS.some(target, [id]).catch((error: unknown) => {
+    throw readError(error, { target, api: SERVICE_READS.api, what });
+  });
+  const [one] = await unlessGone(reading, []);
+  return one && toFargateService(one);
+}
+
+async function begin(
+  reader: CallScope,
+  deleter: CallScope,
+  checked: FargateServiceResource,
+): Promise<QuarantineOutcome | undefined> {
+  const now = await readService(reader, checked.id).catch(readAgainLater);
+  if (now === undefined) return { kind: 'gone' };
+  if ('kind' in now) return now;
+  if (now.identity !== checked.identity)
+    return { kind: 'refused', reason: `another service is called ${checked.id} now (${now.identity})` };
+  const { stop, desiredCount } = now;
+  if (stop && desiredCount !== 0) {
+    await release(deleter, now);
+    return { kind: 'retry', afterMs: 0, reason: 'an earlier stop of it was not finished, and is undone first' };
+  }
+  const why = blockedBy(now) ?? changed(checked, now);
+  if (why !== undefined) return { kind: 'refused', reason: why, isInUse: true };
+  // The answer to an earlier request was lost.
+  return stop ? done(stop, 'none') : stopOf(deleter, now);
+}
+
+function changed(checked: FargateServiceResource, now: FargateServiceResource): string | undefined {
+  if (now.stop) return undefined;
+  if (now.desiredCount !== checked.desiredCount)
+    return `${now.desiredCount} of its tasks are wanted now, and ${checked.desiredCount} were`;
+  return now.deployment?.id === checked.deployment?.id ? undefined : 'it was deployed meanwhile';
+}
+
+async function stopOf(deleter: CallScope, service: FargateServiceResource): Promise<QuarantineOutcome | undefined> {
+  const { createdAt, desiredCount = 0, deployment, isScaled, clusterName, serviceName } = service;
+  if (!createdAt || !deployment || desiredCount < 1) return { kind: 'refused', reason: 'it is not known what it is' };
+  const stop: ServiceStop = {
+    at: deleter.io.clock.now(),
+    desiredCount,
+    deployment: deployment.id,
+    ...(isScaled && { suspended: suspendedOf(service.scaling) }),
+  };
+  await serviceTags.writer(deleter, service).write({ [QUARANTINE_TAG]: serviceStopTag(stop, createdAt) });
+  try {
+    // Else it raises the number of tasks again.
+    if (isScaled && !isAllSuspended(service.scaling)) await setScaling(deleter, service, ALL_SUSPENDED);
+    const none = { cluster: clusterName, service: serviceName, desiredCount: 0 };
+    const answer = await send(deleter, ecs.updateService, none);
+    const is = answer.service;
+    const isThis = is?.createdAt?.getTime() === createdAt.getTime() && is.desiredCount === 0;
+    return isThis ? done(stop, requestIdOf(answer)) : undefined;
+  } catch (error) {
+    // It certainly was not stopped: its scaling works on. Where that is not certain, the next read says so.
+    const isCertain = error instanceof PermitError || isClientFault(error);
+    if (isCertain && !deleter.io.signal.aborted) await putBack(deleter, service, stop, ALL_SUSPENDED);
+    throw error;
+  }
+}
+
+function done({ desiredCount, suspended }: ServiceStop, requestId: string): QuarantineOutcome {
+  const scaled = suspended ? '; its scaling is suspended' : '';
+  return { kind: 'done', requestId, says: `stopped: none of ${desiredCount} tasks is wanted${scaled}` };
+}
+
+async function setScaling(target: CallScope, service: FargateServiceResource, state: Suspended): Promise<void> {
+  await send(target, scaling.registerScalableTarget, {
+    ServiceNamespace: 'ecs',
+    ResourceId: scalableId(service),
+    ScalableDimension: 'ecs:service:DesiredCount',
+    SuspendedState: { ...state },
+  });
+}
+
+/** @throws ReadError */
+async function standingOf(reader: CallScope, service: FargateServiceResource): Promise<QuarantineStanding> {
+  const { stop, runningCount, pendingCount } = service;
+  if (!stop) return { kind: 'undone', why: 'its tag of the stop was removed' };
+  const why = blockedBy(service);
+  if (why !== undefined) return { kind: 'undone', why };
+  const asked = await askedInVain(reader, service);
+  if (asked !== undefined) return { kind: 'undone', why: `somebody asked for it after Holystone stopped it: ${asked}` };
+  if (runningCount === 0 && pendingCount === 0) return { kind: 'inEffect' };
+  return { kind: 'pending', why: 'its tasks are still being stopped' };
+}
+
+/** What Holystone stopped runs again; who has started it meanwhile has said how many tasks. The tag goes last. */
+async function release(deleter: CallScope, service: FargateServiceResource): Promise<string> {
+  await verifyAccount(deleter);
+  const { stop, desiredCount, clusterName, serviceName, tags } = service;
+  if (!stop) {
+    await serviceTags.writer(deleter, service).remove({ [QUARANTINE_TAG]: tags[QUARANTINE_TAG] ?? '' });
+    return 'Holystone did not stop it; only the tag was removed';
+  }
+  const starts = desiredCount === 0;
+  if (starts) {
+    const input = { cluster: clusterName, service: serviceName, desiredCount: stop.desiredCount };
+    await send(deleter, ecs.updateService, input);
+  }
+  await putBack(deleter, service, stop, service.scaling);
+  return starts ? `started again with ${stop.desiredCount} tasks` : `${desiredCount} of its tasks are wanted`;
+}
+
+/** Its scaling, unless somebody has changed it, and then the tag. */
+async function putBack(
+  deleter: CallScope,
+  service: FargateServiceResource,
+  { suspended }: ServiceStop,
+  state: FargateServiceResource['scaling'],
+): Promise<void> {
+  if (service.isScaled && suspended && isAllSuspended(state) && !isAllSuspended(suspended))
+    await setScaling(deleter, service, suspended);
+  await serviceTags.writer(deleter, service).remove({ [QUARANTINE_TAG]: '' });
+}

@@ -1,0 +1,277 @@
+/** Idle ECS services: they are stopped after a notice, watched, started again by whoever needs them, and never deleted. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { addService, addValue, groupOf, serviceArn } from '../../support/graph/fargateServices.ts';
+
+const NAMESPACE = namespaceOf('fargateService');
+const ARN = serviceArn('web', HERE);
+const TARGET = 'service/shop/web';
+const ACCEPTED = 'acceptIncomplete: { until: 2099-12-31, reason: a test }';
+const TAG = 'holystone:quarantine';
+
+let world: World;
+/** AWS's clock before that of this machine. */
+let ahead = 0;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+const defaults = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }';
+const ENTRY = `type: fargateService, live: true, actions: [mark, notify, stop]`;
+
+async function begin(keys = ENTRY): Promise<void> {
+  await world.reset({ cleanup: `[{ accounts: [test], when: [{ rule: unused }], ${ACCEPTED}, ${keys} }]`, defaults });
+  world.clock.advance(Date.now() + ahead - world.clock.now());
+}
+beforeEach(() => begin());
+
+const control = () => world.sandbox.control;
+const mark = () => world.pass('mark', NAMESPACE);
+const stop = () => world.pass('delete', NAMESPACE);
+const one = () =>
+  control()
+    .state(HERE)
+    .ecsServices.find(({ serviceArn: arn }) => arn === ARN);
+const scaling = () => control().state(HERE).scalableTargets[0];
+const change = (to: object) => control().update(HERE, 'ecsService', ARN, { ...to });
+const marked = async () => (await world.marks(NAMESPACE)).map(({ id }) => id);
+const sent = () => world.writes().map(({ operation }) => operation);
+const tagged = () => one()?.tags?.some(({ key }) => key === TAG) ?? false;
+const wanted = () => one()?.desiredCount;
+const suspended = () => Object.values(scaling()?.SuspendedState ?? {});
+
+const balanced = (name: string, at: number, group?: string) =>
+  addValue(
+    control(),
+    HERE,
+    {
+      namespace: 'AWS/ApplicationELB',
+      name,
+      dimensions: {
+        LoadBalancer: 'app/of-web/0123456789abcdef',
+        ...(group && { TargetGroup: `targetgroup/${group}/0123456789abcdef` }),
+      },
+    },
+    { at: new Date(at).toISOString(), value: 1 },
+  );
+
+function later(ms: number): void {
+  world.clock.advance(ms);
+  laterForAws(ms);
+}
+
+function laterForAws(ms: number): void {
+  control().advanceClock(ms);
+  ahead += ms;
+  // The sessions of its roles are over.
+  world.forgetClients();
+}
+
+/** With surveys in between. */
+async function days(count: number): Promise<void> {
+  await world.watched(count, NAMESPACE);
+  laterForAws(count * DAY);
+}
+
+/** One whose retention is over. */
+async function due(more: object = {}): Promise<void> {
+  const createdAt = new Date(world.clock.now() - 200 * DAY);
+  addService(control(), HERE, 'web', { createdAt, tags: [{ key: 'owner', value: 'ann@example.com' }], ...more });
+  control().addScalableTargets(HERE, [{ ResourceId: TARGET, MinCapacity: 2, MaxCapacity: 6 }]);
+  await mark();
+  expect(await marked()).toEqual(['shop/web']);
+  await world.notify(NAMESPACE);
+  await days(11);
+  later(HOUR);
+}
+
+async function stopped(): Promise<void> {
+  await due();
+  expect(await stop()).toMatchObject({ outcome: 'complete', counts: { quarantined: 1 } });
+  expect([wanted(), suspended(), tagged()]).toEqual([0, [true, true, true], true]);
+}
+
+describe('A44 an idle service is stopped', () => {
+  test('after notice and retention: its scaling is suspended first, then no task is wanted', async () => {
+    await stopped();
+    expect(sent()).toEqual(['TagResource', 'RegisterScalableTarget', 'UpdateService']);
+    expect(scaling()).toMatchObject({ MinCapacity: 2, MaxCapacity: 6 });
+  });
+
+  test('and stays stopped after a week of watching, without its tag; nothing is deleted', async () => {
+    await stopped();
+    await days(9);
+    await stop();
+    later(HOUR);
+    await stop();
+    expect([wanted(), suspended(), tagged(), await marked()]).toEqual([0, [true, true, true], false, []]);
+    expect(sent().slice(3)).toEqual(['UpdateService', 'UntagResource']);
+    expect(world.audit.find(({ event }) => event === 'deleted')?.reason).toContain('it was stopped, and stays');
+    await days(2);
+    await mark();
+    expect([sent().length, wanted()]).toEqual([5, 0]);
+  });
+
+  test('the message says that it is stopped, and what stays', async () => {
+    await due();
+    const [message] = world.messages();
+    expect(message?.subject).toContain('1 resource will be stopped on');
+    const text = `${message?.text}`.replace(/\s+/g, ' ');
+    expect(text).toContain('its tasks end');
+    expect(text).not.toContain('will be deleted');
+  });
+
+  test('one that nothing scales is stopped without a request about scaling', async () => {
+    await due();
+    control().remove(HERE, 'scalableTarget', TARGET);
+    await stop();
+    expect([sent(), wanted()]).toEqual([['TagResource', 'UpdateService'], 0]);
+  });
+});
+
+describe('A45 nothing is stopped', () => {
+  test.each<[string, () => void]>([
+    ['somebody calls it', () => balanced('RequestCount', world.clock.now() - HOUR, 'web')],
+    ['another number of tasks is wanted', () => change({ desiredCount: 3 })],
+    [
+      'a deployment has begun',
+      () => change({ deployments: [{ id: 'ecs-svc/9', status: 'PRIMARY', createdAt: new Date() }] }),
+    ],
+    ['its tasks do not start', () => change({ runningCount: 0, pendingCount: 2 })],
+    ['a schedule scales it', () => schedule()],
+    ['another one has its name', () => change({ createdAt: new Date(Date.now() - 100 * DAY) })],
+    ['Cloud Map names it', () => change({ serviceRegistries: [{ registryArn: 'arn:aws:servicediscovery:x' }] })],
+    ['its owner keeps it', () => change({ tags: [{ key: 'holystone:keep', value: 'always' }] })],
+    [
+      'its target group has no load balancer any more',
+      () => control().update(HERE, 'targetGroup', groupOf('web', HERE), { LoadBalancerArns: [] }),
+    ],
+    ['CloudWatch is silent', () => control().addFault({ kind: 'empty', operation: 'GetMetricData' })],
+    ['its scaling cannot be read', () => control().addFault({ kind: 'deny', operation: 'DescribeScalableTargets' })],
+    ['ECS answers without it', () => control().addFault({ kind: 'empty', operation: 'DescribeServices' })],
+  ])('%s before the stop', async (_what, happens) => {
+    await due();
+    happens();
+    await stop();
+    expect([sent(), suspended()]).toEqual([[], [false, false, false]]);
+  });
+});
+
+function schedule(): void {
+  const item = { ScheduledActionName: 'office', ServiceNamespace: 'ecs', ResourceId: TARGET };
+  control().addAnswers(HERE, [{ operation: 'DescribeScheduledActions', item }]);
+}
+
+describe('A46 while it is stopped', () => {
+  test.each<[string, () => void]>([
+    ['somebody asks for it in vain', () => balanced('HTTPCode_ELB_503_Count', world.clock.now())],
+    [
+      'its owner keeps it',
+      () => change({ tags: [...(one()?.tags ?? []), { key: 'holystone:keep', value: 'always' }] }),
+    ],
+  ])('%s → it has its tasks and its scaling again', async (_what, happens) => {
+    await stopped();
+    await days(2);
+    happens();
+    later(HOUR);
+    await mark();
+    expect([wanted(), suspended(), tagged(), await marked()]).toEqual([2, [false, false, false], false, []]);
+    expect(scaling()).toMatchObject({ MinCapacity: 2, MaxCapacity: 6 });
+  });
+
+  test('somebody wants tasks → their number stays, its scaling works again, and it counts as used', async () => {
+    await stopped();
+    await days(2);
+    change({ desiredCount: 1, runningCount: 1 });
+    await mark();
+    expect([wanted(), suspended(), tagged(), await marked()]).toEqual([1, [false, false, false], false, []]);
+    await days(3);
+    await mark();
+    expect(await marked()).toEqual([]);
+  });
+
+  test('a pipeline deploys it and asks for no task → it has its tasks again', async () => {
+    await stopped();
+    change({ deployments: [{ id: 'ecs-svc/9', status: 'PRIMARY', rolloutState: 'COMPLETED', createdAt: new Date() }] });
+    await mark();
+    expect([wanted(), suspended(), tagged()]).toEqual([2, [false, false, false], false]);
+  });
+
+  test('somebody resumes its scaling → it has its tasks again, and their scaling stays', async () => {
+    await stopped();
+    const SuspendedState = {
+      DynamicScalingInSuspended: true,
+      DynamicScalingOutSuspended: false,
+      ScheduledScalingSuspended: true,
+    };
+    control().update(HERE, 'scalableTarget', TARGET, { SuspendedState });
+    await mark();
+    expect([wanted(), suspended(), tagged()]).toEqual([2, [true, false, true], false]);
+  });
+
+  test('just before it stays stopped somebody wants tasks → they keep them', async () => {
+    await stopped();
+    await days(8);
+    later(HOUR);
+    change({ desiredCount: 4, runningCount: 4 });
+    await stop();
+    expect(wanted()).toBe(4);
+    await mark();
+    expect([wanted(), suspended(), tagged()]).toEqual([4, [false, false, false], false]);
+  });
+
+  test('CloudWatch cannot be read at the end → it waits', async () => {
+    await stopped();
+    await days(9);
+    control().addFault({ kind: 'error', operation: 'GetMetricData', code: 'InternalServiceFault', status: 500 });
+    await stop();
+    expect([tagged(), wanted()]).toEqual([true, 0]);
+  });
+
+  test('it is deleted by somebody → its mark ends', async () => {
+    await stopped();
+    change({ status: 'INACTIVE' });
+    await mark();
+    await mark();
+    expect([await marked(), sent()]).toEqual([[], ['TagResource', 'RegisterScalableTarget', 'UpdateService']]);
+  });
+});
+
+describe('A47 a stop is never left half done', () => {
+  test('its answer is lost → it is found again, and not sent twice', async () => {
+    await due();
+    control().addFault({ kind: 'dropAfter', operation: 'UpdateService', times: 1 });
+    await stop();
+    world.clock.advance(HOUR);
+    await stop();
+    expect(sent().filter((name) => name === 'UpdateService')).toHaveLength(1);
+    const [only] = await world.marks(NAMESPACE);
+    expect([only?.quarantine !== undefined, wanted(), tagged()]).toEqual([true, 0, true]);
+  });
+
+  test('AWS refuses the stop → its scaling works on, and its tag is gone', async () => {
+    await due();
+    control().addFault({ kind: 'deny', operation: 'UpdateService' });
+    await stop();
+    expect([wanted(), suspended(), tagged()]).toEqual([2, [false, false, false], false]);
+  });
+
+  test('the process ends after the suspension → the next survey resumes its scaling', async () => {
+    await due();
+    control().addFault({ kind: 'drop', operation: 'UpdateService', times: 1 });
+    await stop();
+    expect([wanted(), suspended(), tagged()]).toEqual([2, [true, true, true], true]);
+    world.clock.advance(HOUR);
+    await mark();
+    expect([wanted(), suspended(), tagged()]).toEqual([2, [false, false, false], false]);
+  });
+
+  test('the store is lost while it is stopped → a keep starts it with as many tasks as before', async () => {
+    await stopped();
+    await world.redis.flush();
+    change({ tags: [...(one()?.tags ?? []), { key: 'holystone:keep', value: 'always' }] });
+    await mark();
+    expect([wanted(), suspended(), tagged()]).toEqual([2, [false, false, false], false]);
+  });
+});
