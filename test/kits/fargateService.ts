@@ -47,12 +47,6 @@ export const fargateService: Kit = {
   },
   reads: { call: 'ecs:DescribeServices' },
   leftOut: 'unknown',
-  named: {
-    make(control, place, id) {
-      addService(control, place, id.split('/')[1] ?? id, { createdAt: old().createdAt });
-    },
-    size: 1,
-  },
   deleting: {
     call: 'ecs:UpdateService',
     bucket: 'ecs:*',

@@ -31,6 +31,10 @@ const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = 
   ],
   ecrTag: [`${HOST}/shop/web:1`, `${HOST}/shop/web:1`],
   elasticIp: ['203.0.113.10', '203.0.113.10'],
+  fargateService: [
+    'arn:aws:ecs:us-east-1:111111111111:service/shop/web',
+    'arn:aws:ecs:us-east-1:111111111111:service/shop/web',
+  ],
   image: ['ami-0123456789abcdef0', 'ami-0123456789abcdef0'],
   launchConfiguration: ['{"LaunchConfigurationName":"v1"}', 'launchConfiguration/v1'],
   launchTemplate: ['{"LaunchTemplateName":"web"}', 'launchTemplate/web'],

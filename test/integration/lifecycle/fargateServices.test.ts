@@ -262,7 +262,7 @@ describe('A47 a stop is never left half done', () => {
     control().addFault({ kind: 'drop', operation: 'UpdateService', times: 1 });
     await stop();
     expect([wanted(), suspended(), tagged()]).toEqual([2, [true, true, true], true]);
-    world.clock.advance(HOUR);
+    await days(1);
     await mark();
     expect([wanted(), suspended(), tagged()]).toEqual([2, [false, false, false], false]);
   });

@@ -8,6 +8,7 @@ const used = (api: string, item: unknown) => mentionsIn(item).some((mention) => 
 
 const ANY = 'batch:DescribeComputeEnvironments';
 const TARGETS = 'arn:aws:elasticloadbalancing:us-east-1:111111111111:targetgroup/web/1';
+const SERVICE = 'arn:aws:ecs:us-east-1:111111111111:service/shop/web';
 const STACKS = 'cloudformation:DescribeStacks';
 
 const LINES: readonly (readonly [api: string, noUse: object, ...uses: object[]])[] = [
@@ -38,6 +39,16 @@ const LINES: readonly (readonly [api: string, noUse: object, ...uses: object[]])
     { loadBalancers: [{ targetGroupArn: TARGETS }] },
     { deployments: [{ events: [{ message: TARGETS }] }] },
     { events: [{ target: TARGETS }] },
+  ],
+  [
+    'ecs:DescribeServices',
+    {
+      serviceArn: SERVICE,
+      currentServiceDeployment: SERVICE.replace(':service/', ':service-deployment/'),
+      currentServiceRevisions: [{ arn: SERVICE.replace(':service/', ':service-revision/') }],
+    },
+    { events: [{ serviceArn: SERVICE }] },
+    { deployments: [{ of: SERVICE }] },
   ],
   ...['eks:DescribeCluster', 'eks:DescribeNodegroup'].map(
     (api) =>

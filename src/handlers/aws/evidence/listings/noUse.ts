@@ -28,6 +28,11 @@ export const NO_USES: readonly NoUse[] = [
     reason: 'a hundred old messages: "registered 1 targets in (target-group arn:…)"',
   },
   {
+    api: 'ecs:DescribeServices',
+    path: /^(?:serviceArn|currentServiceDeployment|currentServiceRevisions\[\]\.arn)$/,
+    reason: 'itself, its deployment and its revision',
+  },
+  {
     path: /^health\.issues\[\]/,
     api: 'eks:DescribeCluster',
     reason: 'says what failed, and what is missing already',

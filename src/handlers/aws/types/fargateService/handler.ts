@@ -71,7 +71,6 @@ export const fargateService = resourceType({
   monthlyCost: () => undefined,
   tagging: serviceTags,
   mostIds: 1,
-  leftOut: 'gone',
   reads: ecs.listClusters,
   readsWith: SERVICE_READS,
   idOf: ({ service: { clusterArn = '', serviceName } }) => serviceName && `${endOf(clusterArn)}/${serviceName}`,

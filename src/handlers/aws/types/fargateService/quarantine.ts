@@ -23,9 +23,8 @@ import type { CallScopes } from '../../session/session.ts';
 import { verifyAccount } from '../../wire/account.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
 import { isClientFault } from '../../wire/errors.ts';
-import { readError, unlessGone } from '../../wire/readError.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { SERVICE_READS } from './reading.ts';
+import { readService } from './reading.ts';
 import { blockedBy } from './safeguards.ts';
 
 /** Quarantine is the stop, and its end the number of tasks and the scaling from before. */
@@ -41,24 +40,16 @@ export function quarantineServices({ reader, deleter }: CallScopes): Quarantinin
   };
 }
 
-/** As it is now; `undefined`: it is gone. @throws ReadError */
-export async function readService(target: CallScope, id: string): Promise<FargateServiceResource | undefined> {
-  const what = `reading ECS service ${id}`;
-  const reading = SERVICE_READS.some(target, [id]).catch((error: unknown) => {
-    throw readError(error, { target, api: SERVICE_READS.api, what });
-  });
-  const [one] = await unlessGone(reading, []);
-  return one && toFargateService(one);
-}
-
 async function begin(
   reader: CallScope,
   deleter: CallScope,
   checked: FargateServiceResource,
 ): Promise<QuarantineOutcome | undefined> {
-  const now = await readService(reader, checked.id).catch(readAgainLater);
-  if (now === undefined) return { kind: 'gone' };
-  if ('kind' in now) return now;
+  const read = await readService(reader, checked.id).catch(readAgainLater);
+  if (read === undefined) return { kind: 'gone' };
+  if ('kind' in read) return read;
+  const now = toFargateService(read);
+  if (!now) return { kind: 'refused', reason: 'AWS does not say what it is' };
   if (now.identity !== checked.identity)
     return { kind: 'refused', reason: `another service is called ${checked.id} now (${now.identity})` };
   const { stop, desiredCount } = now;

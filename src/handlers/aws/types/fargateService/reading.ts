@@ -1,6 +1,6 @@
 /** How services are listed, cluster by cluster, and read again by their ids. */
 import type { ScalableTarget, ScheduledAction } from '@aws-sdk/client-application-auto-scaling';
-import type { Service } from '@aws-sdk/client-ecs';
+import type { ECS, Service } from '@aws-sdk/client-ecs';
 import type { TargetGroup } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { batchesOf } from '../../../../core/common/batches.ts';
 import { ReadError } from '../../../../core/common/errors.ts';
@@ -11,7 +11,7 @@ import { elbV2 } from '../../calls/loadBalancing.ts';
 import { type DescribedService, endOf, scalableId } from '../../resources/fargateService.ts';
 import { send } from '../../wire/client.ts';
 import { allOf } from '../../wire/paging.ts';
-import { unlessGone } from '../../wire/readError.ts';
+import { readError, saysNotFound, unlessGone } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requireList } from '../../wire/requireList.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
@@ -40,7 +40,14 @@ async function* all(target: CallScope): AsyncGenerator<readonly DescribedService
   const actions = await allOf(pages(target, scaling.describeScheduledActions, what));
   const beside = { groups, targets, actions };
   for await (const clusters of pages(target, ecs.listClusters, what)) {
-    for (const cluster of clusters) yield* await unlessGone(inCluster(target, cluster, beside), []);
+    for (const cluster of clusters) {
+      try {
+        yield* inCluster(target, cluster, beside);
+      } catch (error) {
+        // With its last service.
+        if (!saysNotFound(error)) throw error;
+      }
+    }
   }
 }
 
@@ -51,29 +58,47 @@ interface Beside {
   readonly actions: readonly ScheduledAction[];
 }
 
-async function inCluster(target: CallScope, cluster: string, beside: Beside) {
+async function* inCluster(
+  target: CallScope,
+  cluster: string,
+  beside: Beside,
+): AsyncGenerator<readonly DescribedService[]> {
   const what = `listing the services of ECS cluster ${endOf(cluster)}`;
-  const found: (readonly DescribedService[])[] = [];
   for await (const page of pages(target, ecs.listServices, what, { cluster })) {
     for (const services of batchesOf(page, SERVICES)) {
       const answer = await read(target, ecs.describeServices, what, { cluster, services, include: ['TAGS'] });
-      found.push(servicesIn(answer, services, { target, what }).map((service) => described(service, beside)));
+      const found = servicesIn(answer, { target, what });
+      const left = services.find((arn) => !isIn(found, arn) && failureOf(answer, arn) !== 'MISSING');
+      if (left !== undefined) throw leftOut(`${what} in ${whereIs(target)}`, left, failureOf(answer, left));
+      yield found.filter(isThere).map((service) => described(service, beside));
     }
   }
-  return found;
 }
 
-/** One at a time. @throws the SDK's own errors, ReadError */
+/** One at a time; one that the answer leaves out without a reason is unknown. @throws the SDK's own errors, ReadError */
 async function some(target: CallScope, ids: readonly string[]): Promise<readonly DescribedService[]> {
   const found: DescribedService[] = [];
   for (const id of ids) {
     const [cluster = '', name = ''] = id.split('/');
     const what = `reading ECS service ${id}`;
-    const input = { cluster, services: [name], include: ['TAGS' as const] };
-    const [service] = servicesIn(await send(target, ecs.describeServices, input), [name], { target, what });
+    const answer = await send(target, ecs.describeServices, { cluster, services: [name], include: ['TAGS'] });
+    const service = servicesIn(answer, { target, what }).find(({ serviceName }) => serviceName === name);
+    if (service ? !isThere(service) : failureOf(answer, name) === 'MISSING') throw gone(id);
     if (service) found.push(described(service, await besideOf(target, service, id)));
   }
   return found;
+}
+
+/** As it is now; `undefined`: it is gone. @throws ReadError */
+export async function readService(target: CallScope, id: string): Promise<DescribedService | undefined> {
+  const what = `reading ECS service ${id}`;
+  const reading = some(target, [id]).catch((error: unknown) => {
+    throw readError(error, { target, api: SERVICE_READS.api, what });
+  });
+  const found = await unlessGone(reading);
+  const [one] = found ?? [];
+  if (found && !one) throw leftOut(`${what} in ${whereIs(target)}`, id, undefined);
+  return one;
 }
 
 async function besideOf(target: CallScope, { loadBalancers = [] }: Service, id: string): Promise<Beside> {
@@ -92,22 +117,34 @@ async function besideOf(target: CallScope, { loadBalancers = [] }: Service, id: 
   return { groups, targets: await allOf(targets), actions: await allOf(actions) };
 }
 
-/** An inactive one cannot come back. One that AWS leaves out without a reason is unknown: `MISSING` alone is gone. */
-function servicesIn(
-  { services, failures = [] }: Output<import('@aws-sdk/client-ecs').ECS, 'describeServices'>,
-  asked: readonly string[],
-  { target, what }: { readonly target: CallScope; readonly what: string },
-): readonly Service[] {
-  const found = requireList(services, { target, what, api: ecs.describeServices.api });
-  for (const one of asked) {
-    const isFound = found.some(({ serviceArn, serviceName }) => serviceArn === one || serviceName === one);
-    const isThis = ({ arn }: { readonly arn?: string | undefined }) => arn === one || endOf(arn ?? '') === endOf(one);
-    const { reason = 'no reason' } = failures.find(isThis) ?? {};
-    if (isFound || reason === 'MISSING') continue;
-    const message = `${what} in ${whereIs(target)}: ${one} was not in the answer of AWS (${reason})`;
-    throw new ReadError(message, { problem: 'failed' });
-  }
-  return found.filter(({ status }) => status !== 'INACTIVE');
+type Answer = Output<ECS, 'describeServices'>;
+
+function servicesIn({ services }: Answer, of: { readonly target: CallScope; readonly what: string }) {
+  return requireList(services, { ...of, api: ecs.describeServices.api });
+}
+
+/** An inactive one cannot come back, and is described for a while. */
+function isThere({ status }: Service): boolean {
+  return status !== 'INACTIVE';
+}
+
+function isIn(found: readonly Service[], arn: string): boolean {
+  return found.some(({ serviceArn }) => serviceArn === arn);
+}
+
+/** `MISSING` alone is gone: https://docs.aws.amazon.com/AmazonECS/latest/developerguide/api_failures_messages.html @param asked a name or an ARN */
+function failureOf({ failures = [] }: Answer, asked: string): string | undefined {
+  return failures.find(({ arn = '' }) => endOf(arn) === endOf(asked))?.reason;
+}
+
+function leftOut(what: string, one: string, reason = 'no reason'): ReadError {
+  return new ReadError(`${what}: ${one} was not in the answer of AWS (${reason})`, { problem: 'failed' });
+}
+
+/** As other calls of ECS say it. */
+function gone(id: string): Error {
+  const metadata = { $metadata: { httpStatusCode: 400 }, $fault: 'client' as const };
+  return Object.assign(new Error(`${id} does not exist`), { name: 'ServiceNotFoundException', ...metadata });
 }
 
 function described(service: Service, { groups, targets, actions }: Beside): DescribedService {

@@ -2,18 +2,19 @@ import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
 import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
 import { applicationAutoScaling as scaling } from '../../calls/applicationAutoScaling.ts';
 import { ecs } from '../../calls/ecs.ts';
-import { type DescribedService, scalableId } from '../../resources/fargateService.ts';
+import { type DescribedService, scalableId, toFargateService } from '../../resources/fargateService.ts';
 import { isAllSuspended, readStopTag, type Suspended, suspendedOf } from '../../resources/serviceStop.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
-import { readService } from './quarantine.ts';
+import { readService } from './reading.ts';
 
 /** Starts the service that was stopped, and no other of its name: as many tasks, and its scaling, as before the stop. */
 export async function startService({ restorer, stored: { id, identity, definition } }: Wanted): Promise<Restoring> {
   const before = beforeTheStop(definition as DescribedService);
   if (!before) return refused('the definition does not say how many tasks it had');
-  const now = await readService(restorer, id);
+  const read = await readService(restorer, id);
+  const now = read && toFargateService(read);
   if (!now) return refused(`${id} is gone: only a stopped service can be started`);
   if (now.identity !== identity) return refused(`another service is called ${id} by now (${now.identity})`);
   if (now.status !== 'ACTIVE') return refused(`${id} is ${now.status ?? 'in a state that is not known'}`);

@@ -1,0 +1,47 @@
+/** An account's ECS services: those of other types' cases, and one of its own. */
+import { CreateClusterCommand, CreateServiceCommand, RegisterTaskDefinitionCommand } from '@aws-sdk/client-ecs';
+import type { TypeCases } from '../case.ts';
+import type { World } from '../world.ts';
+
+export const fargateService: TypeCases = {
+  cases: [{ name: 'without-balancer', kinds: [], keptBy: 'unmeasured: nothing measures all of the demand for it' }],
+  async make(world, attempt) {
+    await attempt('without-balancer', () => aService(world, 'without-balancer'));
+  },
+  one: { make: aService, nowhere: 'shop/nowhere', onlyAfterQuarantine: true },
+  custodian: {
+    policy: `resource: aws.ecs-service
+    filters:
+      - type: metrics
+        name: CPUUtilization
+        statistics: Maximum
+        days: 14
+        value: 5
+        op: less-than
+        missing-value: 0`,
+    nameOf: ({ serviceName }) => serviceName,
+  },
+  // It does not say when one was made, which keeps it.
+  moto: { cannotRead: [] },
+  shown: {
+    many: 'ECS services on Fargate',
+    one: 'ECS service on Fargate',
+    note: 'Custodian has metrics of its processors and no requests of its load balancers; its action `modify-definition` has no count of tasks, and `delete` deletes.',
+  },
+};
+
+/** With a cluster and a definition. @returns its id */
+async function aService({ ecs }: World, serviceName: string): Promise<string> {
+  await ecs.send(new CreateClusterCommand({ clusterName: 'shop' }));
+  const containerDefinitions = [{ name: 'web', image: 'public.ecr.aws/nginx/nginx:1', memory: 512 }];
+  await ecs.send(new RegisterTaskDefinitionCommand({ family: 'web', networkMode: 'awsvpc', containerDefinitions }));
+  const given = {
+    cluster: 'shop',
+    serviceName,
+    taskDefinition: 'web',
+    launchType: 'FARGATE',
+    desiredCount: 1,
+  } as const;
+  await ecs.send(new CreateServiceCommand(given));
+  return `shop/${serviceName}`;
+}
