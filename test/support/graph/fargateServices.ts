@@ -185,7 +185,8 @@ export const fargateServices = launchedKind<Is>({
   users: FARGATE_SERVICE_USERS,
   launched: (index) => ({ id: `${CLUSTER}/web-${index}`, name: `web-${index}` }),
   add(control, { name }, is, createdAt) {
-    addService(control, OWN, name, { createdAt, ...(SERVICE_PROPERTIES[is] as Seed) });
+    const id = addService(control, OWN, name, { createdAt, ...(SERVICE_PROPERTIES[is] as Seed) });
+    control.addScalableTargets(OWN, [{ ResourceId: `service/${id}`, CreationTime: createdAt }]);
   },
 });
 
