@@ -25,12 +25,15 @@ const asked = {
 };
 
 /** With these a type ends that only stops, and they quarantine another one: both need a permit. */
-const STOPPING = ['rds:StopDBInstance'];
+const STOPPING = ['ecs:UpdateService', 'rds:StopDBInstance'];
+/** These undo with some inputs what they do with others. */
+const UNDOING = calls.filter(({ undoesWith }) => undoesWith).map(({ api }) => api);
 
 test.each(['deletes', 'quarantines', 'protects'] as const)(
   'handlers ask for exactly the calls of which a table says that it %s',
   (effect) => {
-    const others = new Set([...permissionsNeeded('reads'), ...marking, ...(effect === 'deletes' ? STOPPING : [])]);
+    const otherwise = { deletes: STOPPING, quarantines: [], protects: UNDOING }[effect];
+    const others = new Set([...permissionsNeeded('reads'), ...marking, ...otherwise]);
     expect(permissionsNeeded(effect)).toEqual(asked[effect].filter((permission) => !others.has(permission)));
   },
 );
@@ -49,11 +52,37 @@ test('the kits name every call that deletes', () => {
 
 /** These need no permit. */
 const PROTECTING =
-  /:[A-Za-z]+(Tags|Tagging|TagsToResource|TagsFromResource)$|^dynamodb:(Tag|Untag)Resource$|^ec2:EnableImage$|^rds:StartDBInstance$/;
+  /:[A-Za-z]+(Tags|Tagging|TagsToResource|TagsFromResource)$|^(dynamodb|ecs):(Tag|Untag)Resource$|^ec2:EnableImage$|^rds:StartDBInstance$/;
 
 test('a call that protects writes or removes tags, or enables or starts again what Holystone disabled or stopped', () => {
   expect(namesOf('protects').filter((api) => !PROTECTING.test(api))).toEqual([]);
 });
+
+test.each<[api: string, input: object, undoes: boolean]>([
+  ['ecs:UpdateService', { desiredCount: 0 }, false],
+  ['ecs:UpdateService', {}, false],
+  ['ecs:UpdateService', { desiredCount: -1 }, false],
+  ['ecs:UpdateService', { desiredCount: Number.NaN }, false],
+  ['ecs:UpdateService', { desiredCount: 2 }, true],
+  ['ecs:UpdateService', { desiredCount: 2, taskDefinition: 'web:9' }, false],
+  ['application-autoscaling:RegisterScalableTarget', { SuspendedState: suspended(true) }, false],
+  ['application-autoscaling:RegisterScalableTarget', { SuspendedState: {} }, false],
+  ['application-autoscaling:RegisterScalableTarget', {}, false],
+  ['application-autoscaling:RegisterScalableTarget', { SuspendedState: { ScheduledScalingSuspended: true } }, false],
+  ['application-autoscaling:RegisterScalableTarget', { SuspendedState: suspended(false) }, true],
+  ['application-autoscaling:RegisterScalableTarget', { SuspendedState: suspended(false), MaxCapacity: 0 }, false],
+])('%s with %j undoes what it does otherwise: %s', (api, input, undoes) => {
+  expect(CALLS.get(api)?.undoesWith?.(input)).toBe(undoes);
+});
+
+test('only what stops may undo with some of its inputs', () => {
+  expect(UNDOING.filter((api) => CALLS.get(api)?.effect !== 'quarantines')).toEqual([]);
+});
+
+/** One part, and two others. */
+function suspended(DynamicScalingOutSuspended: boolean) {
+  return { DynamicScalingInSuspended: true, DynamicScalingOutSuspended, ScheduledScalingSuspended: true };
+}
 
 function permissionsOf(of: (handler: Handler) => readonly string[] | undefined): readonly string[] {
   return [...new Set(aws.handlers.flatMap((handler) => of(handler) ?? []))].toSorted();

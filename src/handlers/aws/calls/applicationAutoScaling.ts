@@ -22,9 +22,19 @@ export const applicationAutoScaling = table(
     /** Of one that exists it changes what the request names, and keeps the rest. To suspend is the stop, to resume its end. */
     registerScalableTarget: {
       effect: 'quarantines',
-      undoesWith: ({ SuspendedState: suspended }: RegisterScalableTargetRequest) =>
-        suspended !== undefined && !Object.values(suspended).every((one) => one),
+      undoesWith: resumes,
       errors: { notFound: ['ObjectNotFoundException'] },
     },
   },
 );
+
+/** Some part of the scaling, and nothing else. */
+function resumes({
+  ServiceNamespace: _service,
+  ResourceId: _id,
+  ScalableDimension: _dimension,
+  SuspendedState: state = {},
+  ...more
+}: Partial<RegisterScalableTargetRequest>): boolean {
+  return Object.keys(more).length === 0 && Object.values(state).some((one) => one === false);
+}

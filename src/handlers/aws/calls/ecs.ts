@@ -56,7 +56,12 @@ export const ecs = table(
     /** To no task it is a stop, which a request for tasks undoes. */
     updateService: {
       effect: 'quarantines',
-      undoesWith: ({ desiredCount = 0 }: UpdateServiceRequest) => desiredCount > 0,
+      undoesWith: ({
+        cluster: _cluster,
+        service: _service,
+        desiredCount = 0,
+        ...more
+      }: Partial<UpdateServiceRequest>) => desiredCount > 0 && Object.keys(more).length === 0,
       errors: {
         notFound: ['ClusterNotFoundException', 'ServiceNotFoundException', 'ServiceNotActiveException'],
       },

@@ -61,7 +61,7 @@ export const fargateService = resourceType({
     summary:
       'Holystone suspends its scaling and asks for no task; a tag says how many there were. A request at one of its load balancers that finds no target, a deployment, another number of tasks and resumed scaling start it again, as a keep does, with the number of tasks and the scaling from before. After that time it stays stopped.',
     alwaysForMs: WATCHED_FOR_MS,
-    permissions: permissionsOf(ecs.updateService, scaling.registerScalableTarget, ecs.tagResource, ecs.untagResource),
+    permissions: permissionsOf(ecs.updateService, scaling.registerScalableTarget),
     undo: permissionsOf(ecs.updateService, scaling.registerScalableTarget),
     reads: ['cloudwatch:GetMetricData'],
   },
