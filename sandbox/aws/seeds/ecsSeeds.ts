@@ -83,7 +83,7 @@ export function newEcsService({ cluster = 'default', ...seed }: EcsServiceSeed, 
 }
 
 /** Of a rolling update that has ended. */
-export function newDeployment(createdAt: Date | string, { ids }: Pick<Making, 'ids'>): Deployment {
+function newDeployment(createdAt: Date | string, { ids }: Pick<Making, 'ids'>): Deployment {
   const id = `ecs-svc/${ids.uuid().replaceAll(/\D/g, '').padEnd(19, '0').slice(0, 19)}`;
   return { id, status: 'PRIMARY', rolloutState: 'COMPLETED', createdAt: asDate(createdAt, new Date(0)) };
 }

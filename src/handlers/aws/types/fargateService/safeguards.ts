@@ -77,7 +77,7 @@ const startedAgain: ServiceSafeguard = {
 };
 
 /** Facts that AWS refuses nothing for: read again directly before the request. */
-export const atTheEnd: readonly ServiceSafeguard[] = [fargate, status, tasks, deployment, boundTo, unmeasured];
+const atTheEnd: readonly ServiceSafeguard[] = [fargate, status, tasks, deployment, boundTo, unmeasured];
 
 /** The verdict of a service has the reason of every one that keeps it, in this order. */
 export const serviceSafeguards: readonly ServiceSafeguard[] = [managedBy, ...atTheEnd, startedAgain];
