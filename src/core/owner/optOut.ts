@@ -1,6 +1,7 @@
 import { DAY_MS } from '../common/duration.ts';
 import { readWrittenDate } from '../common/writtenDate.ts';
 import { idsOf, type Resource } from '../resource/resource.ts';
+import { isKeepTag } from './keepKey.ts';
 import { keepsId } from './keepPattern.ts';
 
 /** The target to keep: one resource by its id, all resources of a group, or all with a matching id (keepPattern.ts). */
@@ -186,27 +187,35 @@ function groupsOf({ id, group, keptAs }: Keepable): readonly string[] {
   return [group, keptAs && id].flatMap((one) => one ?? []);
 }
 
-/**
- * If the tag's key exists in several spellings, the one that lasts longest counts: people ignore case, but AWS tag keys
- * are case-sensitive.
- */
 function byTag(resource: Resource, now: number): OptOut | undefined {
+  const kept = keepIn(resource.tags, now);
+  if (!kept) return undefined;
+  const { key, value, until } = kept;
   const target: OptOutTarget = { kind: 'id', value: resource.id };
-  return Object.entries(resource.tags)
-    .filter(([key]) => isKeepTag(key))
-    .map(([key, value]): OptOut => {
-      return { target, until: keepTagEnd(value), actor: 'tag', reason: `tag ${key}=${value}`, at: now };
-    })
-    .filter((optOut) => inForce(optOut, now))
-    .reduce<OptOut | undefined>(
-      (longest, one) => (longest && lasts(longest.until, one.until) ? longest : one),
-      undefined,
-    );
+  return { target, until, actor: 'tag', reason: `tag ${key}=${value}`, at: now };
 }
 
-/** Is this tag key {@link KEEP_TAG}, in any case? */
-export function isKeepTag(key: string): boolean {
-  return key.trim().toLowerCase() === KEEP_TAG;
+/** A tag, a label or an annotation that keeps its resource. */
+interface KeepEntry {
+  readonly key: string;
+  readonly value: string;
+  readonly until: number | 'forever';
+}
+
+/**
+ * What keeps a resource with these tags, labels or annotations at `now`. The key may exist in several spellings, since keys of
+ * clouds are case-sensitive and people are not: the one that lasts longest counts.
+ */
+export function keepIn(tags: Readonly<Record<string, string>>, now: number): KeepEntry | undefined {
+  let longest: KeepEntry | undefined;
+  for (const key in tags) {
+    if (!isKeepTag(key)) continue;
+    const value = tags[key] as string;
+    const until = keepTagEnd(value);
+    if ((until === 'forever' || until > now) && !(longest && lasts(longest.until, until)))
+      longest = { key, value, until };
+  }
+  return longest;
 }
 
 /** Is `end` not before `until`? */

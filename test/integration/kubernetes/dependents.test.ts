@@ -176,6 +176,8 @@ describe('L82 what goes with an object', () => {
   test.each([
     ['a decision', {}, () => keep(PART)],
     ['an annotation', { annotations: { 'holystone/keep': 'always' } }, () => Promise.resolve()],
+    ['an annotation in another spelling', { annotations: { 'Holystone/KEEP': 'always' } }, () => Promise.resolve()],
+    ['a label', { labels: { 'holystone/keep': 'always' } }, () => Promise.resolve()],
   ])(
     'is kept by %s about it: one of its owners stays, however far above it the other is',
     async (_word, more, decide) => {

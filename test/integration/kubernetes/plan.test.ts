@@ -263,6 +263,9 @@ describe('the safeguards of an object', () => {
     ['argocd.argoproj.io/sync-options', 'Validate=false, Prune=false', 'sync-options is'],
     ['kustomize.toolkit.fluxcd.io/prune', 'disabled', 'prune is disabled'],
     ['holystone/keep', 'always', 'opted out forever'],
+    ['holystone/Keep', 'always', 'opted out forever'],
+    ['holystone:keep', 'always', 'opted out forever'],
+    ['holystone/keep\u200b', 'always', 'opted out forever'],
   ])('Q11 the annotation %s: %s keeps an object', async (key, value, why) => {
     expect(await verdictOn(...map({ annotations: { [key]: value } }))).toContain(why);
   });

@@ -1,6 +1,6 @@
 /** Laws 1, 2, 4 and 15: wrong conclusions from reads. */
 import type { SourcedFinding } from '../../../src/core/common/finding.ts';
-import { KEEP_TAG } from '../../../src/core/owner/optOut.ts';
+import { isKeepTag } from '../../../src/core/owner/keepKey.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
 import { RedisOptOutStore } from '../../../src/state/redis/optOuts.ts';
 import { over, overConfigurations, overSessions } from '../over.ts';
@@ -139,7 +139,7 @@ export const storedOptOutsNotEvaluated: Change = {
 };
 
 function withoutKeepTag<R extends Resource>(resource: R): R {
-  const { [KEEP_TAG]: _keep, ...tags } = resource.tags;
+  const tags = Object.fromEntries(Object.entries(resource.tags).filter(([key]) => !isKeepTag(key)));
   return { ...resource, tags };
 }
 

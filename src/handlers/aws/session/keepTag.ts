@@ -8,7 +8,8 @@
  * If the second is missing, or has another value, a person wrote the first. Both are written in one request,
  * so that our keep tag never exists without its `keep-by` tag.
  */
-import { isKeepTag, KEEP_TAG, keepTagEnd, keepTagValue, lasts } from '../../../core/owner/optOut.ts';
+import { isKeepTag } from '../../../core/owner/keepKey.ts';
+import { KEEP_TAG, keepTagEnd, keepTagValue, lasts } from '../../../core/owner/optOut.ts';
 import type { Protection } from '../../contract/protection.ts';
 
 export const KEEP_BY_TAG = 'holystone:keep-by';

@@ -1,9 +1,7 @@
 /** Objects that exist: the object whose deletion ends each, the objects it owns, and their references. Pure. */
-import { keepTagEnd } from '../../../core/owner/optOut.ts';
 import { isMeant } from '../mentions/meant.ts';
 import type { Mention, Said } from '../mentions/mentionsIn.ts';
-import { KEEP_ANNOTATION } from '../objects/annotations.ts';
-import { keptByAnnotation } from '../objects/deletePolicy.ts';
+import { keptByAnnotation, keptByKey } from '../objects/deletePolicy.ts';
 import { type ObjectReference, referenceIn } from '../objects/reference.ts';
 import { isNamed, type NamedObject } from '../objects/refersTo.ts';
 
@@ -20,7 +18,9 @@ export interface Living {
   readonly ownerUids: readonly string[];
   /** Its deletion was requested: what only it owns goes with the next owner. */
   readonly isEnding?: true;
+  /** Those that may keep it, alone; so are its labels. */
   readonly annotations: Readonly<Record<string, string>>;
+  readonly labels: Readonly<Record<string, string>>;
   /** Of the object at the top of its owners: the Deployment of a Pod. Its own, if nothing here owns it or several do. */
   readonly rootId: string;
 }
@@ -144,10 +144,6 @@ function rootOf(one: Living, byUid: ReadonlyMap<string, Living>): Living {
 }
 
 /** Why an object may not go with its owner. @param now ms since the epoch */
-export function staysBecause({ annotations }: Pick<Living, 'annotations'>, now: number): string | undefined {
-  const value = annotations[KEEP_ANNOTATION];
-  const end = value === undefined ? 0 : keepTagEnd(value);
-  return end === 'forever' || end > now
-    ? `its annotation ${KEEP_ANNOTATION} is ${value}`
-    : keptByAnnotation(annotations);
+export function staysBecause(one: Pick<Living, 'annotations' | 'labels'>, now: number): string | undefined {
+  return keptByKey(one, now) ?? keptByAnnotation(one.annotations);
 }

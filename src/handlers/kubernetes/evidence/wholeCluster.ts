@@ -4,12 +4,12 @@
  */
 import { z } from 'zod';
 import { ReadError } from '../../../core/common/errors.ts';
+import { isKeepTag } from '../../../core/owner/keepKey.ts';
 import { each } from '../../contract/each.ts';
 import type { Discovered, ServedKind } from '../calls/discovery.ts';
 import { listObjects } from '../calls/lists.ts';
 import { ServedKinds } from '../mentions/fieldKinds.ts';
 import { MentionReader } from '../mentions/mentionsIn.ts';
-import { KEEP_ANNOTATION } from '../objects/annotations.ts';
 import { DELETE_POLICIES } from '../objects/deletePolicy.ts';
 import { canonical, kindText, mayUseOthers } from '../objects/groupKind.ts';
 import { hasOnlyFigures, mayName } from '../objects/mayName.ts';
@@ -169,6 +169,7 @@ const metadata = z.object({
   uid: z.string().min(1),
   ownerReferences: z.array(z.object({ uid: z.string() })).nullish(),
   annotations: z.record(z.string(), z.string()).nullish(),
+  labels: z.record(z.string(), z.string()).nullish(),
   deletionTimestamp: z.string().nullish(),
 });
 
@@ -181,7 +182,7 @@ function living(
 ): Living {
   const read = metadata.safeParse(item.metadata);
   if (!read.success) throw malformed(`listing ${kindText(kind)}`, account, 'an object has no readable metadata');
-  const { name, namespace, uid, ownerReferences, annotations, deletionTimestamp } = read.data;
+  const { name, namespace, uid, ownerReferences, annotations, labels, deletionTimestamp } = read.data;
   const reference = { ...canonical(kind), namespace, name };
   const id = idOf(reference);
   return {
@@ -189,17 +190,21 @@ function living(
     says: mentions.read(item, reference),
     by: `${kind.kind} ${namespace === '' ? name : `${namespace}/${name}`}`,
     ownerUids: (ownerReferences ?? []).map((owner) => owner.uid),
-    annotations: staying(annotations ?? {}),
+    annotations: staying(annotations),
+    labels: staying(labels),
     ...(deletionTimestamp ? { isEnding: true as const } : {}),
   };
 }
 
-/** The others say nothing here. */
-function staying(annotations: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(annotations).filter(([key]) => STAYING.includes(key)));
-}
+type Texts = Readonly<Record<string, string>>;
 
-const STAYING: readonly string[] = [KEEP_ANNOTATION, ...DELETE_POLICIES];
+const NO_TEXTS: Texts = {};
+
+/** The others say nothing here, and few objects have any: those without share one map. */
+function staying(texts: Texts | null | undefined): Texts {
+  const said = Object.entries(texts ?? {}).filter(([key]) => isKeepTag(key) || DELETE_POLICIES.includes(key));
+  return said.length === 0 ? NO_TEXTS : Object.fromEntries(said);
+}
 
 /** Its controllers are known: none of them makes a Secret or a ConfigMap. */
 function isOfKubernetes({ group }: ObjectReference): boolean {

@@ -1,8 +1,8 @@
 /** An object of a cluster as a resource: its metadata, and nothing of its content. Pure. */
 import { z } from 'zod';
+import { isKeepTag } from '../../../core/owner/keepKey.ts';
 import { KEEP_TAG, keepTagEnd } from '../../../core/owner/optOut.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
-import { KEEP_ANNOTATION } from './annotations.ts';
 import type { Generation } from './generation.ts';
 import { canonical, type GroupKind, groupOf } from './groupKind.ts';
 import { ANY_NAMESPACE, aliasOfKind, idOf, type ObjectReference } from './reference.ts';
@@ -97,7 +97,9 @@ export function objectFrom(
   const reference: ObjectReference = { ...canonical(kind), namespace, name };
   const owners = read.data.ownerReferences ?? [];
   // A person may write it as a label as well; the longer keep wins.
-  const values = [annotations[KEEP_ANNOTATION], labels[KEEP_ANNOTATION]].filter((value) => value !== undefined);
+  const values = [annotations, labels].flatMap((map) =>
+    Object.keys(map).flatMap((key) => (isKeepTag(key) ? (map[key] ?? []) : [])),
+  );
   const kept = values.find((value) => keepTagEnd(value) === 'forever') ?? values.toSorted().at(-1);
   return {
     id: idOf(reference),

@@ -42,7 +42,7 @@ function living(
   const reference = { group, kind: word, namespace, name };
   const id = idOf(reference);
   const says = reader.read(object, reference);
-  return { id, uid: id, reference, by: id, refersTo: [], says, ownerUids, annotations: {}, rootId: id };
+  return { id, uid: id, reference, by: id, refersTo: [], says, ownerUids, annotations: {}, labels: {}, rootId: id };
 }
 
 /** The kinds of objects called `name` that another object uses, as `Service` or `Service shop`. */

@@ -1,10 +1,9 @@
 /** The live objects of an environment that its source does not declare: for `holystone diff`, without any state. */
 import type { Finding } from '../../../../core/common/finding.ts';
 import type { Logger } from '../../../../core/common/logger.ts';
-import { keepTagEnd } from '../../../../core/owner/optOut.ts';
 import type { Io, Scope } from '../../../contract/handler.ts';
 import type { NotInSource, SourceDiff } from '../../../contract/sourceDiff.ts';
-import { KEEP_ANNOTATION } from '../../objects/annotations.ts';
+import { keptByKey } from '../../objects/deletePolicy.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import { declaredInSource } from '../../source/declaredInSource.ts';
 import { newestGeneration } from './newestGeneration.ts';
@@ -48,13 +47,8 @@ function rowOf(
   parameters: ObjectParameters,
   { now, newest }: { readonly now: number; readonly newest: string | undefined },
 ): NotInSource {
-  const kept = object.annotations[KEEP_ANNOTATION];
-  const end = kept === undefined ? 0 : keepTagEnd(kept);
-  const isOptedOut = end === 'forever' || end > now;
   const reasons = safeguards.map((one) => one.keeps(object, parameters, { now, findings: [] }));
-  const keptBecause = isOptedOut
-    ? `its annotation ${KEEP_ANNOTATION} is ${kept}`
-    : (reasons.find((one) => one !== undefined) ?? newest);
+  const keptBecause = keptByKey(object, now) ?? reasons.find((one) => one !== undefined) ?? newest;
   return { id: object.id, ...(keptBecause === undefined ? {} : { keptBecause }) };
 }
 
