@@ -51,6 +51,17 @@ test('Q20 a namespace that somebody keeps keeps its objects; its end says nothin
   expect(verdictOf(plan, '/ConfigMap/shop/old')).toContain('opted out forever');
 });
 
+test('Q20 the keep of a namespace counts as well as that of an object in it which ended, and the other way round', async () => {
+  const always = { annotations: { 'holystone/keep': 'always' } };
+  const ended = { annotations: { 'holystone/keep': '2020-01-01' } };
+  space('shop', always);
+  space('blog', ended);
+  cluster.apply(applied('v1', 'ConfigMap', 'old', { namespace: 'shop', ...ended }));
+  cluster.apply(applied('v1', 'ConfigMap', 'kept', { namespace: 'blog', ...always }));
+  cluster.apply(applied('v1', 'ConfigMap', 'old', { namespace: 'blog', ...ended }));
+  expect(candidates(await planned(cluster.url, FILES, AS_WRITTEN))).toEqual(['/ConfigMap/blog/old']);
+});
+
 test.each([
   ['one entry judges', ''],
   ['several entries judge', ', match: { attribute: { reference.kind: ConfigMap } }'],

@@ -1,6 +1,7 @@
 /** The tags of namespaces that count for the objects in them: their owners, and who keeps them. */
 import { ReadError } from '../../../../core/common/errors.ts';
 import { isKeepTag } from '../../../../core/owner/keepKey.ts';
+import { keepTagEnd, lasts } from '../../../../core/owner/optOut.ts';
 import { type ExpirySettings, readExpiry } from '../../../../core/resource/expiry.ts';
 import type { Discovered } from '../../calls/discovery.ts';
 import { listObjects } from '../../calls/lists.ts';
@@ -46,6 +47,14 @@ export function inNamespace(object: KubernetesObject, spaces: NamespaceTags): Ku
   const given = spaces.get(object.reference.namespace);
   if (!given) return object;
   const own = new Set(Object.keys(object.tags).map((key) => key.toLowerCase()));
-  const more = Object.entries(given).filter(([key]) => isKeepTag(key) || !own.has(key.toLowerCase()));
-  return { ...object, tags: { ...Object.fromEntries(more), ...object.tags } };
+  const more = Object.entries(given).filter(([key, value]) =>
+    isKeepTag(key) ? isLonger(key, value) : !own.has(key.toLowerCase()),
+  );
+  return { ...object, tags: { ...object.tags, ...Object.fromEntries(more) } };
+
+  /** The longer keep counts, as everywhere. */
+  function isLonger(key: string, value: string): boolean {
+    const owned = object.tags[key];
+    return owned === undefined || lasts(keepTagEnd(value), keepTagEnd(owned));
+  }
 }
