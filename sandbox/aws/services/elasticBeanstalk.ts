@@ -19,6 +19,7 @@ export function elasticBeanstalk(): Service {
     module.ElasticBeanstalkClient,
   )({
     DescribeEnvironments: listing(answered(), { answer: 'Environments' }),
+    DescribeApplicationVersions: listing(answered(), { answer: 'ApplicationVersions' }),
     DescribeConfigurationSettings: listing(answered('EnvironmentName'), { answer: 'ConfigurationSettings' }),
     /** All are the account's own here. */
     ListPlatformVersions: ({ Filters: _own, ...input }, call: Call) => platforms(input, call),

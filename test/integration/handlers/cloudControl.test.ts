@@ -65,6 +65,11 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     { InferenceContainerConfig: { ImageUri: IMAGE } },
     IMAGE,
   ],
+  codePipelines: [
+    'AWS::CodePipeline::Pipeline',
+    { Stages: [{ Actions: [{ Configuration: { UserParameters: JSON.stringify({ image: IMAGE }) } }] }] },
+    IMAGE,
+  ],
   dashboardConnections: ['AWS::QuickSight::VPCConnection', { AwsAccountId: ID, SecurityGroupIds: [SG] }, SG],
   dataflowEndpoints: [
     'AWS::GroundStation::DataflowEndpointGroup',
@@ -84,6 +89,11 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     { VirtualClusterId: 'v', SecurityGroup: SG },
     SG,
     ['AWS::EMRContainers::VirtualCluster v'],
+  ],
+  experimentTemplates: [
+    'AWS::FIS::ExperimentTemplate',
+    { Actions: { patch: { Parameters: { documentParameters: JSON.stringify({ Group: SG }) } } } },
+    SG,
   ],
   firewallPolicies: [
     'AWS::FMS::Policy',
@@ -132,6 +142,11 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     { DataSecurityConfig: { VpcConfig: { SecurityGroupIds: [SG] } } },
     SG,
   ],
+  lightsailContainers: [
+    'AWS::Lightsail::Container',
+    { IsDisabled: true, ContainerServiceDeployment: { Containers: [{ ContainerName: 'web', Image: IMAGE }] } },
+    IMAGE,
+  ],
   mailFilters: [
     'AWS::SES::ReceiptFilter',
     { Filter: { IpFilter: { Policy: 'Allow', Cidr: `${ADDRESS}/32` } } },
@@ -162,6 +177,12 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     ['AWS::EC2::TransitGatewayMulticastDomain d'],
   ],
   outpostRoutes: ['AWS::EC2::LocalGatewayRoute', { NetworkInterfaceId: INTERFACE }, INTERFACE],
+  penetrationTests: [
+    'AWS::SecurityAgent::Pentest',
+    { AgentSpaceId: 'space', VpcConfig: { SecurityGroupArns: syncGroups } },
+    SG,
+    ['AWS::SecurityAgent::AgentSpace space'],
+  ],
   refactoredApplications: [
     'AWS::RefactorSpaces::Application',
     { EnvironmentIdentifier: 'e', NlbArn: BALANCER },
@@ -170,6 +191,11 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
   ],
   regionSwitchPlans: ['AWS::ARCRegionSwitch::Plan', { Workflows: [{ Steps: steps }] }, GROUP],
   replicationConfigs: ['AWS::DMS::ReplicationConfig', { ComputeConfig: { VpcSecurityGroupIds: [SG] } }, SG],
+  responsePlans: [
+    'AWS::SSMIncidents::ResponsePlan',
+    { Actions: [{ SsmAutomation: { StaticParameters: [{ Key: 'Group', Values: [SG] }] } }] },
+    SG,
+  ],
   savedConfigurations: [
     'AWS::ElasticBeanstalk::ConfigurationTemplate',
     { OptionSettings: [{ Namespace: 'aws:autoscaling:launchconfiguration', OptionName: 'SecurityGroups', Value: SG }] },
@@ -190,6 +216,12 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     ['AWS::Kendra::Index i'],
   ],
   serverlessWorkflows: ['AWS::MWAAServerless::Workflow', { NetworkConfiguration: { SecurityGroupIds: [SG] } }, SG],
+  siteWiseTasks: [
+    'AWS::IoTSiteWise::Task',
+    { WorkspaceName: 'w', TaskConfiguration: { ContainerTaskConfiguration: { EcrUri: IMAGE } } },
+    IMAGE,
+    [`AWS::IoTSiteWise::Workspace arn:aws:iotsitewise:us-east-1:${ID}:workspace/w`],
+  ],
   slurmClusters: ['AWS::PCS::Cluster', { Networking: { SecurityGroupIds: [SG] } }, SG],
   slurmNodeGroups: [
     'AWS::PCS::ComputeNodeGroup',
@@ -235,6 +267,12 @@ describe('A20 a resource of a type of Cloud Control', () => {
       add(parentType, Object.fromEntries(Object.entries(has).slice(0, above.indexOf(parent))), identifier);
     }
     add(type, has);
+    aws.control.addAnswers(HERE, [
+      {
+        operation: 'ListRoles',
+        item: { Path: '/aws-service-role/ssm-incidents.amazonaws.com/', RoleName: 'incidents' },
+      },
+    ]);
     expect(await read(name)).toContainEqual({ alias, says: 'used', by: expect.stringMatching(/ one$/) });
     const types = sourcesOf(name).map(([resourceType]) => resourceType);
     expect(types.length).toBeGreaterThan(0);
@@ -341,6 +379,18 @@ test.each([
 ])('A20 an account that never signed up for a service has nothing in it: %s (%s: %s)', async (name, code, message) => {
   aws.control.addFault({ kind: 'error', operation: 'ListResources', code, message });
   expect(await read(name)).toEqual([]);
+});
+
+test('A20 a service that nobody set up is not asked: it has no role', async () => {
+  aws.control.addAnswers(HERE, [{ operation: 'ListRoles', item: { Path: '/aws-service-role/drs.amazonaws.com/' } }]);
+  aws.control.addFault({ kind: 'error', operation: 'ListResources', code: 'GeneralServiceException' });
+  expect(await read('responsePlans')).toEqual([]);
+  expect(listed()).toEqual([]);
+});
+
+test('A20 roles that cannot be listed are a gap', async () => {
+  aws.control.addFault({ kind: 'error', operation: 'ListRoles', code: 'AccessDenied' });
+  expect(await failureOf(read('responsePlans'))).toMatchObject({ problem: 'denied' });
 });
 
 test('A20 a reader that may not list the policies of Firewall Manager is a gap', async () => {

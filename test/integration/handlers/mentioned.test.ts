@@ -58,6 +58,8 @@ const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = 
 
 /** Puts an item into the answers of an operation. */
 const answer = (operation: string, item: object) => aws.control.addAnswers(HERE, [{ operation, item }]);
+const addControlled = (TypeName: string, Identifier: string, Properties: Readonly<Record<string, unknown>>) =>
+  aws.control.addCloudResources(HERE, [{ TypeName, Identifier, Properties }]);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 /** Each thing with a text, by its source, and the words of the finding. */
 const TEXTS: Readonly<Record<string, readonly [by: string, add: (text: string) => unknown]>> = {
@@ -109,6 +111,55 @@ const TEXTS: Readonly<Record<string, readonly [by: string, add: (text: string) =
       const CreatedDate = new Date('2026-01-01') as never;
       answer('ListDocuments', { Name: 'Start', DocumentVersion: '2', CreatedDate });
       answer('GetDocument', { Name: 'Start', Content: JSON.stringify({ mainSteps: [{ inputs: { text } }] }) });
+    },
+  ],
+  associations: [
+    'association patch of State Manager (11111111-2222-3333-4444-555555555555)',
+    (text) => {
+      const named = { AssociationId: '11111111-2222-3333-4444-555555555555', Name: 'AWS-UpdateLinuxAmi' };
+      answer('ListAssociations', { ...named, AssociationName: 'patch', AssociationVersion: '3' });
+      answer('DescribeAssociation', { ...named, Parameters: { What: [text] } });
+    },
+  ],
+  maintenanceWindows: [
+    'task patch of maintenance window mw-0123456789abcdef0',
+    (text) => {
+      const named = { WindowId: 'mw-0123456789abcdef0', WindowTaskId: 'task' };
+      answer('DescribeMaintenanceWindows', { WindowId: named.WindowId, Enabled: false });
+      answer('DescribeMaintenanceWindowTasks', named);
+      const TaskInvocationParameters = { Lambda: { Payload: Buffer.from(text) } };
+      answer('GetMaintenanceWindowTask', { ...named, Name: 'patch', TaskArn: 'patch', TaskInvocationParameters });
+    },
+  ],
+  experimentTemplates: [
+    'experiment template storm',
+    (text) =>
+      addControlled('AWS::FIS::ExperimentTemplate', 'storm', {
+        Actions: { patch: { ActionId: 'aws:ssm:send-command', Parameters: { documentParameters: text } } },
+      }),
+  ],
+  regionSwitchPlans: [
+    'ARC Region switch plan over',
+    (text) => {
+      const ExecutionBlockConfiguration = { SsmDocumentConfig: { Parameters: { What: [text] } } };
+      addControlled('AWS::ARCRegionSwitch::Plan', 'over', {
+        Workflows: [{ Steps: [{ ExecutionBlockConfiguration }] }],
+      });
+    },
+  ],
+  codePipelines: [
+    'pipeline of CodePipeline ship',
+    (UserParameters) => {
+      const Actions = [{ Name: 'start', Configuration: { FunctionName: 'start', UserParameters } }];
+      addControlled('AWS::CodePipeline::Pipeline', 'ship', { RoleArn: ROLE, Stages: [{ Name: 'Start', Actions }] });
+    },
+  ],
+  responsePlans: [
+    'response plan of Incident Manager outage',
+    (text) => {
+      answer('ListRoles', { Path: '/aws-service-role/ssm-incidents.amazonaws.com/', RoleName: 'incidents' });
+      const SsmAutomation = { DocumentName: 'heal', StaticParameters: [{ Key: 'What', Values: [text] }] };
+      addControlled('AWS::SSMIncidents::ResponsePlan', 'outage', { Actions: [{ SsmAutomation }] });
     },
   ],
   stackSets: [
@@ -244,6 +295,34 @@ describe('A19 a member names', () => {
         aws.control.addImageBuilder(HERE, {
           containerRecipes: [{ arn, name: 'web', parentImage: `${HOST}/shop/web:1` }],
         });
+      },
+    ],
+    [
+      'ecrTag',
+      'applicationVersions',
+      () =>
+        answer('DescribeApplicationVersions', {
+          ApplicationName: 'shop',
+          VersionLabel: 'v7',
+          ImageSource: { Uri: `${HOST}/shop/web:1` },
+        }),
+    ],
+    [
+      'instance',
+      'associations',
+      () => {
+        const Targets = [{ Key: 'InstanceIds', Values: ['i-0123456789abcdef0'] }];
+        answer('ListAssociations', { AssociationId: 'a', Name: 'AWS-RunPatchBaseline', Targets });
+        answer('DescribeAssociation', { AssociationId: 'a', Name: 'AWS-RunPatchBaseline', Targets });
+      },
+    ],
+    [
+      'instance',
+      'maintenanceWindows',
+      () => {
+        answer('DescribeMaintenanceWindows', { WindowId: 'mw-1' });
+        const Targets = [{ Key: 'InstanceIds', Values: ['i-0123456789abcdef0'] }];
+        answer('DescribeMaintenanceWindowTargets', { WindowId: 'mw-1', WindowTargetId: 't', Targets });
       },
     ],
     [

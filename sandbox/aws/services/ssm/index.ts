@@ -1,6 +1,7 @@
 import * as module from '@aws-sdk/client-ssm';
 import { type Service, service } from '../../wire/service.ts';
 import { documents } from './documents.ts';
+import { operations } from './operations.ts';
 import { parameterQueries } from './parameterQueries.ts';
 import { parameterValues } from './parameterValues.ts';
 import { parameterWrites } from './parameterWrites.ts';
@@ -9,5 +10,5 @@ export function ssm(): Service {
   return service(
     module,
     module.SSMClient,
-  )({ ...parameterQueries, ...parameterValues, ...parameterWrites, ...documents });
+  )({ ...parameterQueries, ...parameterValues, ...parameterWrites, ...documents, ...operations });
 }

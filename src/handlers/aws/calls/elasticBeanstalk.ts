@@ -13,6 +13,7 @@ export const elasticBeanstalk = table(
     writes: RATE,
   },
   {
+    describeApplicationVersions: { effect: 'reads', list: 'ApplicationVersions', token: 'NextToken' },
     describeConfigurationSettings: { effect: 'reads', list: 'ConfigurationSettings' },
     /** By default it also lists environments that were deleted within an hour. */
     describeEnvironments: {

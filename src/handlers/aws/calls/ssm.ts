@@ -11,8 +11,31 @@ export const ssm = table(
     writes: SSM_OTHER,
   },
   {
+    describeAssociation: { effect: 'reads', errors: { notFound: ['AssociationDoesNotExist'] } },
+    describeMaintenanceWindowTargets: {
+      effect: 'reads',
+      list: 'Targets',
+      token: 'NextToken',
+      page: { MaxResults: 100 },
+      errors: { notFound: ['DoesNotExistException'] },
+    },
+    describeMaintenanceWindowTasks: {
+      effect: 'reads',
+      list: 'Tasks',
+      token: 'NextToken',
+      page: { MaxResults: 100 },
+      errors: { notFound: ['DoesNotExistException'] },
+    },
+    describeMaintenanceWindows: {
+      effect: 'reads',
+      list: 'WindowIdentities',
+      token: 'NextToken',
+      page: { MaxResults: 100 },
+    },
     /** In the default version. */
     getDocument: { effect: 'reads', errors: { notFound: ['InvalidDocument'] } },
+    getMaintenanceWindowTask: { effect: 'reads', errors: { notFound: ['DoesNotExistException'] } },
+    listAssociations: { effect: 'reads', list: 'Associations', token: 'NextToken', page: { MaxResults: 50 } },
     listDocuments: {
       effect: 'reads',
       list: 'DocumentIdentifiers',

@@ -10,10 +10,10 @@ export const UNREAD_USERS: Readonly<Record<string, Readonly<Record<string, strin
   },
   instance: {
     'applications of Systems Manager for SAP': 'they lose a host',
-    'associations and maintenance windows of Systems Manager, by id or by tags': 'they act on one less',
+    'associations and maintenance windows of Systems Manager that choose instances by tags': 'they act on one less',
     'backup plans that name the instance, or choose it by its tags': 'they save nothing any more',
     'container instances of ECS clusters': 'tasks that have their place on one do not start',
-    'deployment groups of CodeDeploy that choose instances by their tags': 'the next deployment reaches one less',
+    'deployments of CodeDeploy and CodePipeline that choose instances by their tags': 'the next one reaches one less',
     'exports, bundles and other tasks of EC2 about an instance': 'they fail',
     'gateways of Storage Gateway on instances': 'the gateway is lost',
     'hosts of Elastic VMware Service': 'the cluster loses one',
@@ -31,6 +31,7 @@ export const UNREAD_USERS: Readonly<Record<string, Readonly<Record<string, strin
     'marketplace endpoints of Bedrock': 'models of Bedrock answer no more',
   },
   securityGroup: {
+    'code scans of Inspector in a VPC': 'they cannot reach their source',
     'endpoints of MediaConnect (no type of CloudFormation, not in the SDK yet)':
       'one that is stopped needs the group again',
     'private endpoints of the Agent Registry (its type in CloudFormation leaves them out)': 'they lose their rules',

@@ -16,6 +16,10 @@ export type TellName = (name: string, tell: Tell) => void;
 const group: TellName = (name, tell) => tell('autoScalingGroup', name);
 const balancer: TellName = (name, tell) => tell('loadBalancer', classicAlias(name));
 const targets: TellName = (name, tell) => tell('targetGroup', targetGroupAlias(name));
+/** With commas, as a configuration of texts has them. */
+const targetsList: TellName = (names, tell) => {
+  for (const name of names.split(',')) if (name.trim() !== '') targets(name.trim(), tell);
+};
 const security: TellName = (name, tell) => tell('securityGroup', groupAlias(name));
 const template: TellName = (name, tell) => {
   const alias = templateAlias({ name });
@@ -100,6 +104,7 @@ const NAMED = {
   'target group': targets,
   'target group info list': targets,
   'target group name': targets,
+  'target group name list': targetsList,
   'task definition': task,
   'task definition arn': task,
   'training image': tellImage,

@@ -4,6 +4,7 @@
  */
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import { cloudControl } from '../../calls/cloudControl.ts';
+import { iam } from '../../calls/iam.ts';
 import { parsed } from '../../mentions/contents.ts';
 import type { Kind } from '../../mentions/mention.ts';
 import { codeOf } from '../../wire/errors.ts';
@@ -32,7 +33,10 @@ interface Controlled extends Listed {
   readonly users: string;
   /** In a sentence, before the identifier: `DataSync agent`. */
   readonly user: string;
-  readonly names: readonly Kind[];
+  /** As those of every listing. */
+  readonly names: ListingSource['names'];
+  /** What its members mean together, beside what each of them names. */
+  readonly meaning?: (properties: unknown, target: Reading['target']) => object;
   /** The permissions that the list and read handlers of the type, and of those above it, use. */
   readonly rights: readonly string[];
   /**
@@ -43,16 +47,22 @@ interface Controlled extends Listed {
   readonly anywhere?: readonly Kind[];
   /** Absent: as the type that reads it. */
   readonly places?: ListingSource['places'];
+  /**
+   * The path of the service-linked role without which the service does not work and which stays as long as it has anything: where there is
+   * none, nobody set it up (docs/adr/0123-a-service-that-nobody-set-up.md).
+   */
+  readonly role?: string;
   /** The service's own words for an account that never signed up for it, which has nothing in it. */
   readonly unsubscribed?: RegExp;
 }
 
 /** Every resource of a type. */
 export function controlled(row: Controlled): ListingSource {
-  const calls = [cloudControl.listResources, cloudControl.getResource];
+  const calls = [cloudControl.listResources, cloudControl.getResource, ...(row.role ? [iam.listRoles] : [])];
   const reads: Step<object> = {
     calls,
     read: async (reading) => {
+      if (row.role && !(await isSetUp(reading, row.role))) return;
       try {
         await eachOf(reading, row, (identifier) => tell(reading, row, identifier));
       } catch (error) {
@@ -62,7 +72,12 @@ export function controlled(row: Controlled): ListingSource {
   };
   const source = listingSource({ ...row, called: row.users.charAt(0).toLowerCase() + row.users.slice(1), reads });
   const permissions = [...source.permissions, ...row.rights].toSorted();
-  return { ...source, group: 'cloudControl', permissions, ...(row.places && { places: row.places }) };
+  return { ...source, group: source.group ?? 'cloudControl', permissions, ...(row.places && { places: row.places }) };
+}
+
+async function isSetUp({ target, what }: Reading, PathPrefix: string): Promise<boolean> {
+  for await (const page of pages(target, iam.listRoles, what, { PathPrefix })) if (page.length > 0) return true;
+  return false;
 }
 
 async function eachOf(reading: Reading, listed: Listed, use: (identifier: Identifier) => Promise<void>): Promise<void> {
@@ -86,19 +101,20 @@ async function eachOf(reading: Reading, listed: Listed, use: (identifier: Identi
   else await eachOf(reading, under, (above) => unlessGone(list(above)));
 }
 
-async function tell(reading: Reading, { type: TypeName, user }: Controlled, Identifier: Identifier): Promise<void> {
+async function tell(reading: Reading, row: Controlled, Identifier: Identifier): Promise<void> {
+  const { type: TypeName, user, meaning } = row;
   const { target, what, found } = reading;
   const answer = await unlessGone(read(target, cloudControl.getResource, what, { TypeName, Identifier }));
   if (!answer) return;
   const context = { target, what, ...cloudControl.getResource };
   const text = requirePart(answer.ResourceDescription?.Properties || undefined, 'Properties', context);
   const properties = requirePart(parsed(text), 'Properties that are JSON', context);
-  found.add(
-    await reading.usesOf(
-      reading.mentionsOf({ ...cloudControl.getResource, api: TypeName }, properties),
-      `${user} ${Identifier}`,
-    ),
-  );
+  const tellUses = async (said: unknown) => {
+    const mentions = reading.mentionsOf({ ...cloudControl.getResource, api: TypeName }, said);
+    found.add(await reading.usesOf(mentions, `${user} ${Identifier}`));
+  };
+  await tellUses(properties);
+  if (meaning) await tellUses(meaning(properties, target));
 }
 
 /** Is the error AWS's word that there is nothing of the type here? */

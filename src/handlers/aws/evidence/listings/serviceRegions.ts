@@ -27,6 +27,12 @@ const NAMES = {
   cleanRoomsMl:
     'ap-northeast-1 ap-northeast-2 ap-southeast-1 ap-southeast-2 eu-central-1 eu-north-1 eu-west-1 eu-west-2 ' +
     'us-east-1 us-east-2 us-west-2',
+  codePipeline:
+    'af-south-1 ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ap-southeast-1 ' +
+    'ap-southeast-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-6 ca-central-1 cn-north-1 ' +
+    'cn-northwest-1 eu-central-1 eu-central-2 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 ' +
+    'eusc-de-east-1 il-central-1 me-central-1 me-south-1 sa-east-1 us-east-1 us-east-2 us-gov-east-1 us-gov-west-1 ' +
+    'us-isof-east-1 us-isof-south-1 us-west-1 us-west-2',
   comprehend:
     'ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 eu-central-1 eu-west-1 ' +
     'eu-west-2 us-east-1 us-east-2 us-gov-west-1 us-west-2',
@@ -42,6 +48,10 @@ const NAMES = {
     'ap-southeast-2 ap-southeast-3 ap-southeast-7 ca-central-1 cn-north-1 cn-northwest-1 eu-central-1 ' +
     'eu-central-2 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 il-central-1 me-central-1 ' +
     'me-south-1 sa-east-1 us-east-1 us-east-2 us-gov-east-1 us-gov-west-1 us-west-1 us-west-2',
+  faultInjection:
+    'af-south-1 ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-southeast-1 ap-southeast-2 ' +
+    'ca-central-1 eu-central-1 eu-central-2 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 ' +
+    'me-central-1 sa-east-1 us-east-1 us-east-2 us-gov-east-1 us-gov-west-1 us-west-1 us-west-2',
   gameLift:
     'af-south-1 ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ap-southeast-1 ' +
     'ap-southeast-2 ap-southeast-3 ap-southeast-5 ap-southeast-7 ca-central-1 cn-north-1 cn-northwest-1 ' +
@@ -50,6 +60,9 @@ const NAMES = {
   groundStation:
     'af-south-1 ap-northeast-2 ap-southeast-1 ap-southeast-2 eu-central-1 eu-north-1 eu-west-1 me-south-1 ' +
     'sa-east-1 us-east-1 us-east-2 us-west-2',
+  incidentManager:
+    'ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 eu-central-1 eu-north-1 ' +
+    'eu-west-1 eu-west-2 eu-west-3 sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
   iot:
     'ap-east-1 ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ap-southeast-5 ca-central-1 ' +
     'cn-north-1 cn-northwest-1 eu-central-1 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 ' +
@@ -67,6 +80,10 @@ const NAMES = {
     'ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-southeast-1 ap-southeast-2 ' +
     'ap-southeast-5 ap-southeast-7 ca-central-1 eu-central-1 eu-north-1 eu-south-2 eu-west-1 eu-west-2 ' +
     'eu-west-3 sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
+  lightsail:
+    'ap-east-1 ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ap-southeast-3 ap-southeast-5 ' +
+    'ca-central-1 eu-central-1 eu-north-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 sa-east-1 us-east-1 us-east-2 ' +
+    'us-west-2',
   localGateways:
     'af-south-1 ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-southeast-1 ap-southeast-2 ' +
     'ap-southeast-3 ap-southeast-7 ca-central-1 eu-central-1 eu-north-1 eu-south-1 eu-south-2 eu-west-1 ' +
@@ -108,10 +125,13 @@ const NAMES = {
     'ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 ' +
     'eu-central-1 eu-north-1 eu-west-1 eu-west-2 eu-west-3 sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
   rtbFabric: 'ap-northeast-1 ap-southeast-1 eu-central-1 eu-west-1 us-east-1 us-west-2',
+  securityAgent:
+    'ap-northeast-1 ap-south-1 ap-southeast-1 ap-southeast-2 eu-central-1 eu-west-1 sa-east-1 us-east-1 us-west-2',
   sesReceiving:
     'af-south-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-southeast-1 ap-southeast-2 ' +
     'ap-southeast-3 ca-central-1 eu-central-1 eu-north-1 eu-south-1 eu-west-1 eu-west-2 eu-west-3 il-central-1 ' +
     'sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
+  siteWiseTasks: 'eu-west-1 us-east-1',
   verifiedAccess:
     'ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ap-southeast-3 ca-central-1 ' +
     'eu-central-1 eu-north-1 eu-south-1 eu-west-1 eu-west-2 il-central-1 sa-east-1 us-east-1 us-east-2 ' +

@@ -3,12 +3,14 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import type { Kind } from '../../mentions/mention.ts';
 import { everyAccount, everyLocation } from '../../wire/places.ts';
 import type { ListingSource } from '../listings/listingSource.ts';
+import { builtContainers } from '../references/builtContainers.ts';
 import { inClusters } from '../runningImages/inClusters.ts';
 import * as agents from './agents.ts';
 import * as analytics from './analytics.ts';
 import * as apis from './apis.ts';
 import * as builds from './builds.ts';
 import * as controlledData from './cloudControl/data.ts';
+import * as controlledDeployments from './cloudControl/deployments.ts';
 import * as controlledEdge from './cloudControl/edge.ts';
 import * as controlledJobs from './cloudControl/jobs.ts';
 import * as controlledNetworks from './cloudControl/network.ts';
@@ -22,6 +24,7 @@ import * as events from './events.ts';
 import * as instances from './instances.ts';
 import * as launchTemplates from './launchTemplates.ts';
 import * as networks from './networks.ts';
+import * as operations from './operations.ts';
 import * as parameters from './parameters.ts';
 import * as sageMaker from './sageMaker.ts';
 import * as scaling from './scaling.ts';
@@ -41,6 +44,7 @@ const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   databases,
   desktops,
   controlledData,
+  controlledDeployments,
   controlledEdge,
   controlledJobs,
   controlledNetworks,
@@ -50,6 +54,7 @@ const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   instances,
   launchTemplates,
   networks,
+  operations,
   parameters,
   sageMaker,
   scaling,
@@ -91,7 +96,7 @@ export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = every
     };
   });
   // Who asks for running images asks the clusters there (runningImages.ts).
-  return kind === 'containerImage' ? listings : [...listings, inClusters];
+  return kind === 'containerImage' ? [...listings, { ...builtContainers, places }] : [...listings, inClusters];
 }
 
 /** The same listing for what its members name: a text is everybody's, a member means the thing itself. */

@@ -35,6 +35,18 @@ export const beanstalkEnvironments = listingSource({
   }),
 });
 
+/** Each new instance of an environment pulls the image of its version, and anybody may deploy any version. */
+export const applicationVersions = listingSource({
+  name: 'applicationVersions',
+  users: 'Application versions of Elastic Beanstalk, by their images',
+  called: 'application versions of Elastic Beanstalk',
+  names: ['containerImage'],
+  reads: lists(elasticBeanstalk.describeApplicationVersions, {
+    user: ({ ApplicationName, VersionLabel }) =>
+      `Elastic Beanstalk application version ${ApplicationName} ${VersionLabel}`,
+  }),
+});
+
 /** Every environment of a custom platform launches from its image, also one that somebody makes later. */
 export const customPlatforms = listingSource({
   name: 'customPlatforms',

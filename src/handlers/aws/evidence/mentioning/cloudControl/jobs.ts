@@ -13,13 +13,13 @@ export const airflowEnvironments = controlled({
   regions: REGIONS.airflow,
 });
 
-/** It scales the group of the other region up in a failover. */
+/** It scales the group of the other region up in a failover, and runs documents with what people wrote. */
 export const regionSwitchPlans = controlled({
   name: 'regionSwitchPlans',
   type: 'AWS::ARCRegionSwitch::Plan',
   users: 'Plans of ARC Region switch',
   user: 'ARC Region switch plan',
-  names: ['autoScalingGroup', 'dbInstance', 'fargateService'],
+  names: ['autoScalingGroup', 'dbInstance', 'fargateService', 'texts'],
   rights: [
     'arc-region-switch:GetPlan',
     'arc-region-switch:ListPlans',

@@ -202,3 +202,19 @@ export const multicastSources = controlled({
   user: 'multicast group source',
   ...multicast,
 });
+
+/**
+ * Each run of a test opens its connections with these groups. A space that is encrypted with a key of the customer is a gap without a
+ * right to that key, which nobody gets here.
+ */
+export const penetrationTests = controlled({
+  name: 'penetrationTests',
+  type: 'AWS::SecurityAgent::Pentest',
+  users: 'Penetration tests of AWS Security Agent in a VPC',
+  user: 'penetration test',
+  names: ['securityGroup'],
+  under: { type: 'AWS::SecurityAgent::AgentSpace' },
+  model: (AgentSpaceId) => ({ AgentSpaceId }),
+  rights: ['securityagent:BatchGetPentests', 'securityagent:ListAgentSpaces', 'securityagent:ListPentests'],
+  regions: REGIONS.securityAgent,
+});
