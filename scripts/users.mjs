@@ -17,7 +17,7 @@ const env = {
   ...(values.write && { HOLYSTONE_USERS: 'write' }),
   ...(wheel && { HOLYSTONE_BOTOCORE: resolve(wheel) }),
 };
-const args = ['run', '--silent', 'jest', '--', 'test/unit/scripts/users.test.ts'];
+const args = ['run', '--silent', 'jest', '--', 'test/unit/scripts/users.test.ts', 'test/unit/scripts/inputs.test.ts'];
 const { status } = spawnSync('npm', args, { env, stdio: 'inherit' });
 process.exitCode = status ?? 1;
 if (values.write) {

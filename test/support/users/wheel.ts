@@ -13,7 +13,10 @@ export interface Shape {
   readonly type: string;
   readonly documentation?: string;
   readonly enum?: readonly string[];
+  /** Any JSON. */
+  readonly document?: boolean;
   readonly members?: Readonly<Record<string, Reference>>;
+  readonly key?: Reference;
   readonly member?: Reference;
   readonly value?: Reference;
 }

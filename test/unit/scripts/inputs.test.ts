@@ -1,0 +1,91 @@
+/**
+ * What people write in maps that AWS's models have no names for, against the SDK: each has a line in inputs.tsv, and what the line
+ * says to be read is found. `npm run users -- --write [BOTOCORE_WHEEL]` adds what is new as DECIDE.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
+import { DECIDE } from '../../support/users/brought.ts';
+import {
+  INPUT_ANSWERS,
+  type InputLine,
+  inputsIn,
+  inputsOf,
+  readInputs,
+  writeInputs,
+} from '../../support/users/inputs.ts';
+import { handlerOf, type Place, readersOf } from '../../support/users/places.ts';
+import { Answers } from '../../support/users/reading.ts';
+import { namesIn } from '../../support/users/table.ts';
+import { modelsIn } from '../../support/users/wheel.ts';
+
+const wheel = process.env.HOLYSTONE_BOTOCORE;
+
+let answers: Answers;
+let table: readonly InputLine[];
+/** By service and member: all places of it in answers of ours. */
+const places = new Map<string, Place[]>();
+
+beforeAll(async () => {
+  answers = await Answers.load();
+  for (const call of ALL_CALLS.filter(({ effect }) => effect === 'reads')) {
+    const { service, operation } = answers.of(call);
+    for (const { member, path } of inputsIn(operation)) {
+      const place: Place = { kind: 'image', service, member, call, path, where: '' };
+      places.set(`${service} ${member}`, [...(places.get(`${service} ${member}`) ?? []), place]);
+    }
+  }
+  if (process.env.HOLYSTONE_USERS === 'write') writeInputs(broughtUp(readInputs()));
+  table = readInputs();
+});
+
+afterAll(() => answers.destroy());
+
+/** With what is new, and with a wheel without what no service has any longer. */
+function broughtUp(before: readonly InputLine[]): readonly InputLine[] {
+  const known = new Map(
+    before.flatMap(({ service, members, answer }) => members.map((one) => [`${service} ${one}`, answer])),
+  );
+  const models = wheel === undefined ? [] : [...modelsIn(wheel)].flatMap(inputsOf);
+  const there = new Set([...models.map(({ service, member }) => `${service} ${member}`), ...places.keys()]);
+  if (wheel === undefined) for (const one of known.keys()) there.add(one);
+  return [...there].map((one) => {
+    const [service = '', member = ''] = one.split(' ');
+    return { service, members: [member], answer: known.get(one) ?? DECIDE };
+  });
+}
+
+test('each map without names in an answer of ours has its line', () => {
+  const known = new Set(table.flatMap(({ service, members }) => members.map((one) => `${service} ${one}`)));
+  expect([...places.keys()].filter((one) => !known.has(one))).toEqual([]);
+});
+
+test('every answer is one of: read by, covered by, no use with its reason, not read with what may break', () => {
+  expect(table.filter(({ answer }) => answer === DECIDE || !INPUT_ANSWERS.test(answer))).toEqual([]);
+});
+
+test('each source that reads or covers one reads it for an image, a table and a container image', () => {
+  const named = new Set(table.flatMap(({ answer }) => namesIn(answer)));
+  const missing = (['image', 'table', 'containerImage'] as const).flatMap((kind) => {
+    const known = new Set(handlerOf(kind).evidence.map(({ name }) => name));
+    return [...named].filter((name) => !known.has(name)).map((name) => `${kind}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('what a line says to be read is what its source finds in an answer that says it', async () => {
+  const wrong: string[] = [];
+  for (const { service, members, answer } of table.filter((line) => line.answer.startsWith('read by'))) {
+    for (const member of members) {
+      const all = places.get(`${service} ${member}`) ?? [];
+      const readers = new Set((await Promise.all(all.map((place) => readersOf(answers, place)))).flat());
+      for (const name of namesIn(answer))
+        if (!readers.has(name)) wrong.push(`${service} ${member}: ${name} does not find it`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('whatever is in the table is there once', () => {
+  const all = table.flatMap(({ service, members }) => members.map((one) => `${service} ${one}`));
+  expect(all.filter((one, index) => all.indexOf(one) !== index)).toEqual([]);
+});
