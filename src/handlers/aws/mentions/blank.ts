@@ -53,7 +53,10 @@ const ALONE = /^(?:custom)?launchtemplate(?:specification)?$/;
 export const OF_PEOPLE: ReadonlySet<string> = new Set([
   'LogPublishingOptions',
   'LogTypes',
+  'Parameters',
   'ResponseParameters',
+  'TargetMaps',
+  'TaskParameters',
   'additionalParams',
   'hookDetails',
   'initialCapacity',
