@@ -57,7 +57,7 @@ const DELETED_IN_ORDER = ALL.toSorted(
 
 /** What the types of Cloud Control need beside our own calls. */
 const CONTROLLED = aws.handlers
-  .flatMap(({ evidence }) => evidence.filter(({ group }) => group === 'cloudControl'))
+  .flatMap(({ evidence }) => evidence.filter(({ permissions }) => permissions.includes('cloudformation:GetResource')))
   .flatMap(({ permissions }) => permissions);
 
 let world: World;
@@ -173,6 +173,11 @@ function addDescribed(place: Place): void {
   }
   answer('ListDocuments', { Name: 'd' });
   answer('GetDocument', { Name: 'd', Content: '{}' });
+  answer('ListAssociations', { AssociationId: 'a' });
+  answer('DescribeAssociation', { AssociationId: 'a' });
+  answer('DescribeMaintenanceWindows', { WindowId: 'w' });
+  answer('DescribeMaintenanceWindowTasks', { WindowId: 'w', WindowTaskId: 't' });
+  answer('GetMaintenanceWindowTask', { WindowTaskId: 't', TaskArn: 'd' });
   answer('ListStackSets', { StackSetName: 's' });
   answer('DescribeStackSet', { StackSetName: 's' });
   control.addCloudResources(place, [{ TypeName: 'AWS::MWAA::Environment' }]);

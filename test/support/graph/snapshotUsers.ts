@@ -161,7 +161,9 @@ export const SNAPSHOT_USERS: readonly SnapshotUser[] = [
       const arn = `${RECIPE}:container-recipe/${name}/1.0.0`;
       const blockDeviceMappings = [{ deviceName: '/dev/xvdb', ebs: { snapshotId: snapshot } }];
       const instanceConfiguration = { image: 'ami-1', blockDeviceMappings };
-      control.addImageBuilder(OWN, { containerRecipes: [{ arn, name, instanceConfiguration }] });
+      control.addImageBuilder(OWN, {
+        containerRecipes: [{ arn, name, parentImage: 'amazonlinux:latest', instanceConfiguration }],
+      });
     }),
   ),
   { ...user(true, 'copy under way', copyUnderWay), isCopy: true },
