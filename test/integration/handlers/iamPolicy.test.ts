@@ -57,7 +57,8 @@ const DELETED_IN_ORDER = ALL.toSorted(
 
 /** What the types of Cloud Control need beside our own calls. */
 const CONTROLLED = aws.handlers
-  .flatMap(({ evidence }) => evidence.filter(({ permissions }) => permissions.includes('cloudformation:GetResource')))
+  .flatMap(({ evidence }) => evidence)
+  .filter(({ group, permissions }) => group === 'cloudControl' || permissions.includes('cloudformation:GetResource'))
   .flatMap(({ permissions }) => permissions);
 
 let world: World;
