@@ -46,7 +46,7 @@ function accountsOf(entries: readonly Plain[]): readonly Plain[] {
 /** Several entries of one repository need a `match`; one alone does not. */
 function overlaps(left: Plain, right: Plain): boolean {
   const [a, b] = [left, right].map(({ locations }) => String((locations as string[])[0]));
-  return a === b || `${a}${b}`.includes('*');
+  return a === b || [a, b].some((one) => one === 'all' || one?.includes('*'));
 }
 
 function withoutMatch({ match: _match, ...entry }: Plain): Plain {

@@ -43,12 +43,14 @@ export function importHarborRetention(text: string, file: string, handlers: read
     return one;
   });
   const retains = read.flatMap((one) => ('why' in one ? [] : [one]));
-  const whole = rows.length === 0 && retains.length > 0;
+  const isRead = rows.length === 0 && retains.length > 0;
   const scopes = new Set(retains.map(({ repositories }) => repositories));
-  if (whole && scopes.size > 1)
+  if (isRead && scopes.size > 1)
     rows.push(source.row('no', ['rules'], 'its rules name different repositories, whose rests go by other rules'));
+  const unsafe = isRead ? whyUnsafe(retains) : undefined;
+  if (unsafe) rows.push(source.row('no', ['rules', unsafe.index], unsafe.why));
+  const entries = isRead && rows.length === 0 ? entriesOf(retains) : [];
   if (source.data.trigger !== undefined) rows.push(source.row('narrower', ['trigger'], '`trigger`: see `every`'));
-  const entries = whole && scopes.size === 1 ? entriesOf(retains) : [];
   const [scope = '**'] = scopes;
   const accounts = [
     {
@@ -109,26 +111,58 @@ function selectorOf(given: unknown, decorations: readonly string[]) {
     : undefined;
 }
 
+const LEFT_OUT = 'a tag that Harbor retains could go, so the policy is not carried over';
+
+/**
+ * Why entries might select what Harbor retains; `undefined`: they never do. The first entry that matches a tag judges it, and
+ * its count is that of the rule only if all its tags are tags of the rule. So selectors are apart, the same, or all tags.
+ */
+function whyUnsafe(retains: readonly Retains[]): { readonly index: number; readonly why: string } | undefined {
+  const said = ({ index, tags }: Retains) => `rule ${index + 1} (${JSON.stringify(tags)})`;
+  const all = retains.find(({ always, tags, excludes }) => always && tags === '**' && !excludes);
+  if (all) return { index: all.index, why: `rule ${all.index + 1} always retains all tags, so nothing ever goes` };
+  const [, second] = retains.filter(({ always, excludes }) => always && excludes);
+  if (second) return { index: second.index, why: `two rules always retain what they do not exclude: ${LEFT_OUT}` };
+  const counted = retains.find(({ excludes, keepImages }) => excludes && keepImages !== undefined);
+  if (counted) {
+    const why = `${said(counted)} counts the tags that it does not exclude; here the others would be counted, too, and ${LEFT_OUT}`;
+    return { index: counted.index, why };
+  }
+  const narrower = retains.filter((one) => !one.always && !isGeneral(one));
+  for (const one of narrower) {
+    const other = narrower.find(({ tags }) => tags !== one.tags && !namesApart(tags, one.tags));
+    if (!other) continue;
+    const why = `${said(one)} and ${said(other)} may name the same tag; here the first entry alone counts it, and ${LEFT_OUT}`;
+    return {
+      index: other.index,
+      why: `${why}. Write patterns that begin differently, up to their first sign of \`*?{\``,
+    };
+  }
+  return undefined;
+}
+
+function isGeneral({ tags, excludes }: Retains): boolean {
+  return tags === '**' || excludes;
+}
+
 /**
  * An entry for the tags of each narrower selector, and one for the rest. Each keeps by the numbers of all rules that may
- * retain one of its tags: the newest of few tags are at least the newest of many among them.
+ * retain one of its tags: the newest of few tags are at least the newest of many among them, see {@link whyUnsafe}.
  */
 function entriesOf(retains: readonly Retains[]): readonly Plain[] {
-  const narrower = retains.filter(({ tags, excludes }) => tags !== '**' && !excludes);
-  const patterns = [...new Set(narrower.filter(({ always }) => !always).map(({ tags }) => tags))];
+  const ofSome = retains.filter((one) => !one.always && !isGeneral(one));
+  const patterns = [...new Set(ofSome.map(({ tags }) => tags))];
   const kept = retains.filter(({ always }) => always);
-  if (kept.some(({ tags, excludes }) => tags === '**' && !excludes)) return [];
   const keep = kept.filter(({ excludes }) => !excludes).map(({ tags }) => doublestar(tags) ?? '[\\s\\S]*');
   const regexKeep = keep.length > 0 ? { nameRegexKeep: keep.map((one) => `(?:${one})`).join('|') } : {};
-  const but = kept.filter(({ excludes }) => excludes).map(({ tags }) => doublestar(tags) ?? '');
-  if (but.length > 1) return [];
+  const [but] = kept.filter(({ excludes }) => excludes).map(({ tags }) => doublestar(tags));
   const entry = (mayRetain: readonly Retains[], name?: string): Plain => {
     const images = Math.max(0, ...mayRetain.map(({ keepImages = 0 }) => keepImages));
     const days = Math.max(0, ...mayRetain.map(({ days: some = 0 }) => some));
     return {
       type: 'tag',
       ...(name === undefined ? {} : { match: { name: `/^(?:${name})$/` } }),
-      nameRegexDelete: but[0] ?? '[\\s\\S]*',
+      nameRegexDelete: but ?? '[\\s\\S]*',
       ...regexKeep,
       keepLatest: false,
       ...(images > 0 ? { keepImages: images } : {}),
@@ -136,10 +170,10 @@ function entriesOf(retains: readonly Retains[]): readonly Plain[] {
       ...(images === 0 && keep.length === 0 ? { keepN: 1 } : {}),
     };
   };
-  const general = retains.filter(({ tags, excludes }) => tags === '**' || excludes);
+  const general = retains.filter(isGeneral);
   return [
     ...patterns.map((pattern) =>
-      entry([...general, ...narrower.filter(({ tags }) => !namesApart(tags, pattern))], doublestar(pattern)),
+      entry([...general, ...ofSome.filter(({ tags }) => tags === pattern)], doublestar(pattern)),
     ),
     entry(general),
   ];

@@ -132,18 +132,19 @@ describe('a retention policy of Harbor', () => {
     expect(told).toEqual(['`trigger`: see `every`']);
   });
 
-  test('rules over some tags are entries of their own; a tag that two may retain has the larger number', () => {
+  test('rules over some tags are entries of their own, which keep by the rules over all tags, too', () => {
     const { cleanup } = imported(importHarborRetention, {
       rules: [
         harborRule('latestPushedK', 5, 'dev-*'),
-        harborRule('latestPushedK', 20, '{v,dev}*'),
-        harborRule('latestPushedK', 2),
+        harborRule('nDaysSinceLastPush', 7, 'dev-*'),
+        harborRule('latestPushedK', 20, 'v{1,2}*'),
+        harborRule('latestPushedK', 8),
       ],
     });
-    expect(cleanup.map(({ match, keepImages }) => [match, keepImages])).toEqual([
-      [{ name: '/^(?:dev\\-[^/]*)$/' }, 20],
-      [{ name: '/^(?:(?:v|dev)[^/]*)$/' }, 20],
-      [undefined, 2],
+    expect(cleanup.map(({ match, keepImages, olderThan }) => [match, keepImages, olderThan])).toEqual([
+      [{ name: '/^(?:dev\\-[^/]*)$/' }, 8, '7d'],
+      [{ name: '/^(?:v(?:1|2)[^/]*)$/' }, 20, undefined],
+      [undefined, 8, undefined],
     ]);
   });
 
@@ -215,6 +216,17 @@ acr purge --registry r --filter 'karpenter/snapshot/.*:.*' --ago 36h --dry-run
     const { cleanup } = imported(importAcrPurge, "acr purge --filter 'web:.*' --ago 0d --keep 10");
     expect(cleanup).toEqual([
       { type: 'tag', locations: ['web'], nameRegexDelete: '.*', keepLatest: false, keepN: 10, olderThan: '0d' },
+    ]);
+  });
+
+  test('beside a command of all repositories each entry names its tags, or that one would judge all of them', () => {
+    const { cleanup } = imported(
+      importAcrPurge,
+      "acr purge --filter '.*:dev-.*' --ago 9d && acr purge --filter 'web:pr-.*' --ago 2d",
+    );
+    expect(cleanup.map(({ locations, match }) => [locations, match])).toEqual([
+      [['all'], { name: '/^(?:dev-.*)$/' }],
+      [['web'], { name: '/^(?:pr-.*)$/' }],
     ]);
   });
 
