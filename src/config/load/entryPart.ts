@@ -118,7 +118,7 @@ export function entryPart(entry: number, handler: Handler, file: ValidFile) {
 function actionsOf({ actions }: ParsedEntry, providers: ValidFile['providers']): readonly Action[] {
   if (actions?.includes(STOP)) {
     const message = actions.includes('delete')
-      ? 'an entry either stops or deletes what it finds: write two entries for both'
+      ? 'an entry either stops or deletes what it finds: leave out `stop` or `delete`'
       : `this type cannot be stopped, only deleted: write delete, or leave it out; these can be: ${stoppable(providers).join(', ')}`;
     throw new z.ZodError([{ code: 'custom', path: ['actions'], message, input: actions }]);
   }

@@ -65,6 +65,7 @@ export class PartsOf {
     const followers = followersOf(target.handler, wc);
     this.#refuseUnjudged(followers, target);
     this.#refuseEndless(followers, target, wc);
+    this.#refuseStopped(target, wc);
     const following = this.#ofTypes(followers, target, [target.account]);
     const parts = othersOf([...this.#ofTypes(takesTypes, target, [target.account]), ...following]);
     const linked = this.#linkedTo(linkedTypes?.(wc.parameters) ?? [], target);
@@ -119,6 +120,20 @@ export class PartsOf {
     if (waiting === undefined) return;
     const message = `the \`actions\` of this entry have no \`delete\`, so the resources of type \`${waiting}\` that follow would wait for ever: add \`delete\`, or leave this out`;
     throw new z.ZodError([{ code: 'custom', path: [handler.followedBy?.key ?? ''], message, input: undefined }]);
+  }
+
+  /** Each stop would end the mark that a deletion waits for, and people would be told a date each time. */
+  #refuseStopped({ handler, namespace }: JudgedNamespace, wc: WorkConfiguration): void {
+    const { stoppedAs, stopEndsMark, resourceType } = handler;
+    if (stoppedAs === undefined || !stopEndsMark) return;
+    const stopping = this.#judged.get(namespaceOf({ ...partsOf(namespace), resourceType: stoppedAs }));
+    const acts = (one: WorkConfiguration) => deletesNothingBecause(one) === undefined && one.actions.includes('delete');
+    if (!stopping || !acts(stopping) || !acts(wc)) return;
+    const { account, location } = partsOf(namespace);
+    const message =
+      `this entry deletes what another one of type \`${stoppedAs}\` (or with \`stop\` in its \`actions\`) stops in ${account}/${location}: each stop begins its wait anew, ` +
+      `so no resource of type \`${resourceType}\` would ever be deleted, though its owner is told a date. Keep one of the two, give them different \`accounts\` or \`locations\`, or set \`live: false\` in one`;
+    throw new z.ZodError([{ code: 'custom', path: ['actions'], message, input: undefined }]);
   }
 
   #linkedTo(types: readonly string[], target: JudgedNamespace): Others {

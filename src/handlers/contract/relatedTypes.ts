@@ -34,6 +34,11 @@ export interface RelatedTypes {
   /** The type of this provider that stops what this one deletes: what an entry with `stop` in `actions` means. Absent: none. */
   readonly stoppedAs?: string;
   /**
+   * Does a stop by that type end the marks of this one, so that entries of both in one place begin anew for ever? Absent: no, this
+   * type deletes what is stopped.
+   */
+  readonly stopEndsMark?: true;
+  /**
    * Types of this provider to whose resources a finding `leadsTo` may lead, by their ids in its `to` (see their `mayBeId`), in
    * any account: one that people or entries of its type keep is used, and so is what leads to it. Empty: none, with these
    * parameters.

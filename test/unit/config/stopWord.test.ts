@@ -56,7 +56,7 @@ describe('A42 what cannot be stopped is refused', () => {
   });
 
   test.each(['stop, delete', 'delete, stop'])('both of one entry: %s', (words) => {
-    expect(() => load(`type: instance, actions: [mark, ${words}]`)).toThrow(/two entries/);
+    expect(() => load(`type: instance, actions: [mark, ${words}]`)).toThrow(/leave out `stop` or `delete`/);
   });
 
   test.each(['Stop', 'halt', 'stopp', 'pause', 'terminate'])('a word that is none of these: %s', (word) => {

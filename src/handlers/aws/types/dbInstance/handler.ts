@@ -46,5 +46,6 @@ export const dbInstance = resourceType({
   quarantining: quarantineDbInstances,
   alsoKeptAs: ['runningDbInstance'],
   stoppedAs: 'runningDbInstance',
+  stopEndsMark: true,
   restore: { calls: [rds.describeDBSnapshots, rds.restoreDBInstanceFromDBSnapshot], plan: restoreDbInstance },
 });
