@@ -67,6 +67,7 @@ export function importHarborRetention(text: string, file: string, handlers: read
 const SAYS = [
   'HARBOR_PROJECT is the name of the project; the policy has only its number. Where Harbor cannot delete one tag of an artifact, ' +
     'a tag goes when all tags of its artifact go. An artifact without a tag stays: Harbor collects it.',
+  'With `deletesThrough: { harbor: … }` at the account each tag goes by itself, also one of an artifact that Harbor retains for another tag of it.',
 ];
 
 function retainsOf(

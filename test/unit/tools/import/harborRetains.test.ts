@@ -149,7 +149,7 @@ describe('every policy of up to three rules keeps whatever Harbor retains, or is
           { pattern, decoration: 'excludes' as const, latest: 2 },
         ]),
   ]);
-  // Each third of all: a number that shares no factor with theirs, so that all rules meet.
+  // The same ones at each run; three steps, so that each rule meets many others.
   const policies = Array.from({ length: 400 }, (_, index) => {
     const of = (step: number) => rules[(index * step + step) % rules.length] as Rule;
     return [of(1), of(7), of(17)].slice(0, 1 + (index % 3));
