@@ -26,7 +26,8 @@ const LATER: ReadonlySet<string> = new Set([
 
 /**
  * Posts all bodies to each address, one after another; stops at the first that Slack did not acknowledge: an owner of several
- * addresses has the notice only if each of them has.
+ * addresses has the notice only if each of them has. It posts nothing where Slack does not know one of them: the others would get
+ * the message again at every attempt.
  * @param target its `url` is that of the API, without a method
  * @param bodies texts as for an incoming webhook
  */
@@ -37,12 +38,16 @@ export async function postToOwner(
   bodies: readonly string[],
   stop: AbortSignal,
 ): Promise<SendResult> {
-  let result: SendResult = { kind: 'rejected', why: 'the notice has no resources' };
+  const channels = new Set<string>();
   for (const address of addressesOf(owner)) {
     const found = await channelOf(target, app, address, stop);
     if ('kind' in found) return found;
+    channels.add(found.channel);
+  }
+  let result: SendResult = { kind: 'rejected', why: 'the notice has no resources' };
+  for (const channel of channels) {
     for (const body of bodies) {
-      const message = JSON.stringify({ ...(JSON.parse(body) as object), channel: found.channel });
+      const message = JSON.stringify({ ...(JSON.parse(body) as object), channel });
       result = await call(target, app, 'chat.postMessage', message, stop, ({ ts }) => typeof ts === 'string');
       if (result.kind !== 'accepted') return result;
     }

@@ -121,7 +121,7 @@ describe('L92 a message of an app of Slack has buttons', () => {
   test('an owner of so many addresses that Slack would refuse the buttons has the message without them', async () => {
     const owner = Array.from({ length: 20 }, (_, i) => `${'a'.repeat(50)}-${i + 10}@a.long.example.com`).join(', ');
     expect((await told({ owner })).keep).toBeUndefined();
-    expect(slack.posted).toHaveLength(20);
+    expect(slack.posted).toHaveLength(1);
   });
 });
 

@@ -96,11 +96,18 @@ describe('L91 no acknowledgement is no notice', () => {
     expect(slack.posted).toEqual([]);
   });
 
-  test('one of two addresses is unknown → the owner has no notice', async () => {
+  test('one of two addresses is unknown → the owner has no notice, and the other one no message at each attempt', async () => {
     expect(await sent('dana@example.com, nobody@example.com')).toMatchObject({
       kind: 'rejected',
       why: expect.stringContaining('looking for nobody@example.com: Slack says users_not_found'),
     });
+    expect(slack.posted).toEqual([]);
+  });
+
+  test('two addresses of one channel get one post', async () => {
+    const channels = { 'dana@example.com': 'C0TEAM', 'bob@example.com': 'C0TEAM' };
+    expect(await sent('dana@example.com, bob@example.com', { channels })).toMatchObject({ kind: 'accepted' });
+    expect(slack.posted).toHaveLength(1);
   });
 
   test('a wrong token is refused, and no line has it', async () => {
