@@ -1,5 +1,15 @@
 /** An account's ECS services: those of other types' cases, and one of its own. */
-import { CreateClusterCommand, CreateServiceCommand, RegisterTaskDefinitionCommand } from '@aws-sdk/client-ecs';
+import {
+  CreateClusterCommand,
+  CreateServiceCommand,
+  type LoadBalancer,
+  RegisterTaskDefinitionCommand,
+} from '@aws-sdk/client-ecs';
+import {
+  CreateListenerCommand,
+  CreateLoadBalancerCommand,
+  CreateTargetGroupCommand,
+} from '@aws-sdk/client-elastic-load-balancing-v2';
 import type { TypeCases } from '../case.ts';
 import type { World } from '../world.ts';
 
@@ -9,7 +19,7 @@ export const fargateService: TypeCases = {
     await attempt('without-balancer', () => aService(world, 'without-balancer'));
   },
   // moto does not say when one was made, so none is stopped there.
-  one: { make: aService, nowhere: 'shop/nowhere', onlyAfterQuarantine: true, identifiedInMoto: false },
+  one: { make: behindABalancer, nowhere: 'shop/nowhere', onlyAfterQuarantine: true, identifiedInMoto: false },
   custodian: {
     policy: `resource: aws.ecs-service
     filters:
@@ -31,8 +41,21 @@ export const fargateService: TypeCases = {
   },
 };
 
+/** Its requests are measured: no other may be stopped. @returns its id */
+async function behindABalancer(world: World, name: string): Promise<string> {
+  const { vpc: VpcId, subnet } = await world.network();
+  const { LoadBalancers } = await world.elbV2.send(new CreateLoadBalancerCommand({ Name: name, Subnets: [subnet] }));
+  const { TargetGroups } = await world.elbV2.send(
+    new CreateTargetGroupCommand({ Name: name, Protocol: 'HTTP', Port: 80, VpcId, TargetType: 'ip' }),
+  );
+  const [LoadBalancerArn, targetGroupArn] = [LoadBalancers?.[0]?.LoadBalancerArn, TargetGroups?.[0]?.TargetGroupArn];
+  const DefaultActions = [{ Type: 'forward' as const, TargetGroupArn: targetGroupArn }];
+  await world.elbV2.send(new CreateListenerCommand({ LoadBalancerArn, Protocol: 'HTTP', Port: 80, DefaultActions }));
+  return aService(world, name, [{ targetGroupArn, containerName: 'web', containerPort: 80 }]);
+}
+
 /** With a cluster and a definition. @returns its id */
-async function aService({ ecs }: World, serviceName: string): Promise<string> {
+async function aService({ ecs }: World, serviceName: string, loadBalancers?: LoadBalancer[]): Promise<string> {
   await ecs.send(new CreateClusterCommand({ clusterName: 'shop' }));
   const containerDefinitions = [{ name: 'web', image: 'public.ecr.aws/nginx/nginx:1', memory: 512 }];
   await ecs.send(new RegisterTaskDefinitionCommand({ family: 'web', networkMode: 'awsvpc', containerDefinitions }));
@@ -42,6 +65,7 @@ async function aService({ ecs }: World, serviceName: string): Promise<string> {
     taskDefinition: 'web',
     launchType: 'FARGATE',
     desiredCount: 1,
+    ...(loadBalancers && { loadBalancers }),
   } as const;
   await ecs.send(new CreateServiceCommand(given));
   return `shop/${serviceName}`;
