@@ -85,6 +85,8 @@ export interface TypeCases {
     readonly cannotMake?: readonly string[];
     /** Cases whose use it does not show, which stay unknown: it answers nothing that proves them unused. */
     readonly unknown?: readonly string[];
+    /** Cases with another verdict of ours there, because it answers otherwise than AWS: with that verdict. */
+    readonly verdicts?: Readonly<Record<string, string>>;
     /** Names of resources that it makes by itself, for others: no verdict on them is compared. */
     readonly brings?: RegExp;
     /** Cases with another answer of Cloud Custodian there, and the reason. */

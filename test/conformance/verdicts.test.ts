@@ -89,14 +89,15 @@ describeMoto('the same account made in moto', () => {
     const own = new Map([...seen.without[type]].filter(([name]) => !isBroughtByMoto(type, name)));
     const {
       cases,
-      moto: { cannotMake = [], unknown = [] },
+      moto: { cannotMake = [], unknown = [], verdicts: others = {} },
     } = CASES[type];
-    const incomparable = [...cannotMake, ...unknown];
+    const incomparable = [...cannotMake, ...unknown, ...Object.keys(others)];
     const theirs = without(incomparable, own);
     expect(theirs).toEqual(without(incomparable, inSandbox.without[type]));
     const verdicts = new Map(cases.map((given) => [given.name, expected(given, MOTO_CANNOT_READ[type])]));
     expect(theirs).toEqual(without(incomparable, verdicts));
     expect(unknown.map((name) => own.get(name))).toEqual(unknown.map(() => 'unknown'));
+    expect(Object.fromEntries(Object.keys(others).map((name) => [name, own.get(name)]))).toEqual(others);
   });
 
   test('A1 the users of shared resources are found as in the sandbox', () => {

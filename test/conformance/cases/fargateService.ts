@@ -13,8 +13,27 @@ import {
 import type { TypeCases } from '../case.ts';
 import type { World } from '../world.ts';
 
+const UNMEASURED = 'unmeasured: nothing measures all of the demand for it: no load balancer sends requests to it';
+const NONE_WANTED = 'no task of it is wanted: there is nothing to stop';
+const NO_DEMAND = 'It has no measure of the demand, and takes little work for none.';
+const UNDATED = 'status: it is not known when it was made';
+
 export const fargateService: TypeCases = {
-  cases: [{ name: 'without-balancer', kinds: [], keptBy: 'unmeasured: nothing measures all of the demand for it' }],
+  cases: [
+    {
+      name: 'without-balancer',
+      kinds: [],
+      keptBy: UNMEASURED,
+      custodian: NO_DEMAND,
+    },
+    // Made by the cases of security groups.
+    {
+      name: 'with-a-group',
+      kinds: [],
+      keptBy: `fargate: it is not known where its tasks run, tasks: ${NONE_WANTED}, ${UNMEASURED}`,
+      custodian: NO_DEMAND,
+    },
+  ],
   async make(world, attempt) {
     await attempt('without-balancer', () => aService(world, 'without-balancer'));
   },
@@ -32,8 +51,14 @@ export const fargateService: TypeCases = {
         missing-value: 0`,
     nameOf: ({ serviceName }) => serviceName,
   },
-  // None is said to be made at any time, which keeps it.
-  moto: { cannotRead: [] },
+  moto: {
+    cannotRead: [],
+    // It does not say when one was made, and its deployments never end.
+    verdicts: {
+      'with-a-group': `keep: fargate: its tasks run on EC2, ${UNDATED}, tasks: ${NONE_WANTED}, ${UNMEASURED}`,
+      'without-balancer': `keep: ${UNDATED}, tasks: 0 of 1 tasks run, and 1 are being started, deployment: the state of its deployment is IN_PROGRESS, ${UNMEASURED}`,
+    },
+  },
   shown: {
     many: 'ECS services on Fargate',
     one: 'ECS service on Fargate',
