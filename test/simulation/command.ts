@@ -51,7 +51,9 @@ const judge = (isRight: boolean, what: string, why: readonly string[] = []) => {
 };
 
 // Who looks for one run wants that one.
-const isOne = Boolean(env.HOLYSTONE_SIMULATION_FROM || given || env.HOLYSTONE_SABOTAGE);
+const isOne = Boolean(
+  env.HOLYSTONE_SIMULATION_FROM || env.HOLYSTONE_SIMULATION_TRACE || given || env.HOLYSTONE_SABOTAGE,
+);
 const isExhaustive = env.HOLYSTONE_EXHAUSTIVE === 'true';
 const scenarios = new Scenarios(server);
 const shown = Object.entries(SHOWN).flatMap(([name, one]) => ('because' in one ? [] : [{ name, one }]));
@@ -69,7 +71,13 @@ for (const { name, one } of wanted) {
   if (law !== undefined) found++;
   judge(law !== undefined, `${what}: with the sabotage ${name} "${law}" is broken`, story.slice(-STORY_LINES));
 }
-const traces = isOne ? [] : distinctTraces(numberIn(env, 'HOLYSTONE_SIMULATION_TRACES', 0));
+const oneTrace = numberIn(env, 'HOLYSTONE_SIMULATION_TRACE', 0);
+const traces =
+  oneTrace > 0
+    ? distinctTraces(1, oneTrace)
+    : isOne
+      ? []
+      : distinctTraces(numberIn(env, 'HOLYSTONE_SIMULATION_TRACES', 0));
 for (const { seed, happenings: list } of traces) {
   const { violations: broken, story } = await World.run({ seed, scale: TRACED, happenings: list, server });
   judge(broken.length === 0, `trace ${seed} of the model: ${list.map(say).join('; ')}`, story);

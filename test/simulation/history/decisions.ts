@@ -21,9 +21,10 @@ export const DECISIONS: Model = {
       case 'look':
         return [{ next: state, answer: has('k') ? 'kept' : 'free' }];
       case 'permit': {
-        // There are many reasons for a no: a date, a budget, the lock.
-        const denied = { next: state, answer: 'denied' };
-        return has('k') || has('x') ? [denied] : [denied, { next: on('i'), answer: 'granted' }];
+        // There are many reasons for a no: a date, a budget, the lock. Where the store cannot be trusted it may have been stored.
+        const no = ['denied', 'unproven'].map((answer) => ({ next: state, answer }));
+        const yes = ['granted', 'unproven'].map((answer) => ({ next: on('i'), answer }));
+        return has('k') || has('x') ? no : [...no, ...yes];
       }
       case 'request':
         return has('i') && !has('x') ? [{ next: state, answer: 'sent' }] : [];

@@ -1,9 +1,13 @@
 /** Writes down, for each resource, what was asked of it and what was answered. */
+import type { StoreClause } from '../../../src/core/policy/stateWatch.ts';
 import type { Permits } from '../../../src/core/ports/permits.ts';
 import { DECISIONS } from './decisions.ts';
 import { linearize, type Operation } from './linearizable.ts';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The store granted it, maybe, and cannot be trusted with that: a later pass resolves the intent. */
+const UNPROVEN: ReadonlySet<string> = new Set<StoreClause>(['clock', 'durability', 'incarnation']);
 
 /** Of an operation about all resources. */
 const ALL = '*';
@@ -47,7 +51,7 @@ export class Recorder {
           request.mark.id,
           'permit',
           () => permits.request(namespace, request, fence),
-          ({ kind }) => kind,
+          (answer) => (answer.kind === 'denied' && UNPROVEN.has(answer.clause) ? 'unproven' : answer.kind),
         ),
     };
   }

@@ -55,6 +55,21 @@ describe('a history of decisions about one resource', () => {
         ['keep', 2, 3, 'begun'],
       ],
     ],
+    [
+      'a permit of a store that cannot be trusted was given',
+      [
+        ['permit', 1, 2, 'unproven'],
+        ['keep', 3, 4, 'begun'],
+      ],
+    ],
+    [
+      'a permit of such a store was not given',
+      [
+        ['permit', 1, 2, 'unproven'],
+        ['keep', 3, 4, 'stored'],
+        ['look', 5, 6, 'kept'],
+      ],
+    ],
     ['a permit ended unused, and keep is stored', [granted, ['keep', 3, 4, 'stored'], ['permit', 5, 6, 'denied']]],
     [
       'the keep was taken back',
