@@ -55,6 +55,16 @@ export function imageRunners({ imageOf, digestOf }: Names): {
       { jobDefinitionName: s.user, status, containerProperties: { image: imageOf(s) } },
     ]);
 
+  const builtOn = (s: Launching) => {
+    const arn = (kind: string, version: string) =>
+      `arn:aws:imagebuilder:${s.at.region}:${s.at.account}:${kind}/${s.user}/${version}`;
+    const containers = [{ region: s.at.region, imageUris: [imageOf(s)] }];
+    s.control.addImageBuilder(s.at, {
+      builds: [{ arn: arn('image', '1.0.0/1'), outputResources: { containers } }],
+      containerRecipes: [{ arn: arn('container-recipe', '1.0.0'), name: s.user, parentImage: arn('image', 'x.x.x') }],
+    });
+  };
+
   const used: readonly Row[] = [
     ['ECS service', (s) => service(s)],
     ['ECS service of another account', (s) => service({ ...s, at: s.elsewhere })],
@@ -86,6 +96,7 @@ export function imageRunners({ imageOf, digestOf }: Names): {
     ['Lambda function', (s) => lambda(s, { ImageUri: imageOf(s) })],
     ['Lambda function by its digest', (s) => lambda(s, { ImageUri: moved, ResolvedImageUri: digestOf(s) })],
     ['Lambda function of another account', (s) => lambda({ ...s, at: s.elsewhere }, { ImageUri: imageOf(s) })],
+    ['container recipe on what was built', builtOn],
     ['App Runner service of another account', (s) => appRunner({ ...s, at: s.elsewhere }, 'RUNNING')],
     ['App Runner service', (s) => appRunner(s, 'RUNNING')],
     ['Batch job definition', (s) => job(s, 'ACTIVE')],
