@@ -58,15 +58,17 @@ async function sample(at: number): Promise<void> {
       add(`${daemon.name}: ${name}`, (metrics.get(metric) ?? 0) / unit);
     }
   }
-  const { lasting, streams, ending } = await keysIn(redis);
+  const { lasting, streams, lists, ending } = await keysIn(redis);
   const sizes = await each(lasting, 'memory', 'usage');
   add('Redis: keys without an end', lasting.length);
   add('Redis: MB of keys without an end', sum(sizes) / 1_000_000);
-  const inStreams = sum(await each(streams, 'memory', 'usage')) / 1_000_000;
-  const longest = Math.max(0, ...(await each(streams, 'xlen')));
+  const megabytes = async (keys: readonly string[]) =>
+    (sum(await each(keys, 'memory', 'usage')) / 1_000_000).toFixed(1);
+  const longest = async (keys: readonly string[], length: string) => Math.max(0, ...(await each(keys, length)));
   told = [
     `${ending.length} keys end by themselves, the last one in ${Math.round(Math.max(0, ...ending) / DAY_MS)} days; ${(await memory()).toFixed(1)} MB in all`,
-    `${streams.length} streams, whose writers cut them (at 50,000 entries and less): the longest has ${longest}; ${inStreams.toFixed(1)} MB`,
+    `${streams.length} streams, whose writers cut them (at 50,000 entries and less): the longest has ${await longest(streams, 'xlen')}; ${await megabytes(streams)} MB`,
+    `${lists.length} lists, whose writers cut them (those of passes at 20): the longest has ${await longest(lists, 'llen')}; ${await megabytes(lists)} MB`,
     ...kindsOf(lasting, sizes),
   ].join('\nRedis: ');
 }
@@ -74,13 +76,20 @@ async function sample(at: number): Promise<void> {
 /** Times to live are those of Redis, which nothing hastens: what ends after days only piles up in these two hours. */
 async function keysIn(
   client: Redis,
-): Promise<Readonly<Record<'lasting' | 'streams', readonly string[]>> & { readonly ending: readonly number[] }> {
+): Promise<
+  Readonly<Record<'lasting' | 'lists' | 'streams', readonly string[]>> & { readonly ending: readonly number[] }
+> {
   const keys: string[] = [];
   for await (const some of client.scanStream({ count: 1_000 })) keys.push(...some);
   const left = await each(keys, 'pttl');
   const types = await Promise.all(keys.map((key) => client.type(key)));
-  const endless = (isStream: boolean) => keys.filter((_, n) => left[n] === -1 && (types[n] === 'stream') === isStream);
-  return { lasting: endless(false), streams: endless(true), ending: left.filter((ms) => ms > 0) };
+  const endless = (is: (type: string) => boolean) => keys.filter((_, n) => left[n] === -1 && is(types[n] ?? ''));
+  return {
+    lasting: endless((type) => type !== 'stream' && type !== 'list'),
+    streams: endless((type) => type === 'stream'),
+    lists: endless((type) => type === 'list'),
+    ending: left.filter((ms) => ms > 0),
+  };
 }
 
 /** The largest kinds of keys: what stands in braces is the place that they are of. */
