@@ -64,10 +64,16 @@ export function answersFrom(given: Readonly<Record<Flag, string>>, handlers: rea
   return {
     account,
     locations: listOf(locations),
-    types: types === ALL ? handlers.map(({ resourceType }) => resourceType) : listOf(types),
+    types: types === ALL ? togetherOf(handlers) : listOf(types),
     fallback,
     ...(sender === NONE ? {} : { sender }),
   };
+}
+
+/** All but those that stop what another one deletes: live in one place, each would undo the other. */
+function togetherOf(handlers: readonly Handler[]): readonly string[] {
+  const stopping = new Set(handlers.flatMap(({ stopEndsMark, stoppedAs }) => (stopEndsMark ? [stoppedAs] : [])));
+  return handlers.map(({ resourceType }) => resourceType).filter((type) => !stopping.has(type));
 }
 
 /** The items without repetitions. */

@@ -48,7 +48,8 @@ const asked = (change: Partial<Parameters<typeof recalculate>[1]> = {}) => {
       return [answer];
     },
   };
-  const deps = { marks, clock: { now: () => NOW }, workConfigurationOf: () => running };
+  const control = { read: async () => ({ stages: {}, canaries: {} }) };
+  const deps = { marks, clock: { now: () => NOW }, workConfigurationOf: () => running, control };
   return recalculate(deps as unknown as Parameters<typeof recalculate>[0], {
     ...{ namespace, seconds: 1, count: 100, actor: 'ann' },
     ...change,
