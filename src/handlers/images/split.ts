@@ -60,8 +60,11 @@ function* byPath(list: readonly unknown[]): Generator<Members, void, undefined> 
   yield* groups.values();
 }
 
+/** Only where such a member may be: a cluster has many large texts that are no values, as dashboards. */
+const HAS_REPOSITORY = /(?:repo(?:sitory|url)?|newname)["']?[ \t]{0,40}:/i;
+
 function treeIn(text: string): unknown {
-  if (!text.includes('\n') || !/repo|tag/i.test(text) || text.length > LONGEST_TEXT) return undefined;
+  if (!text.includes('\n') || !HAS_REPOSITORY.test(text) || text.length > LONGEST_TEXT) return undefined;
   const document = parseDocument(text, { schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' });
   const tree: unknown = document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: 100 });
   return typeof tree === 'object' ? tree : undefined;

@@ -50,3 +50,11 @@ test.each<[string, string]>([
 ])('A19 %s names the template', (text, name) => {
   expect(said(text).some((alias) => alias.includes(name))).toBe(true);
 });
+
+// By the square of their length these would take hours.
+test.each([' ', "'", '\\\\', 'a--', 'hub:5000/'])(
+  'a text of 200,000 times "%s" behind a word is read to its end',
+  (part) => {
+    expect(said(`image${part.repeat(200_000)}( --nodes=0:1:last`)).toContain('last');
+  },
+);

@@ -10,9 +10,10 @@ import { IN_TEXTS } from './words.ts';
 const WORDS = IN_TEXTS.map((words) => words.replaceAll(' ', '-?_?'))
   .toSorted((a, b) => b.length - a.length)
   .join('|');
+/** So many blanks, and no more: else a text of blanks takes time by the square of its length. */
+const BEFORE = `((?:${WORDS})s?)\\\\{0,9}["']?\\s{0,40}[:= ]\\s{0,40}`;
 /** A flag of a shell, YAML, Terraform: `--auto-scaling-group-name web`, `LaunchTemplateName: web`, `\"image\":\"a/b:1\"`. */
-const BEFORE = `((?:${WORDS})s?)\\\\*["']?\\s*[:= ]\\s*`;
-const IN_TEXT = new RegExp(`${BEFORE}\\\\*["']?([\\w./:@+-]{1,255})`, 'gi');
+const IN_TEXT = new RegExp(`${BEFORE}\\\\{0,9}["']?([\\w./:@+-]{1,255})`, 'gi');
 /** A name may have blanks and other signs: `--auto-scaling-group-name 'Web (blue)'`, `"LaunchTemplateName=web(blue),Version=3"`. */
 const ODD_IN_TEXT = new RegExp(`${BEFORE}(?:(["'])([^"'\\n]{1,255})\\2|([^\\s"',;]{1,255}))`, 'gi');
 /**

@@ -17,8 +17,11 @@ const NAME = /^[A-Za-z0-9](?:[\w.:-]*[A-Za-z0-9])?$/;
 const LONGEST_NAME = 253;
 const URL = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?(?<host>[^:/?#]*)/i;
 
-/** A name of DNS, whatever signs stand around it: `dns:///db.shop:50051`, `tcp:db.shop,1433`, `jdbc:oracle:thin:@//db.shop/x`. */
-const DOTTED = /(?<![\w.]|\w-)(?:_[a-z0-9-]+\.)*([a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)+)/gi;
+/**
+ * A name of DNS, whatever signs stand around it: `dns:///db.shop:50051`, `tcp:db.shop,1433`, `jdbc:oracle:thin:@//db.shop/x`. A label has
+ * 63 characters at most; without an end to it a long text would take time by the square of its length.
+ */
+const DOTTED = /(?<![\w.]|\w-)(?:_[a-z0-9-]{1,62}\.){0,4}([a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9][a-z0-9-]{0,62})+)/gi;
 /** A variable in the place of the namespace, its own mostly: `--configmap=$(POD_NAMESPACE)/web`. */
 const SOME_NAMESPACE = /\$(?:\(\w+\)|\{\w+\})\//g;
 

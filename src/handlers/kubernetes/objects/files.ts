@@ -1,9 +1,10 @@
 /** Fields in the files that a ConfigMap has, whatever their format: `secretName: db`, `service_account = "web"`. Pure. */
 
-/** One on a line, or in braces. */
-const FIELD = /(?<![\w.])([A-Za-z][\w.-]*)["']?[ \t]*[:=][ \t]*["']?([A-Za-z0-9][\w.-]*)/g;
+/** One on a line, or in braces. Every part has an end: a text of a megabyte takes no longer than its length. */
+const FIELD = /(?<![\w.])([A-Za-z][\w.-]{0,100})["']?[ \t]{0,40}[:=][ \t]{0,40}["']?([A-Za-z0-9][\w.-]{0,253})/g;
 /** `configMapRef:` above `name: web`. */
-const NAMED_BELOW = /([A-Za-z]+)["']?:\s*(?:\{|\n\s*(?:-\s+)?)\s*["']?name["']?:\s*["']?([A-Za-z0-9][\w.-]*)/g;
+const NAMED_BELOW =
+  /([A-Za-z]{1,60})["']?:[ \t]{0,40}(?:\{|\r?\n[ \t]{0,100}(?:-[ \t]{1,40})?)[ \t]{0,40}["']?name["']?:[ \t]{0,40}["']?([A-Za-z0-9][\w.-]{0,253})/g;
 
 /** A key with the word after it, and a field with the `name` below it as `{ name }`. */
 export function* fieldsIn(text: string): Generator<readonly [key: string, value: string | { readonly name: string }]> {

@@ -1,6 +1,7 @@
 /** Addresses of Services as programs write them. */
 import { expect, test } from '@jest/globals';
 import { namesIn } from '../../../../src/handlers/kubernetes/mentions/namesIn.ts';
+import { fieldsIn } from '../../../../src/handlers/kubernetes/objects/files.ts';
 
 test.each([
   'http://db.shop:8080/x',
@@ -61,3 +62,13 @@ test.each([
 ])('a name in a Namespace that a variable has: %s', (text) => {
   expect(namesIn(text)).toContainEqual({ name: 'tcp' });
 });
+
+// By the square of their length these would take hours.
+test.each(['a--', 'a-', 'a', 'a.', '_a', 'a:', ' ', '\n', '[', '$(a', 'name: '])(
+  'a file of 400,000 times "%s" is read to its end',
+  (part) => {
+    const text = `a: ${part.repeat(400_000)}(`;
+    const [end] = namesIn(`${text} db.shop.svc`).slice(-2);
+    expect([end?.name, [...fieldsIn(`${text}\nsecretName: web`)].at(-1)]).toEqual(['shop', ['secretName', 'web']]);
+  },
+);
