@@ -58,5 +58,5 @@ function listAt(text: string, at: number): readonly string[] {
 
 /** A text that a program wrote into another one: the letter of a line break belongs to no name. */
 function unescaped(text: string): string {
-  return text.replace(/\\+[nrt]/g, ' ').replace(/\\+(["'/])/g, '$1');
+  return text.replace(/(?<!\\)\\+[nrt]/g, ' ').replace(/(?<!\\)\\+(["'/])/g, '$1');
 }
