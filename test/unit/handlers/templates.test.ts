@@ -108,3 +108,9 @@ test('the address in a host is found whose rest a template puts together', () =>
     '203.0.113.10',
   ]);
 });
+
+// By the square of their length these would take hours.
+test.each(['${a', '${{', '{{resolve:', "!Sub '"])('a template with 200,000 times "%s" is read to its end', (part) => {
+  const text = JSON.stringify({ Long: { 'Fn::Sub': part.repeat(200_000) }, Image: { 'Fn::Sub': SUB } });
+  expect(named(text)).toContain(`${HOST}/shop/web:1`);
+});

@@ -1,12 +1,16 @@
-/** Services whose address stands in a text: inside a cluster a name alone is one. An address too many only keeps. Pure. */
+/**
+ * Services whose address stands in a text: inside a cluster a name alone is one. An address too many only keeps. A label of DNS has 63
+ * characters at most: without an end to it a file would take time by the square of its length. Pure.
+ */
 
 /** `http://web.shop.svc:8080`, and that of a pod behind a Service: `db-0.db.shop.svc`. */
-const INSIDE = /(?:^|[/@\s,;=.])(?<name>[a-z0-9-]+)\.(?<namespace>[a-z0-9-]+)\.svc(?![a-z0-9-])/g;
+const INSIDE = /(?:^|[/@\s,;=.])(?<name>[a-z0-9-]{1,63})\.(?<namespace>[a-z0-9-]{1,63})\.svc(?![a-z0-9-])/g;
 /** `postgres://me:secret@db/shop`, `http://web.shop:80`. */
-const IN_URL = /:\/\/(?:[^@/\s]*@)?(?<name>[a-z0-9-]+)(?:\.(?<namespace>[a-z0-9-]+))?(?=[:/?#\s,;'"]|$)/g;
+const IN_URL =
+  /:\/\/(?:[^@/\s]{0,512}@)?(?<name>[a-z0-9-]{1,63})(?:\.(?<namespace>[a-z0-9-]{1,63}))?(?=[:/?#\s,;'"]|$)/g;
 /** `kafka-0.kafka:9092,kafka-1.kafka:9092` */
 const WITH_PORT =
-  /(?:^|[\s,;=@])(?<name>[a-z0-9-]*[a-z][a-z0-9-]*)(?:\.(?<namespace>[a-z0-9-]+))?:\d{1,5}(?=[\s,;/?'"]|$)/g;
+  /(?:^|[\s,;=@])(?<name>[a-z0-9-]{0,62}[a-z][a-z0-9-]{0,62})(?:\.(?<namespace>[a-z0-9-]{1,63}))?:\d{1,5}(?=[\s,;/?'"]|$)/g;
 const ALONE = /^(?<name>[a-z0-9-]+)(?:\.(?<namespace>[a-z0-9-]+))?$/g;
 
 /** A variable with such a name has a host, also without a port: `DB_HOST`. */

@@ -37,3 +37,11 @@ test.each([
 ])('Q16 the variable %j has the names %j', (variable, names) => {
   expect(addressesOfVariable(variable).map(({ name }) => name)).toEqual(names);
 });
+
+// By the square of their length these would take hours.
+test.each(['a--', 'a-', 'a', '://a@', 'a,'])('a file of 400,000 times "%s" is read to its end', (part) => {
+  expect(addressesIn(`${part.repeat(400_000)} http://db.shop.svc:80`, 'x')).toContainEqual({
+    name: 'db',
+    namespace: 'shop',
+  });
+});

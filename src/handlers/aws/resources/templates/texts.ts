@@ -5,8 +5,8 @@ import { functionIn, isObject } from './tree.ts';
 export const HOLE = '\0';
 /** In the place of a text that AWS fills in (`AWS::Region`): no part of a hash. */
 const FILLED_IN = '\u0001';
-const DYNAMIC = /\{\{resolve:[^}]*\}\}/g;
-const REFERENCE = /\$\{(!?)([^}]*)\}/g;
+const DYNAMIC = /\{\{resolve:[^{}]*\}\}/g;
+const REFERENCE = /\$\{(!?)([^{}]*)\}/g;
 /** Of one function; more arise only where conditions or maps multiply. */
 const MOST_TEXTS = 256;
 /** So few digits of a hash leave as many for other parts that these identify, see assembled.ts. */
