@@ -1,25 +1,11 @@
 /** What the values of a living ConfigMap name is used: hosts, and the fields of the files in it. */
-import { beforeEach, expect, test } from '@jest/globals';
-import type { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
-import type { World } from '../../support/awsWorld.ts';
-import { eachEnvironment, OBJECTS, shop } from './eachEnvironment.ts';
+import { expect, test } from '@jest/globals';
+import { eachEnvironment, shop } from './eachEnvironment.ts';
 import { applied } from './fixture.ts';
 
-let world: World;
-let cluster: SandboxCluster;
-let folder: string;
-const { known } = eachEnvironment((environment) => {
-  ({ world, cluster, folder } = environment);
-});
-beforeEach(() =>
-  world.reset({
-    known: known(),
-    cleanup: `[{ type: object, live: true, source: { dir: "${folder}/rendered" }, when: [{ rule: notInSource }] }]`,
-  }),
-);
-const marked = async () => (await world.marks(OBJECTS)).map(({ id }) => id);
+const { apply, marked } = eachEnvironment();
 const config = (namespace: string, data: object) =>
-  cluster.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'app', namespace }, data });
+  apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'app', namespace }, data });
 
 test.each<[string, [kind: string, name: string], string, object]>([
   ['a variable', ['Service', 'db'], 'other', { DB_HOST: 'db.shop' }],
@@ -37,15 +23,13 @@ test.each<[string, [kind: string, name: string], string, object]>([
     { 'pod.yaml': 'spec:\n  serviceAccountName: db\n  containers: []\n' },
   ],
 ])('K10 %s in a ConfigMap', async (_what, [kind, name], namespace, data) => {
-  cluster.apply(applied('v1', kind, name, shop));
+  apply(applied('v1', kind, name, shop));
   config(namespace, data);
-  await world.pass('mark', OBJECTS);
   expect(await marked()).toEqual([]);
 });
 
 test('words of a file name no object', async () => {
-  cluster.apply(applied('v1', 'Service', 'db', shop));
+  apply(applied('v1', 'Service', 'db', shop));
   config('shop', { 'readme.md': 'The db is gone.' });
-  await world.pass('mark', OBJECTS);
   expect(await marked()).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
+import { SandboxCluster, type SandboxObject } from '../../../sandbox/kubernetes/server.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
 import { World } from '../../support/awsWorld.ts';
@@ -21,7 +21,7 @@ export interface Environment {
 }
 
 /** Each test begins with a ConfigMap `web`, which the source declares. @param use takes the environment of each test */
-export function eachEnvironment(use: (environment: Environment) => void) {
+export function eachEnvironment(use: (environment: Environment) => void = () => {}) {
   let world: World;
   let cluster: SandboxCluster;
   let folder: string;
@@ -44,16 +44,25 @@ export function eachEnvironment(use: (environment: Environment) => void) {
     rmSync(folder, { recursive: true, force: true });
     await cluster.close();
   });
+  const known = (more = '') => ({
+    providers,
+    handlers,
+    accounts: `  - { name: prod, provider: kubernetes, id: "${cluster.uid}", kubeconfig: "${folder}/kubeconfig", callRate: 100000, locations: [shop/prod], owner: ann@example.com${more} }`,
+  });
+  const live = `{ type: object, live: true, when: [{ rule: notInSource }]`;
   return {
     source,
     /** The source declares these ConfigMaps, and nothing else. */
     declare,
     /** What the configuration knows. @param more keys of the account */
-    known: (more = '') => ({
-      providers,
-      handlers,
-      accounts: `  - { name: prod, provider: kubernetes, id: "${cluster.uid}", kubeconfig: "${folder}/kubeconfig", callRate: 100000, locations: [shop/prod], owner: ann@example.com${more} }`,
-    }),
+    known,
+    /** The ids of what a pass marks that deletes whatever source does not declare. */
+    async marked(): Promise<readonly string[]> {
+      await world.reset({ known: known(), cleanup: `[${live}, source: { dir: "${folder}/rendered" } }]` });
+      await world.pass('mark', OBJECTS);
+      return (await world.marks(OBJECTS)).map(({ id }) => id).sort();
+    },
+    apply: (object: SandboxObject) => cluster.apply(object),
     /** The deletions, without dry runs. */
     requests: () => cluster.asked.filter(({ method, url: path }) => method === 'DELETE' && !path.includes('dryRun')),
   };
