@@ -73,7 +73,15 @@ test.each<[string, SandboxObject, string]>([
     }),
     `sg-${ID}`,
   ],
-])('A19 %s keeps what it names', async (_what, one, alias) => {
+  [
+    'a variable with the name of a table',
+    object('apps/v1', 'Deployment', {
+      metadata: { name: 'one', namespace: 'shop' },
+      spec: { template: { spec: { containers: [{ name: 'a', env: [{ name: 'ORDERS_TABLE', value: 'orders' }] }] } } },
+    }),
+    'table/orders',
+  ],
+])('A19 A60 %s keeps what it names', async (_what, one, alias) => {
   cluster.apply(one);
   expect(await read()).toMatchObject([{ alias, says: 'used', by: expect.stringMatching(/one in cluster prod$/) }]);
 });

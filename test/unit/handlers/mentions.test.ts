@@ -95,6 +95,50 @@ describe('a scan finds a name by the member that has it', () => {
   });
 
   test.each([
+    { environment: [{ name: 'TABLE_NAME', value: 'Orders' }] },
+    { Environment: [{ Value: 'Orders', Name: 'TableName' }] },
+    { environment: [{ name: 'TABLE_NAMES', value: 'Users, Orders', type: 'PLAINTEXT' }] },
+    { Parameters: [{ ParameterKey: 'TableName', ParameterValue: 'Orders' }] },
+    { Parameters: [{ ParameterKey: 'TableName', ParameterValue: '/table', ResolvedValue: 'Orders' }] },
+    { StaticParameters: [{ Key: 'TableName', Values: ['Orders'] }] },
+    { OptionSettings: [{ Namespace: 'x', OptionName: 'TABLE_NAME', Value: 'Orders' }] },
+    { fields: [{ key: 'tableName', stringValue: 'Orders' }] },
+    { outputs: { table_name: { value: 'Orders', type: 'string' } } },
+    { Parameters: { TableName: { Type: 'String', Default: 'Orders' } } },
+    { Item: { table_name: { S: 'Orders' } } },
+    { command: ['python', 'job.py', '--table-name', 'Orders'] },
+    { command: ['job', '--table-name=Orders'] },
+    { command: ['sh', '-c', 'job --table-name Orders'] },
+    { env: ['ORDERS_TABLE=Orders'] },
+    { Arguments: { '--table_name': 'Orders' } },
+    { Variables: { ORDERS_TABLE_NAME: 'Orders' } },
+    { Variables: { ORDERS_TABLE: 'Orders' } },
+    { Variables: { ordersTable: 'Orders' } },
+    { Variables: { TABLES: 'Users,Orders' } },
+    { Variables: { APP_DYNAMODB_TABLES: 'Orders' } },
+  ])('A60 of a program that calls it so: %j', (answer) => {
+    expect(told(answer)).toContain('table table/Orders');
+    expect(told({ Definition: JSON.stringify({ In: answer }) })).toContain('table table/Orders');
+  });
+
+  test.each([
+    ['a tag', { Tags: [{ Key: 'TableName', Value: 'Orders' }] }],
+    ['the name of something else', { environment: [{ name: 'STABLE', value: 'Orders' }] }],
+    ['the end of another word', { Variables: { STABLE: 'Orders', timetable: 'Orders' } }],
+    ['prose', { Text: 'see the table Orders, or table: Orders' }],
+    ['a group of logs', { LogGroupName: 'Orders', DBSubnetGroupName: 'Orders' }],
+  ])('A60 but not of %s', (_what, answer) => {
+    expect(told(answer)).toEqual([]);
+  });
+
+  test('also in a list of 200,000 words and flags', () => {
+    const words = Array.from({ length: 200_000 }, (_, n) => (n % 2 ? 'x' : '--table-nam'));
+    expect(told({ command: [...words, '--table-name', 'Orders'] })).toContain('table table/Orders');
+    expect(told({ [`${'Table_'.repeat(200_000)}x`]: 'Orders' })).toEqual([]);
+    expect(told({ ['table'.repeat(200_000)]: 'Orders' })).toEqual([]);
+  });
+
+  test.each([
     ['aws autoscaling set-desired-capacity --auto-scaling-group-name web --desired-capacity 2', 'autoScalingGroup web'],
     ['LaunchTemplate:\n  LaunchTemplateName: web\n', 'launchTemplate launchTemplate/web'],
     ['target_group_name = "web"', 'targetGroup targetGroup/web'],

@@ -16,10 +16,6 @@ export type TellName = (name: string, tell: Tell) => void;
 const group: TellName = (name, tell) => tell('autoScalingGroup', name);
 const balancer: TellName = (name, tell) => tell('loadBalancer', classicAlias(name));
 const targets: TellName = (name, tell) => tell('targetGroup', targetGroupAlias(name));
-/** With commas, as a configuration of texts has them. */
-const targetsList: TellName = (names, tell) => {
-  for (const name of names.split(',')) if (name.trim() !== '') targets(name.trim(), tell);
-};
 const security: TellName = (name, tell) => tell('securityGroup', groupAlias(name));
 const template: TellName = (name, tell) => {
   const alias = templateAlias({ name });
@@ -100,11 +96,12 @@ const NAMED = {
   'snapshot identifier': eitherSnapshot,
   'source db instance identifier': database,
   'specified image': tellImage,
+  table,
   'table name': table,
   'target group': targets,
   'target group info list': targets,
   'target group name': targets,
-  'target group name list': targetsList,
+  'target group name list': targets,
   'task definition': task,
   'task definition arn': task,
   'training image': tellImage,
@@ -118,6 +115,50 @@ const BY_MEMBER: ReadonlyMap<string, TellName> = new Map(
 /** Everything of a security group may be called by id or by name: `VpcSecurityGroupIds`, `securityGroups`. */
 const GROUPS = /^(?:vpc)?securitygroup(?:id|ids|s|memberships|idlist)$/;
 
+/** Those that mean the same behind words of a person: `ORDERS_TABLE_NAME`, `webTargetGroup`. In names of AWS the others mean many things. */
+const LAST: ReadonlySet<string> = new Set(
+  (
+    [
+      'asg name',
+      'auto scaling group',
+      'auto scaling group name',
+      'container image',
+      'container image uri',
+      'db instance identifier',
+      'db instance name',
+      'dynamo db table',
+      'dynamo db table name',
+      'endpoint name',
+      'image uri',
+      'launch configuration name',
+      'launch template',
+      'launch template name',
+      'load balancer name',
+      'security group name',
+      'snapshot identifier',
+      'table',
+      'table name',
+      'target group',
+      'target group name',
+    ] satisfies readonly (keyof typeof NAMED)[]
+  ).map((words) => words.replaceAll(' ', '')),
+);
+const MOST_WORDS = 5;
+
+/** Of `ordersTableName` that of `tableName`. */
+function namedByLast(member: string): TellName | undefined {
+  const words = member
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_-]/);
+  for (let from = Math.max(1, words.length - MOST_WORDS); from < words.length; from += 1) {
+    const last = words.slice(from).join('');
+    const one = [last, last.replace(/s$/, '')].find((each) => LAST.has(each));
+    if (one !== undefined) return BY_MEMBER.get(one);
+  }
+  return undefined;
+}
+
 const known = new Map<string, TellName | undefined>();
 /** Members are few; the keys of people's own JSON need not be. */
 const MOST_KNOWN = 10_000;
@@ -127,7 +168,10 @@ export function namedBy(member: string): TellName | undefined {
   let named = known.get(member);
   if (named || known.has(member)) return named;
   const plain = member.replace(/[_-]/g, '').toLowerCase();
-  named = BY_MEMBER.get(plain) ?? BY_MEMBER.get(plain.replace(/s$/, '')) ?? (GROUPS.test(plain) ? security : undefined);
+  named =
+    BY_MEMBER.get(plain) ??
+    BY_MEMBER.get(plain.replace(/s$/, '')) ??
+    (GROUPS.test(plain) ? security : namedByLast(member));
   if (known.size < MOST_KNOWN) known.set(member, named);
   return named;
 }
@@ -137,7 +181,8 @@ const LONGEST_NAME = 512;
 
 /** Tells the resource that a value names. @param named what its member says */
 export function tellName(named: TellName | undefined, value: string, tell: Tell): void {
-  if (!named || value.length > LONGEST_NAME || value.startsWith('arn:')) return;
-  const name = value.trim();
-  if (name !== '') named(name, tell);
+  if (!named || value.length > LONGEST_NAME || value.startsWith('arn:') || value.trim() === '') return;
+  named(value.trim(), tell);
+  // Several in one variable: no name of them has a comma.
+  if (value.includes(',')) for (const one of value.split(',')) tellName(named, one, tell);
 }

@@ -7,6 +7,10 @@ const LONGEST_KEPT = 100;
 /** Long enough for a name of its own. */
 const SHORTEST_NAME = 11;
 
+/** A variable's, a parameter's, an option's, that of an attribute in DynamoDB, and what holds where nobody gives one. */
+const VALUE = /^(?:s|default|(?:parameter|resolved|string)?_?values?)$/i;
+const NAME_OF_VALUE = /^(?:parameter|option|variable)?_?(?:key|name)$/i;
+
 /** What the name of a member says. */
 export class Member {
   readonly key: string;
@@ -16,6 +20,12 @@ export class Member {
   readonly ids: readonly string[];
   /** `name`: the list that it stands in may say of what. */
   readonly isName: boolean;
+  /** `value`: what it is the value of stands beside it, or is the key of the object that has it. */
+  readonly isValue: boolean;
+  /** `name`: what the value beside it is the value of. */
+  readonly isNameOfValue: boolean;
+  /** Its items say what a thing is, and name nothing by `Service` and `web`. */
+  readonly isTags: boolean;
   /** Its value is the id or the name of a launch template, beside which the version may stand. */
   readonly isTemplate: boolean;
   /** It has the id and the name of a template as members: `launchTemplate: { id, version }`. */
@@ -28,6 +38,9 @@ export class Member {
     this.named = namedBy(key);
     const endsName = /name$/i.test(key);
     this.isName = endsName && key.length === 4;
+    this.isValue = VALUE.test(key);
+    this.isNameOfValue = NAME_OF_VALUE.test(key);
+    this.isTags = /tags?(?:list|set|specifications)?$/i.test(key);
     this.isTemplate = /^launch_?template_?(?:id|name)$/i.test(key);
     this.hasTemplate = /^launch_?template(?:specification)?$/i.test(key);
     this.ids = endsName ? ['Id', 'ID', 'id', 'iD'].map((id) => key.slice(0, -4) + id) : [];

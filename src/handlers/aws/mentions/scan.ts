@@ -27,6 +27,8 @@ export function mentionsIn(answer: unknown): readonly Mention[] {
 
 /** An address, a word with a name behind it: `1.1.1.1`, `image a`. */
 const SHORTEST = 7;
+/** Of what stands beside a value. */
+const LONGEST_NAME = 255;
 const ID = /^(?:lt|sg)-[0-9a-f]{8,}$/i;
 
 class Walk {
@@ -68,7 +70,12 @@ class Walk {
       tellText(JSON.stringify(value), this.#tell);
     } else if (Array.isArray(value)) {
       const items = this.#texts === 0 ? place.items() : place;
-      for (const one of value) this.value(one, member, items, depth + 1);
+      let hasFlag = false;
+      for (const one of value) {
+        hasFlag ||= typeof one === 'string' && one.startsWith('-');
+        this.value(one, member, items, depth + 1);
+      }
+      if (hasFlag) this.#command(value, items, depth);
     } else if (value instanceof Uint8Array) {
       this.#path = place.path;
       this.#text(Buffer.from(value).toString('latin1'), member, place, depth);
@@ -89,10 +96,15 @@ class Walk {
       // A key may be a name itself: in a map of groups, of images.
       if (!member.isQuiet) this.#key(member, at);
       this.#version = this.#texts === 0 && namesTemplate(member, list) ? versionIn(value, one) : undefined;
-      // `autoScalingGroups: [{ name }]`: the list says of what it is the name.
-      this.value(one, member.isName && list.named ? list : member, at, depth + 1);
+      this.value(one, meantBy(member, list, value), at, depth + 1);
       this.#version = undefined;
     }
+  }
+
+  /** A flag and what it is given may be two words of the list. */
+  #command(words: readonly unknown[], place: Place, depth: number): void {
+    this.#path = place.path;
+    this.#text(words.filter((word) => typeof word === 'string').join(' '), NO_MEMBER, place, depth);
   }
 
   #key(member: Member, { path }: Place): void {
@@ -123,6 +135,21 @@ class Walk {
       this.#texts -= 1;
     }
   }
+}
+
+/**
+ * `autoScalingGroups: [{ name }]`, `table_name: { value }`: the list, or the key of the object, says of what it is the name;
+ * `{ name: 'TABLE_NAME', value: 'orders' }`: the member beside it does.
+ */
+function meantBy(member: Member, list: Member, value: Readonly<Record<string, unknown>>): Member {
+  if (member.named) return member;
+  if (list.named && (member.isName || member.isValue)) return list;
+  if (!member.isValue || list.isTags) return member;
+  for (const key in value) {
+    const name = memberOf(key).isNameOfValue ? value[key] : undefined;
+    if (typeof name === 'string' && name.length <= LONGEST_NAME && memberOf(name).named) return memberOf(name);
+  }
+  return member;
 }
 
 function namesTemplate(member: Member, list: Member): boolean {

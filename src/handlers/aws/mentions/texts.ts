@@ -9,6 +9,8 @@ import { IN_TEXTS } from './words.ts';
 /** The longest first: `image` begins `image-uri`, too. */
 const WORDS = IN_TEXTS.map((words) => words.replaceAll(' ', '-?_?'))
   .toSorted((a, b) => b.length - a.length)
+  // A variable: the word alone is one of prose, too.
+  .concat('(?<=\\w_)table')
   .join('|');
 /** So many blanks, and no more: else a text of blanks takes time by the square of its length. */
 const BEFORE = `((?:${WORDS})s?)\\\\{0,9}["']?\\s{0,40}[:= ]\\s{0,40}`;
