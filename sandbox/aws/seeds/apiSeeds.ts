@@ -1,5 +1,5 @@
-import type { Resource, RestApi, VpcLink } from '@aws-sdk/client-api-gateway';
-import type { Api, Integration, VpcLink as VpcLinkV2 } from '@aws-sdk/client-apigatewayv2';
+import type { Resource, RestApi, Stage as RestStage, VpcLink } from '@aws-sdk/client-api-gateway';
+import type { Api, Integration, Stage, VpcLink as VpcLinkV2 } from '@aws-sdk/client-apigatewayv2';
 import { type Kind, type Making, plainKind, shownInside } from '../collections/kind.ts';
 import type { Seed } from '../collections/seed.ts';
 
@@ -32,17 +32,14 @@ export const vpcLinkV2s = plainKind('vpcLinkV2', {
 interface RestApiRow {
   readonly api: RestApi;
   readonly resources: readonly Resource[];
+  readonly stages: readonly RestStage[];
 }
 
-export const restApis: Kind<
-  'restApi',
-  Seed<RestApi> & { readonly resources?: RestApiRow['resources'] },
-  RestApiRow,
-  RestApi
-> = {
+export const restApis: Kind<'restApi', Seed<RestApi> & Partial<Omit<RestApiRow, 'api'>>, RestApiRow, RestApi> = {
   name: 'restApi',
-  make({ resources = [], ...given }, { ids, now }) {
-    return { api: { id: ids.uuid().slice(0, 8), name: 'api', createdDate: now, ...given } as RestApi, resources };
+  make({ resources = [], stages = [], ...given }, { ids, now }) {
+    const api = { id: ids.uuid().slice(0, 8), name: 'api', createdDate: now, ...given } as RestApi;
+    return { api, resources, stages };
   },
   keyOf: ({ api }) => api.id,
   ...shownInside<RestApiRow, 'api'>('api'),
@@ -51,16 +48,12 @@ export const restApis: Kind<
 interface HttpApiRow {
   readonly api: Api;
   readonly integrations: readonly Integration[];
+  readonly stages: readonly Stage[];
 }
 
-export const httpApis: Kind<
-  'httpApi',
-  Seed<Api> & { readonly integrations?: readonly Integration[] },
-  HttpApiRow,
-  Api
-> = {
+export const httpApis: Kind<'httpApi', Seed<Api> & Partial<Omit<HttpApiRow, 'api'>>, HttpApiRow, Api> = {
   name: 'httpApi',
-  make({ integrations = [], ...given }, { ids, now }) {
+  make({ integrations = [], stages = [], ...given }, { ids, now }) {
     const api = {
       ApiId: ids.uuid().slice(0, 8),
       Name: 'api',
@@ -70,7 +63,7 @@ export const httpApis: Kind<
       ...given,
     } as Api;
     const identified = integrations.map((one) => ({ IntegrationId: ids.uuid().slice(0, 7), ...one }));
-    return { api, integrations: identified };
+    return { api, integrations: identified, stages };
   },
   keyOf: ({ api }) => api.ApiId,
   ...shownInside<HttpApiRow, 'api'>('api'),

@@ -38,16 +38,23 @@ export function apiGateway(): Service {
     GetResources: listing(
       collection(
         ({ here }, { restApiId = '' }: rest.GetResourcesCommandInput) => {
-          const row = here.restApis.get(restApiId);
-          if (!row) throw new AwsError('NotFoundException', 'Invalid API identifier specified', 404);
-          return numbered(row.resources);
+          return numbered(restApi(here.restApis.get(restApiId)).resources);
         },
         ({ resourceMethods, ...resource }, { embed = [] }) =>
           embed.includes('methods') && resourceMethods ? { ...resource, resourceMethods } : resource,
       ),
       { answer: 'items' },
     ),
+
+    GetStages({ restApiId = '' }, { here }) {
+      return { item: [...restApi(here.restApis.get(restApiId)).stages] };
+    },
   });
+}
+
+function restApi<R>(row: R | undefined): R {
+  if (!row) throw new AwsError('NotFoundException', 'Invalid API identifier specified', 404);
+  return row;
 }
 
 /** AWS's page size is not published; its examples ask for up to 100. */
@@ -76,11 +83,15 @@ export function apiGatewayV2(): Service {
       { answer: 'Items' },
     ),
     GetIntegrations: listingV2(
-      plain(({ here }, { ApiId = '' }: http.GetIntegrationsCommandInput) => {
-        const row = here.httpApis.get(ApiId);
-        if (!row) throw new AwsError('NotFoundException', `Invalid API identifier specified ${ApiId}`, 404);
-        return numbered(row.integrations);
-      }),
+      plain(({ here }, { ApiId = '' }: http.GetIntegrationsCommandInput) =>
+        numbered(httpApi(here.httpApis.get(ApiId), ApiId).integrations),
+      ),
+      { answer: 'Items' },
+    ),
+    GetStages: listingV2(
+      plain(({ here }, { ApiId = '' }: http.GetStagesCommandInput) =>
+        numbered(httpApi(here.httpApis.get(ApiId), ApiId).stages),
+      ),
       { answer: 'Items' },
     ),
   });
@@ -89,4 +100,9 @@ export function apiGatewayV2(): Service {
     ...played,
     claims: ({ path, headers }) => path.startsWith('/v2/') && headers.authorization?.includes(signed) === true,
   };
+}
+
+function httpApi<R>(row: R | undefined, id: string): R {
+  if (!row) throw new AwsError('NotFoundException', `Invalid API identifier specified ${id}`, 404);
+  return row;
 }

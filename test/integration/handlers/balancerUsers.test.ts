@@ -250,6 +250,37 @@ describe('API Gateway', () => {
     expect((await read(apiGatewayLinks)).map(({ alias }) => alias)).toEqual([host, host]);
   });
 
+  const variables = { url: 'web-1.us-east-1.elb.amazonaws.com', at: '203.0.113.10:8080', name: 'web-2' };
+  const value = (name: string) => `\${stageVariables.${name}}`;
+  const open = [
+    `http://${value('url')}/{proxy}`,
+    `https://${value('at')}/`,
+    `http://${value('name')}.us-east-1.elb.amazonaws.com`,
+    `http://${value('absent')}/`,
+  ];
+  const filled = ['web-1.us-east-1.elb.amazonaws.com', '203.0.113.10', 'web-2.us-east-1.elb.amazonaws.com'];
+
+  test('A1 an HTTP API calls what the variables of each stage say', async () => {
+    const integrations = open.map((IntegrationUri) => ({ IntegrationUri }));
+    aws.control.addHttpApis(HERE, [{ integrations, stages: [{ StageName: 'prod', StageVariables: variables }] }]);
+    expect((await read(apiGatewayLinks)).map(({ alias }) => alias)).toEqual(expect.arrayContaining(filled));
+  });
+
+  test('A1 a REST API calls what the variables of each stage say, and those of its canary', async () => {
+    const resources = open.map((uri) => ({ path: '/', resourceMethods: { GET: { methodIntegration: { uri } } } }));
+    const canarySettings = { stageVariableOverrides: { url: 'web-3.us-east-1.elb.amazonaws.com' } };
+    aws.control.addRestApis(HERE, [{ resources, stages: [{ stageName: 'prod', variables, canarySettings }] }]);
+    expect((await read(apiGatewayLinks)).map(({ alias }) => alias)).toEqual(
+      expect.arrayContaining([...filled, 'web-3.us-east-1.elb.amazonaws.com']),
+    );
+  });
+
+  test('stages are read only where an address has a variable', async () => {
+    aws.control.addHttpApis(HERE, [{ integrations: [{ IntegrationUri: 'https://example.com/' }] }]);
+    await read(apiGatewayLinks);
+    expect(aws.control.calls().map(({ operation }) => operation)).not.toContain('GetStages');
+  });
+
   test('a listener whose ARN cannot be read is a gap, and hides no other', async () => {
     const uris = [
       'arn:aws:elasticloadbalancing:odd',

@@ -93,6 +93,15 @@ const TEXTS: Readonly<Record<string, readonly [by: string, add: (text: string) =
     (InputTemplate) =>
       aws.control.addPipes(HERE, [{ Name: 'orders', CurrentState: 'STOPPED', TargetParameters: { InputTemplate } }]),
   ],
+  restIntegrations: [
+    'stage prod of REST API shop',
+    (what) => aws.control.addRestApis(HERE, [{ name: 'shop', stages: [{ stageName: 'prod', variables: { what } }] }]),
+  ],
+  httpIntegrations: [
+    'stage prod of API shop',
+    (What) =>
+      aws.control.addHttpApis(HERE, [{ Name: 'shop', stages: [{ StageName: 'prod', StageVariables: { What } }] }]),
+  ],
   lambdaFunctions: [
     'Lambda function start',
     (WHAT) => aws.control.addFunctions(HERE, [{ FunctionName: 'start', Environment: { Variables: { WHAT } } }]),
@@ -223,6 +232,14 @@ describe.each(Object.entries(TEXTS))('A19 %s', (source, [by, add]) => {
     expect(await read('ecrTag', source)).toContainEqual(use);
     expect(callsOf('DescribeTaskDefinition')).toHaveLength(1);
   });
+});
+
+test('A19 the template of a request that an API sends to a service of AWS names what it starts with', async () => {
+  const requestTemplates = { 'application/json': 'Action=RunInstances&ImageId=ami-0123456789abcdef0&MinCount=1' };
+  const resourceMethods = { POST: { methodIntegration: { type: 'AWS' as const, requestTemplates } } };
+  aws.control.addRestApis(HERE, [{ name: 'shop', resources: [{ path: '/runners', resourceMethods }] }]);
+  const by = 'REST API shop at /runners';
+  expect(await read('image', 'restIntegrations')).toEqual([{ alias: 'ami-0123456789abcdef0', says: 'used', by }]);
 });
 
 describe('A19 a member names', () => {

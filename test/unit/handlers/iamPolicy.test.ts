@@ -96,9 +96,17 @@ describe('a reader', () => {
   });
 });
 
-test('P17 a reader may read the links and integrations of API Gateway, and not its keys', () => {
+test('P17 a reader may read the links, integrations and stages of API Gateway, and not its keys', () => {
   const { Statement } = readerPolicy({ actions: ['apigateway:GET', 'ec2:DescribeInstances'], regions: ['cn-north-1'] });
-  const paths = ['apis', 'apis/*/integrations', 'restapis', 'restapis/*/resources', 'vpclinks'];
+  const paths = [
+    'apis',
+    'apis/*/integrations',
+    'apis/*/stages',
+    'restapis',
+    'restapis/*/resources',
+    'restapis/*/stages',
+    'vpclinks',
+  ];
   expect(Statement.map(({ Sid, Action, Resource }) => [Sid, Action, Resource])).toEqual([
     ['Read', ['ec2:DescribeInstances'], ['*']],
     ['ReadApigateway', ['apigateway:GET'], paths.map((path) => `arn:aws-cn:apigateway:*::/${path}`)],

@@ -24,6 +24,12 @@ export const apiGateway = table(
       resource: 'apigateway:*::/restapis/*/resources',
     },
     getRestApis: { effect: 'reads', list: 'items', ...PAGED, resource: 'apigateway:*::/restapis' },
+    getStages: {
+      effect: 'reads',
+      list: 'item',
+      errors: { notFound: ['NotFoundException'] },
+      resource: 'apigateway:*::/restapis/*/stages',
+    },
     getVpcLinks: { effect: 'reads', list: 'items', ...PAGED, resource: VPC_LINKS },
   },
 );
@@ -46,6 +52,14 @@ export const apiGatewayV2 = table(
       page: { MaxResults: '100' },
       errors: { notFound: ['NotFoundException'] },
       resource: 'apigateway:*::/apis/*/integrations',
+    },
+    getStages: {
+      effect: 'reads',
+      list: 'Items',
+      token: 'NextToken',
+      page: { MaxResults: '100' },
+      errors: { notFound: ['NotFoundException'] },
+      resource: 'apigateway:*::/apis/*/stages',
     },
     getVpcLinks: {
       effect: 'reads',
