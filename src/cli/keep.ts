@@ -38,8 +38,8 @@ export function registerKeep(program: Command, context: CliContext): void {
   program
     .command('keep')
     .argument('<namespace>', PLACED)
-    .argument('[id]', 'the id of the resource, case-sensitive; with --pattern a pattern of ids')
-    .option('--pattern', 'keep every resource whose id matches, also future ones: * is any text')
+    .argument('[id]', 'the id of the resource, case-sensitive; with --pattern a pattern of ids and names')
+    .option('--pattern', 'keep every resource whose id or name matches, also future ones: * is any text')
     .option('--yes', 'store the pattern; without it, Holystone only shows the marks that it keeps')
     .option('--unseen', 'store it for an id that has no mark and that no read finds')
     .option(

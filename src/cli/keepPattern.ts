@@ -1,6 +1,6 @@
 import { readKeepPattern } from '../core/owner/keepPattern.ts';
 import type { OptOut } from '../core/owner/optOut.ts';
-import type { PatternPreview } from '../core/owner/patternPreview.ts';
+import { type PatternPreview, previewed } from '../core/owner/patternPreview.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { OptOutStore } from '../core/ports/ports.ts';
 import { endsOf } from '../core/resource/ends.ts';
@@ -39,13 +39,13 @@ export async function keepPattern(optOuts: Store, { wc, optOut, isSure }: Asked)
   const preview = await optOuts.preview(namespace, value);
   const until = optOut.until === 'forever' ? 'forever' : `until ${minute(optOut.until)}`;
   if (!isSure) {
-    const would = `Would keep ${until}: every resource in ${namespace} whose id matches ${value}, also future ones.`;
+    const would = `Would keep ${until}: every resource in ${namespace} whose id or name matches ${value}, also future ones.`;
     const text = `${would}\n${previewText(preview)}\nNothing is stored yet. To store it, add --yes.`;
     return { text, json: jsonOf(preview, false, false) };
   }
   const { deletionBegun, marksLeft } = await optOuts.optOut(namespace, optOut);
   const text = [
-    `Every resource in ${namespace} whose id matches ${value} is kept ${until}, also future ones.`,
+    `Every resource in ${namespace} whose id or name matches ${value} is kept ${until}, also future ones.`,
     previewText(preview),
     ...(deletionBegun
       ? [`The ${endWords[endsOf([wc])].noun} of one of them had begun already and may still happen.`]
@@ -59,8 +59,11 @@ function jsonOf({ matching, marks }: PatternPreview, stored: boolean, deletionBe
   return { stored, matching, marks, deletionBegun };
 }
 
-function previewText({ matching, ids, marks, isPartial }: PatternPreview): string {
+function previewText(preview: PatternPreview): string {
+  const { matching, ids, marks, isPartial } = preview;
   const of = isPartial ? `the first ${marks} marks` : `${marks} marks`;
   const more = matching > ids.length ? ` and ${matching - ids.length} more` : '';
-  return matching === 0 ? `It matches none of ${of}.` : `It matches ${matching} of ${of}: ${ids.join(', ')}${more}.`;
+  return matching === 0
+    ? `It matches none of ${of}.`
+    : `It matches ${matching} of ${of}: ${previewed(preview).join(', ')}${more}.`;
 }

@@ -263,7 +263,7 @@ test('R6 P14 an operator sees the marks that a pattern matches, keeps them with 
   const before = await store.optOuts.patterns(IMAGES);
   const page = await open(RESOURCE, { javaScript: false });
   await page.getByRole('link', { name: 'Keep by a pattern' }).click();
-  await page.getByLabel('Pattern of ids').fill('r-0-*');
+  await page.getByLabel('Pattern of ids and names').fill('r-0-*');
   await page.getByRole('button', { name: 'Show the matching marks' }).click();
   await page.getByText('It matches 6 of 7 marks.').waitFor();
   expect(await store.optOuts.patterns(IMAGES)).toEqual(before);

@@ -11,7 +11,7 @@ export type KeepPatternCheck =
   | { readonly kind: 'pattern'; readonly value: string }
   | { readonly kind: 'invalid'; readonly problem: KeepPatternProblem; readonly why: string };
 
-/** Why a text is no pattern of ids; the page has a sentence for each. */
+/** Why a text is no pattern; the page has a sentence for each. */
 export type KeepPatternProblem = 'empty' | 'long' | 'characters' | 'all' | 'noStar';
 
 const WHY: Readonly<Record<KeepPatternProblem, string>> = {
@@ -45,9 +45,9 @@ export function isOneTooMany(
   return !patterns.has(pattern) && patterns.size >= MAX_KEEP_PATTERNS;
 }
 
-/** Does the pattern keep the resource with this id? */
-export function keepsId(pattern: string, id: string): boolean {
-  return matchesStars(pattern, id);
+/** Does the pattern keep a resource with this id or this name? */
+export function matchesPattern(pattern: string, text: string): boolean {
+  return matchesStars(pattern, text);
 }
 
 /**

@@ -2,9 +2,9 @@ import { DAY_MS } from '../common/duration.ts';
 import { readWrittenDate } from '../common/writtenDate.ts';
 import { idsOf, type Resource } from '../resource/resource.ts';
 import { isKeepTag } from './keepKey.ts';
-import { keepsId } from './keepPattern.ts';
+import { matchesPattern } from './keepPattern.ts';
 
-/** The target to keep: one resource by its id, all resources of a group, or all with a matching id (keepPattern.ts). */
+/** The target to keep: one resource by its id, all resources of a group, or all whose id or name matches (keepPattern.ts). */
 export type OptOutTarget =
   | { readonly kind: 'id'; readonly value: string }
   | { readonly kind: 'group'; readonly value: string }
@@ -142,7 +142,7 @@ export function findOptOut(resource: Resource, optOuts: OptOuts, now: number): O
     if (byGroup && inForce(byGroup, now)) return byGroup;
   }
   const byPattern = patternsOf(optOuts).find(
-    (one) => inForce(one, now) && ids.some((id) => keepsId(one.target.value, id)),
+    (one) => inForce(one, now) && textsOf(resource).some((text) => matchesPattern(one.target.value, text)),
   );
   if (byPattern) return byPattern;
   return byTag(resource, now);
@@ -159,25 +159,41 @@ function patternsOf(optOuts: OptOuts): readonly OptOut[] {
   return found;
 }
 
+/** The patterns that keep at `now`. */
+export function patternsInForce(optOuts: OptOuts, now: number): readonly string[] {
+  return patternsOf(optOuts).flatMap((one) => (inForce(one, now) ? [one.target.value] : []));
+}
+
 /** What a decision to keep may be about, of a resource or of its mark. */
-interface Keepable {
+export interface Keepable {
   readonly id: string;
+  /** Only patterns ask for it. Absent or '': it has none. */
+  readonly name?: string | undefined;
   readonly group?: string | undefined;
   readonly keptAs?: readonly string[] | undefined;
 }
 
 /** Is the opt-out about this resource: by one of its ids, by its group, or by a pattern? In force or not. */
-export function isAbout({ target }: OptOut, { id, group, keptAs }: Keepable): boolean {
-  if (target.kind === 'group') return groupsOf({ id, group, keptAs }).includes(target.value);
-  return [id, ...(keptAs ?? [])].some((one) =>
-    target.kind === 'id' ? target.value === one : keepsId(target.value, one),
-  );
+export function isAbout({ target }: OptOut, about: Keepable): boolean {
+  if (target.kind === 'group') return groupsOf(about).includes(target.value);
+  if (target.kind === 'pattern') return textsOf(about).some((text) => matchesPattern(target.value, text));
+  return [about.id, ...(about.keptAs ?? [])].includes(target.value);
 }
 
-/** The targets of decisions that keep it, as {@link targetKey}; each of its ids may be kept by a pattern too. */
-export function targetsOf({ id, group, keptAs }: Keepable): readonly string[] {
+/** What a pattern may match: its ids and its name. */
+export function textsOf({ id, name, keptAs = [] }: Keepable): readonly string[] {
+  return [...new Set([id, ...keptAs, ...(name ? [name] : [])])];
+}
+
+/**
+ * The targets of decisions that keep it, as {@link targetKey}, and `name:NAME`, of which nothing is stored: each of its ids and
+ * its name may be kept by a pattern too.
+ */
+export function targetsOf({ id, name, group, keptAs }: Keepable): readonly string[] {
+  const ids = [id, ...(keptAs ?? [])];
   return [
-    ...[id, ...(keptAs ?? [])].map((value) => targetKey({ kind: 'id', value })),
+    ...ids.map((value) => targetKey({ kind: 'id', value })),
+    ...(name && !ids.includes(name) ? [`name:${name}`] : []),
     ...groupsOf({ id, group, keptAs }).map((value) => targetKey({ kind: 'group', value })),
   ];
 }

@@ -1,4 +1,5 @@
-import { keepsId } from './keepPattern.ts';
+import { matchesPattern } from './keepPattern.ts';
+import { type Keepable, textsOf } from './optOut.ts';
 
 /** The facts that a person sees before a pattern is stored. */
 export interface PatternPreview {
@@ -6,6 +7,8 @@ export interface PatternPreview {
   readonly matching: number;
   /** The first of their ids. */
   readonly ids: readonly string[];
+  /** The name of each of {@link ids}, in the same order; an empty text: it has none beside its id. */
+  readonly names: readonly string[];
   /** The number of marks that the preview compared. */
   readonly marks: number;
   /** There are more marks, or unreadable ones, which the preview leaves out. */
@@ -14,8 +17,20 @@ export interface PatternPreview {
 
 const PREVIEW_IDS = 20;
 
-/** @param marked the ids of the marks that were read; `isPartial`: there are more */
-export function previewOf(pattern: string, marked: ReadonlySet<string>, isPartial: boolean): PatternPreview {
-  const kept = [...marked].filter((id) => keepsId(pattern, id)).sort();
-  return { matching: kept.length, ids: kept.slice(0, PREVIEW_IDS), marks: marked.size, isPartial };
+/** @param marked the marked resources that were read, each once; `isPartial`: there are more */
+export function previewOf(pattern: string, marked: readonly Keepable[], isPartial: boolean): PatternPreview {
+  const kept = marked.filter((one) => textsOf(one).some((text) => matchesPattern(pattern, text)));
+  const first = kept.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, PREVIEW_IDS);
+  return {
+    matching: kept.length,
+    ids: first.map(({ id }) => id),
+    names: first.map(({ id, name }) => (name && name !== id ? name : '')),
+    marks: marked.length,
+    isPartial,
+  };
+}
+
+/** The first of them, for a list: `jenkins-2024 (ami-1)`, or the id alone. */
+export function previewed({ ids, names }: PatternPreview): readonly string[] {
+  return ids.map((id, i) => (names[i] ? `${names[i]} (${id})` : id));
 }

@@ -15,9 +15,13 @@ export interface PermitRequest {
   readonly now: number;
   /** The identity from the latest read by id; must be the mark's. */
   readonly identity: string;
+  /** From the latest read by id; the mark has an earlier one. */
+  readonly name?: string;
   readonly group?: string;
   /** See `Resource.keptAs`. */
   readonly keptAs?: readonly string[];
+  /** The patterns of people that were in force when it was judged, with all that goes with it. */
+  readonly patterns?: readonly string[];
   /** Why the configuration forbids deletions there; `undefined` = it allows them. The property is never omitted. */
   readonly forbiddenBecause: string | undefined;
   /** The stage of the type in the account where no operator set one. */

@@ -87,3 +87,8 @@ export interface AuditEntry {
   /** Only in the log: the store did not answer, or may lose the change. The requested change may or may not be done. */
   readonly unconfirmed?: true;
 }
+
+/** The name that a resource had last, as its history has it; `undefined`: none beside its id, or the history has lost it. */
+export function nameInHistory(history: readonly Pick<AuditEntry, 'name'>[]): string | undefined {
+  return history.findLast(({ name }) => name)?.name;
+}

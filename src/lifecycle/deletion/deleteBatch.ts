@@ -158,7 +158,11 @@ async function writeDefinitions(
   return undefined;
 }
 
-function requestPermit({ deps, wc, passId, lease, evidence }: DeletePass, { mark, resource }: Standing, step: Step) {
+function requestPermit(
+  { deps, wc, passId, lease, evidence }: DeletePass,
+  { mark, resource, patterns }: Standing,
+  step: Step,
+) {
   const judgedOn = evidence.get(mark.id);
   return deps.permits.request(
     wc.namespace,
@@ -168,6 +172,8 @@ function requestPermit({ deps, wc, passId, lease, evidence }: DeletePass, { mark
       passId,
       now: deps.clock.now(),
       identity: resource.identity,
+      name: resource.name,
+      patterns,
       ...(resource.group === undefined ? {} : { group: resource.group }),
       ...(resource.keptAs === undefined ? {} : { keptAs: resource.keptAs }),
       forbiddenBecause: deletesNothingBecause(wc),

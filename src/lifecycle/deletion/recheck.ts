@@ -7,6 +7,7 @@ import { deferUnread, holdMark } from '../../core/mark/hold.ts';
 import { retryDelayMs } from '../../core/mark/intent.ts';
 import { hasValidNotice, isNotified, type Mark, refreshMark } from '../../core/mark/mark.ts';
 import { judgedByAnother } from '../../core/mark/renewMark.ts';
+import { patternsInForce } from '../../core/owner/optOut.ts';
 import type { Trip } from '../../core/policy/trip.ts';
 import { shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
 import { LOOKED_ELSEWHERE, looksWhere, type Resource } from '../../core/resource/resource.ts';
@@ -29,6 +30,8 @@ export interface Standing {
   readonly mark: Mark;
   readonly resource: Resource;
   readonly reasons: readonly string[];
+  /** The patterns of people that were in force when it was judged. */
+  readonly patterns: readonly string[];
 }
 
 /** The resources that may be deleted after fresh reads; the others have their new state in the store. */
@@ -207,7 +210,10 @@ async function standingOf(
     await defer(pass, mark, `its owner is uncertain: ${unsure}`);
     return undefined;
   }
-  if (!pass.wc.notice.enabled || isNotified(mark, nomination)) return { mark, resource, reasons: verdict.reasons };
+  if (!pass.wc.notice.enabled || isNotified(mark, nomination)) {
+    const patterns = patternsInForce(pass.policy.optOuts, pass.deps.clock.now());
+    return { mark, resource, reasons: verdict.reasons, patterns };
+  }
   const after = refreshMark(mark, nomination);
   const why =
     nomination.owner === mark.owner

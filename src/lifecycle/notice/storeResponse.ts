@@ -10,12 +10,15 @@ import { inForce, isAbout, longestFirst, type OptOutTarget } from '../../core/ow
 import { nothingHappensNowBecause } from '../../core/policy/rollout.ts';
 import type { StateWatch } from '../../core/policy/stateWatch.ts';
 import type { OptOutStore } from '../../core/ports/ports.ts';
-import type { AuditEvent } from '../../core/resource/audit.ts';
+import { type AuditEvent, nameInHistory } from '../../core/resource/audit.ts';
 import { partsOf } from '../../core/resource/namespace.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 import { notifyFallback } from './notifyFallback.ts';
 
-type Deps = Pick<LifecycleDeps, 'control' | 'links' | 'log' | 'marks' | 'notifier' | 'workConfigurationOf'> & {
+type Deps = Pick<
+  LifecycleDeps,
+  'audit' | 'control' | 'links' | 'log' | 'marks' | 'notifier' | 'workConfigurationOf'
+> & {
   readonly watch: Pick<StateWatch, 'latest'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'patterns'>;
 };
@@ -83,14 +86,16 @@ async function isSaidOfFollowers(deps: Deps, said: OwnerResponse): Promise<boole
 }
 
 /** For kept resources: a statement that changes nothing is recorded too, beside the opt-out that won. */
-async function recordRefusal({ marks, optOuts }: Deps, said: OwnerResponse, at: number): Promise<void> {
+async function recordRefusal({ marks, optOuts, audit: past }: Deps, said: OwnerResponse, at: number): Promise<void> {
   const refusal = REFUSALS[said.statement];
   if (!refusal) return;
   const { namespace, id, group, owner: actor, reason: why } = said;
   const targets: OptOutTarget[] = [{ kind: 'id', value: id }];
   if (group !== undefined) targets.push({ kind: 'group', value: group });
   const lists = await Promise.all(targets.map((target) => optOuts.list(namespace, target)));
-  const byPattern = (await optOuts.patterns(namespace)).filter((optOut) => isAbout(optOut, { id }));
+  const patterns = await optOuts.patterns(namespace);
+  const name = patterns.length === 0 ? undefined : nameInHistory(await past.history(namespace, id));
+  const byPattern = patterns.filter((optOut) => isAbout(optOut, { id, name }));
   const [kept] = longestFirst([...lists.flat(), ...byPattern].filter((optOut) => inForce(optOut, at)));
   if (!kept) return;
   const reason = `${refusal.said}, but ${kept.actor} keeps it${why ? `: ${why}` : ''}`;

@@ -68,8 +68,10 @@ export class GroupOptOutStore implements OptOutStore {
 
   async optOut(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
     const others = optOut.target.kind === 'group' ? this.#siblings(namespace) : this.#wholes(namespace);
+    // First its own: whoever reads a copy, and then what goes with that namespace's resources, reads the decision about that.
+    const own = await this.#store.optOut(namespace, optOut);
     const copies = others.map((sibling) => this.#store.optOut(sibling, optOut, 'copy'));
-    return together(await Promise.all([this.#store.optOut(namespace, optOut), ...copies]));
+    return together([own, ...(await Promise.all(copies))]);
   }
 
   async undo(

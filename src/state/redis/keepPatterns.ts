@@ -1,7 +1,7 @@
 /** Reads about the patterns by which persons keep resources; optOuts.ts stores them. */
 import { TooManyPatternsError, UnreadableError } from '../../core/common/errors.ts';
 import { isOneTooMany, MAX_KEEP_PATTERNS } from '../../core/owner/keepPattern.ts';
-import { type OptOut, targetKey } from '../../core/owner/optOut.ts';
+import { type Keepable, type OptOut, targetKey } from '../../core/owner/optOut.ts';
 import { type PatternPreview, previewOf } from '../../core/owner/patternPreview.ts';
 import type { MarkStore } from '../../core/ports/ports.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -35,16 +35,16 @@ export async function previewPattern(
 ): Promise<PatternPreview> {
   if (isOneTooMany(await readPatterns(deps, namespace), pattern))
     throw new TooManyPatternsError(namespace, pattern, MAX_KEEP_PATTERNS);
-  const seen = new Set<string>();
+  const seen = new Map<string, Keepable>();
   try {
     for await (const page of marks.all(namespace)) {
-      for (const { id } of page) seen.add(id);
-      if (seen.size >= MARKS) return previewOf(pattern, seen, true);
+      for (const { id, resource } of page) seen.set(id, { ...resource, id });
+      if (seen.size >= MARKS) return previewOf(pattern, [...seen.values()], true);
     }
   } catch (error) {
     // An unreadable mark must not stand in the way of a decision to keep.
     if (!(error instanceof UnreadableError)) throw error;
-    return previewOf(pattern, seen, true);
+    return previewOf(pattern, [...seen.values()], true);
   }
-  return previewOf(pattern, seen, false);
+  return previewOf(pattern, [...seen.values()], false);
 }

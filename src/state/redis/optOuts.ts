@@ -47,8 +47,6 @@ const PAGE = 500;
 /** Fields of the HASH, as glob patterns of HSCAN. */
 const EVERY = '*';
 const GROUPS = 'group:*';
-/** Marks to look at for a decision about a group or a pattern, in its own namespace and in each other: the person waits for the reply. */
-const MARKS = { decision: 20_000, copy: 2_000 } as const;
 
 /**
  * Opt-outs of single namespaces in a HASH, and the tags still to write on the resources. Members of a kept group, or
@@ -111,7 +109,7 @@ export class RedisOptOutStore implements OptOutStore {
   async optOut(namespace: Namespace, optOut: OptOut, copy?: 'copy'): Promise<OptOutStored> {
     const stored = await this.#store(namespace, optOut, copy);
     if (optOut.target.kind === 'id' && !copy) return stored;
-    return { ...stored, ...(await unmarkKept(this.#marks, namespace, optOut, MARKS[copy ?? 'decision'])) };
+    return { ...stored, ...(await unmarkKept(this.#marks, namespace, optOut, copy)) };
   }
 
   /** @param copy as of {@link optOut} */

@@ -117,6 +117,7 @@ export class RedisPermits implements Permits {
         mark.refusals === undefined ? '' : refusalsPerDay,
         this.#countOf(keys.budget, incarnation),
         this.#countOf(keys.refusals, incarnation),
+        ...judgedPatterns(request),
         ...forbidding(request),
       ],
       ifUnconfirmed: () => recordUnconfirmed(this.#deps, [audit]),
@@ -175,10 +176,16 @@ function dailyKeys(namespace: Namespace, now: number) {
   return { ...keys, budget: keys.budget(day), refusals: keys.refusals(day) };
 }
 
-/** Its ids and its group, now and at the time of the mark. */
-function forbidding({ mark, group, keptAs }: PermitRequest): readonly string[] {
+/** Its ids, its name and its group, now and at the time of the mark. */
+function forbidding({ mark, name, group, keptAs }: PermitRequest): readonly string[] {
   const { id, resource } = mark;
-  return [...new Set([...targetsOf({ id, group, keptAs }), ...targetsOf({ id, ...resource })])];
+  return [...new Set([...targetsOf({ id, name, group, keptAs }), ...targetsOf({ id, ...resource })])];
+}
+
+/** What goes with it was judged with its name, which is not here: a pattern that is newer than that may match it. */
+function judgedPatterns({ mark, keptAs, patterns = [] }: PermitRequest): readonly [string, string] {
+  const isWhole = keptAs !== undefined || mark.resource.keptAs !== undefined;
+  return [isWhole ? '1' : '0', patterns.join('\n')];
 }
 
 function auditOf(namespace: Namespace, { mark, passId, now, evidence, to }: PermitRequest): AuditEntry {

@@ -10,16 +10,19 @@ import type { Seal } from '../../core/resource/seal.ts';
 import { readableMark } from './markValue.ts';
 import { unmarkedEntry } from './optOutAudit.ts';
 
+/** Marks to look at for a decision about a group or a pattern, in its own namespace and in each other: the person waits for the reply. */
+const MARKS = { decision: 20_000, copy: 2_000 } as const;
+
 /**
  * The opt-out is stored already, so no new mark or permit can come; the next survey removes the marks that this call
  * does not reach. Returns the first removed mark.
- * @param limit of marks to look at
+ * @param copy of a decision about a group, or about what goes with these: the names of that are not in the marks
  */
 export async function unmarkKept(
   marks: MarkStore,
   namespace: Namespace,
   optOut: OptOut,
-  limit: number,
+  copy?: 'copy',
 ): Promise<OptOutStored> {
   let removed: Mark | undefined;
   let deletionBegun = false;
@@ -30,13 +33,13 @@ export async function unmarkKept(
       const ends = await unmark(
         marks,
         namespace,
-        page.filter(({ id, resource }) => isAbout(optOut, { id, ...resource })),
+        page.filter((mark) => isAbout(optOut, { id: mark.id, ...mark.resource }) || (copy && mayTake(mark, optOut))),
         optOut,
       );
       deletionBegun ||= ends.includes('deleting');
       removed ??= ends.find((end) => end !== 'deleting');
       seen += page.length;
-      if (seen >= limit) return { ...answer(), marksLeft: true };
+      if (seen >= MARKS[copy ?? 'decision']) return { ...answer(), marksLeft: true };
     }
   } catch (error) {
     // An unreadable mark must not block a decision that is stored already.
@@ -44,6 +47,11 @@ export async function unmarkKept(
     return { ...answer(), marksLeft: true };
   }
   return answer();
+}
+
+/** A deletion that has begun, of something that others go with: the pattern may match the name of one of these. */
+function mayTake({ state, resource: { keptAs = [] } }: Mark, { target }: OptOut): boolean {
+  return target.kind === 'pattern' && state === 'deleting' && keptAs.length > 0;
 }
 
 /** Repeats until no other process changes a mark in between; that process is a pass, and a pass ends. */

@@ -88,7 +88,9 @@ test('R6 keep --pattern shows the marks first, stores with --yes, and is undone'
   }
   const before = await kept();
   const shown = await keep('release-*', '--pattern');
-  expect(shown.stdout).toMatch(/It matches 2 of \d+ marks: release-1, release-2\.\nNothing is stored yet/);
+  expect(shown.stdout).toMatch(
+    /It matches 2 of \d+ marks: name of release-1 \(release-1\), name of release-2 \(release-2\)\.\nNothing is stored yet/,
+  );
   expect(await kept()).toEqual(before);
 
   const { code, stdout } = await keep('release-*', '--pattern', '--yes');

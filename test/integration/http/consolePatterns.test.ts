@@ -39,7 +39,7 @@ test('R6 first the page shows how many marks match and which, and stores nothing
   const { status, text } = await get(asking('release-*'));
   expect(status).toBe(200);
   expect(text).toContain('It matches 2 of 3 marks.');
-  for (const id of ['release-1', 'release-2']) expect(text).toContain(`/${id}">${id}</a>`);
+  for (const id of ['release-1', 'release-2']) expect(text).toContain(`/${id}">name of ${id} (${id})</a>`);
   expect(text).not.toContain('>dev-1<');
   expect(text).toContain('also keeps matching resources without a mark, and future ones');
   expect(await patterns()).toEqual([]);
@@ -50,7 +50,7 @@ test('R6 of many matching marks the page names twenty, and counts the others', a
   const { text } = await get(asking('release-*'));
   expect(text).toContain('It matches 25 of 25 marks.');
   expect(text).toContain('and 5 more');
-  expect([text.includes('>release-29<'), text.includes('>release-30<')]).toEqual([true, false]);
+  expect([text.includes('(release-29)<'), text.includes('(release-30)<')]).toEqual([true, false]);
 });
 
 test('R6 then it keeps them and future ones, with end, reason and person, in the list, the events and the audit log', async () => {

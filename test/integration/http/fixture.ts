@@ -51,6 +51,7 @@ export function publicDeps(store: StateFixture, given: Partial<PublicDeps> = {})
     storeResponse: (said) =>
       storeResponse(
         {
+          audit,
           marks,
           optOuts,
           control,

@@ -27,7 +27,7 @@ test('R6 first it shows the marks that match and stores nothing, then it keeps t
   for (const id of ['shop/web:release-1', 'shop/web:dev-1', 'shop/cart:release-1']) await mark(store, id);
   const shown = await (await post(at('shop/web:dev-1'), { ...asking, reason: 'audit <b>' })).text();
   expect(shown).toContain('It matches 1 of 3 planned deletions.');
-  expect(shown).toContain('<li>shop/web:release-1</li>');
+  expect(shown).toContain('<li>name of shop/web:release-1 (shop/web:release-1)</li>');
   expect(shown).not.toContain('<b>');
   expect(await optOuts()).toEqual([]);
 
@@ -41,7 +41,7 @@ test('R6 first it shows the marks that match and stores nothing, then it keeps t
   await expect(mark(store, 'shop/web:release-2')).rejects.toThrow('optedOut');
 
   const page = await (await fetch(at('shop/web:release-2'))).text();
-  expect(page).toContain('Everything with an id like shop/web:release-* is kept');
+  expect(page).toContain('Everything with an id or a name like shop/web:release-* is kept');
   expect(page).toContain('Undo for this pattern');
 });
 

@@ -1,6 +1,7 @@
 /** What an instance belongs to, and what is deleted with it: both keep it. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { InstanceSeed } from '../../../sandbox/aws/index.ts';
+import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
 import { HERE, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 import { addStopped, stoppedInstance } from '../../support/graph/instances.ts';
 
@@ -102,6 +103,56 @@ describe('the volumes that are deleted with it', () => {
     const id = withVolume(volume);
     await mark();
     expect(await world.markOf(id, INSTANCES)).toBeDefined();
+  });
+
+  const DATA: OptOutTarget = { kind: 'pattern', value: 'data-*' };
+  const keepData = () =>
+    world.wired.deps.optOuts.optOut(namespaceOf('volume'), {
+      ...{ target: DATA, until: 'forever', actor: 'ann@example.com', at: world.clock.now() },
+    });
+
+  /** The last image of one is the first thing that its deletion asks for. */
+  const begun = () =>
+    world.writes().flatMap(({ operation }) => (/^(CreateImage|Terminate)/.test(operation) ? [operation] : []));
+
+  test.each([
+    ['data-1', false],
+    ['cache-1', true],
+  ])('L99 a person keeps volumes named data-*, and this one is %s → the instance is marked: %s', async (name, is) => {
+    const id = withVolume({ Tags: [{ Key: 'Name', Value: name }] });
+    await keepData();
+    await mark();
+    expect((await world.markOf(id, INSTANCES)) !== undefined).toBe(is);
+  });
+
+  test('L99 a person keeps a volume by its name after the check of its instance, just before the permit → nothing is sent', async () => {
+    const id = withVolume({ Tags: [{ Key: 'Name', Value: 'data-1' }] });
+    await mark();
+    await world.notify(INSTANCES);
+    await world.watched(11, INSTANCES);
+    const { permits } = world.wired.parts;
+    const racing: typeof permits = {
+      request: async (...asked) => {
+        await keepData();
+        return permits.request(...asked);
+      },
+    };
+    await world.configure({ ...settings(), swap: (parts) => ({ ...parts, permits: racing }) });
+    await world.pass('delete', INSTANCES);
+    expect(begun()).toEqual([]);
+    await world.configure(settings());
+    await mark();
+    expect(await world.markOf(id, INSTANCES)).toBeUndefined();
+  });
+
+  test('L99 a person keeps volumes by a pattern that this one does not match → the instance goes on its date', async () => {
+    withVolume({ Tags: [{ Key: 'Name', Value: 'cache-1' }] });
+    await keepData();
+    await mark();
+    await world.notify(INSTANCES);
+    await world.watched(11, INSTANCES);
+    await world.pass('delete', INSTANCES);
+    expect(begun()).toEqual(['CreateImage']);
   });
 
   test('Law 1 volumes cannot be read → nothing is marked', async () => {

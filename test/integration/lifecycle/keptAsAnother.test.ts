@@ -47,7 +47,11 @@ const isMarkedAsStopped = async () => {
 };
 
 const BY_ID: OptOutTarget = { kind: 'id', value: ID };
-const TARGETS: readonly OptOutTarget[] = [BY_ID, { kind: 'pattern', value: 'i-0ddd*' }];
+const TARGETS: readonly OptOutTarget[] = [
+  BY_ID,
+  { kind: 'pattern', value: 'i-0ddd*' },
+  { kind: 'pattern', value: 'old-*' },
+];
 
 test.each([undefined, ...TARGETS])(
   'Law 4 its owner keeps it by the message about its stop (%j), and somebody stops it → only a kept one stays',
@@ -118,6 +122,7 @@ const TAGS = namespaceOf('ecrTag');
 const OF_TAG: readonly ((repository: string) => OptOutTarget)[] = [
   (repository) => ({ kind: 'id', value: `${repository}:${hashOf('old')}` }),
   (repository) => ({ kind: 'pattern', value: `${repository}:${hashOf('old').slice(0, 9)}*` }),
+  () => ({ kind: 'pattern', value: `${hashOf('old').slice(0, 9)}*` }),
 ];
 
 test.each(OF_TAG)('Law 4 who keeps a tag (%#) keeps the image of CDK that it names, and no other', async (target) => {

@@ -233,3 +233,41 @@ describe('an opt-out taken back', () => {
     expect(await world.marks()).toEqual([]);
   });
 });
+
+describe('a pattern of names', () => {
+  const golden: OptOutTarget = { kind: 'pattern', value: 'golden-*' };
+  const keepGolden = () =>
+    world.wired.deps.optOuts.optOut(IMAGES, {
+      ...{ target: golden, until: 'forever', actor: 'ann@example.com', at: world.clock.now() },
+    });
+
+  test('L99 a person keeps golden-* → the image of that name loses its mark and gets no other, and one of tomorrow gets none', async () => {
+    const [old = ''] = world.addImages(1, { Name: 'golden-2025' });
+    const [other = ''] = world.addImages(1);
+    await world.untilDue();
+    await keepGolden();
+    expect([await world.markOf(old), (await world.markOf(other))?.id]).toEqual([undefined, other]);
+    const [next = ''] = world.addImages(1, { Name: 'golden-2026' });
+    await world.pass('mark');
+    expect((await world.marks()).map(({ id }) => id)).toEqual([other]);
+    await world.pass('delete');
+    const left = world.sandbox.control.state(HERE).images.map(({ ImageId }) => ImageId);
+    expect(left).toEqual([old, next]);
+  });
+
+  test('L99 a person keeps golden-* between the check and the permit → the permit is denied', async () => {
+    world.addImages(1, { Name: 'golden-2025' });
+    await world.untilDue();
+    const { permits } = world.wired.parts;
+    const racing: typeof permits = {
+      request: async (...asked) => {
+        await keepGolden();
+        return permits.request(...asked);
+      },
+    };
+    await world.configure({ swap: (parts) => ({ ...parts, permits: racing }) });
+    await world.pass('delete');
+    expect(world.sandbox.control.state(HERE).images).toHaveLength(1);
+    expect(await world.marks()).toEqual([]);
+  });
+});

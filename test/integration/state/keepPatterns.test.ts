@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { TooManyPatternsError } from '../../../src/core/common/errors.ts';
-import { keepsId } from '../../../src/core/owner/keepPattern.ts';
-import type { OptOut, OptOutTarget } from '../../../src/core/owner/optOut.ts';
+import { isAbout, type OptOut, type OptOutTarget } from '../../../src/core/owner/optOut.ts';
 import { adding, allMarks, auditOf, DAY, dueMark, KEYS, markOf, NOW, NS, OTHER_NS, stateForAll } from './support.ts';
 
 const state = stateForAll();
@@ -20,6 +19,10 @@ const keeping = (value: string, change: Partial<OptOut> = {}): OptOut => ({
   at: NOW,
   ...change,
 });
+const named = (id: string, name: string) => {
+  const mark = markOf(id);
+  return { ...mark, resource: { ...mark.resource, name } };
+};
 const undone = { at: NOW, namespace: NS, event: 'optOutUndone', actor: OWNER, reason: 'withdrawn' } as const;
 const marked = async () => [...(await allMarks(state)).keys()].sort();
 const index = () => state.connection.client.hget(KEYS.optOuts, 'patterns');
@@ -35,6 +38,28 @@ test('R6 L62 a pattern removes the marks that it keeps, and forbids new ones, al
   ]);
   const entries = state.log.audited('release-1').slice(1);
   expect(entries).toMatchObject([{ event: 'unmarked', actor: OWNER, reason: expect.stringContaining('release-*') }]);
+});
+
+test('L99 a pattern of names removes the marks that it keeps, and forbids new ones, as one of ids does', async () => {
+  const [old, other] = [named('ami-1', 'golden-2025'), named('ami-2', 'nightly-1')];
+  await state.marks.apply(NS, [adding(old), adding(other)]);
+  expect(await state.optOuts.preview(NS, 'golden-*')).toEqual({
+    ...{ matching: 1, ids: ['ami-1'], names: ['golden-2025'], marks: 2, isPartial: false },
+  });
+  expect(await state.optOuts.optOut(NS, keeping('golden-*'))).toMatchObject({ removed: { id: 'ami-1' } });
+  expect(await marked()).toEqual(['ami-2']);
+  expect(await state.marks.apply(NS, [adding(named('ami-3', 'golden-2026'))])).toEqual(['optedOut']);
+  await state.optOuts.undo(NS, pattern('golden-*'), undone);
+  expect(await state.marks.apply(NS, [adding(named('ami-3', 'golden-2026'))])).toEqual(['applied']);
+});
+
+test('L99 a pattern that forbids `name:` or `id:` as a text of its own keeps nothing else', async () => {
+  await state.optOuts.optOut(NS, keeping('name:*'));
+  await state.optOuts.optOut(NS, keeping('id:*'));
+  expect(await state.marks.apply(NS, [adding(named('ami-1', 'golden')), adding(named('ami-2', 'name:x'))])).toEqual([
+    'applied',
+    'optedOut',
+  ]);
 });
 
 test('R6 another namespace has the same id, and the pattern does not keep it', async () => {
@@ -101,16 +126,17 @@ test('R6 a deletion that has begun is reported, and its mark cannot come back', 
   ]);
 });
 
-test('R6 Redis and the program agree on which ids a pattern keeps', async () => {
+test('R6 L99 Redis and the program agree on which ids and names a pattern keeps', async () => {
   const letters = fc.constantFrom('a', 'b', '*', '.', '%', '-', '[', 'é', '\\');
   const text = fc.array(letters, { maxLength: 8 }).map((all) => all.join(''));
   await fc.assert(
-    fc.asyncProperty(text, text, async (value, id) => {
+    fc.asyncProperty(text, text, text, async (value, id, name) => {
       fc.pre(value.includes('*') && id !== '');
+      const mark = named(id, name);
       await state.redis.flush();
       await state.optOuts.optOut(NS, keeping(value));
-      const answers = await state.marks.apply(NS, [adding(markOf(id))]);
-      expect(answers).toEqual([keepsId(value, id) ? 'optedOut' : 'applied']);
+      const answers = await state.marks.apply(NS, [adding(mark)]);
+      expect(answers).toEqual([isAbout(keeping(value), { id, name }) ? 'optedOut' : 'applied']);
     }),
     { numRuns: 150, seed: 14 },
   );

@@ -142,6 +142,24 @@ const VIOLATIONS: readonly [clause: string, what: string, violation: Violation][
   ],
   [
     'optedOut',
+    'a pattern keeps the name in its mark (L99)',
+    () => ({ meanwhile: () => keep({ kind: 'pattern', value: 'name of*' }) }),
+  ],
+  [
+    'optedOut',
+    'a pattern keeps the name that it has now (L99)',
+    () => ({ request: { name: 'golden-1' }, meanwhile: () => keep({ kind: 'pattern', value: 'golden-*' }) }),
+  ],
+  [
+    'optedOut',
+    'others go with it, and a pattern is newer than their check (L99)',
+    () => ({
+      request: { keptAs: ['Team/x'], patterns: ['data', 'data-*-old'] },
+      meanwhile: () => keep({ kind: 'pattern', value: 'data-*' }),
+    }),
+  ],
+  [
+    'optedOut',
     'the opt-out is unreadable',
     (id) => ({ meanwhile: () => client().hset(KEYS.optOuts, `id:${id}`, 'nonsense') }),
   ],

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   isOneTooMany,
-  keepsId,
   MAX_KEEP_PATTERNS,
+  matchesPattern,
   patternPrefix,
   readKeepPattern,
 } from '../../../src/core/owner/keepPattern.ts';
 import { findOptOut, isAbout, type OptOut, type OptOuts, targetKey } from '../../../src/core/owner/optOut.ts';
+import { previewed, previewOf } from '../../../src/core/owner/patternPreview.ts';
 import { resource } from '../../support/evaluation.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
@@ -32,9 +33,32 @@ describe('R6 L62 a person keeps by a pattern', () => {
     ['r.l*', 'rel', false],
     ['%a*', 'x', false],
   ])('R6 %j keeps %j: %p', (pattern, id, is) => {
-    expect(keepsId(pattern, id)).toBe(is);
+    expect(matchesPattern(pattern, id)).toBe(is);
     expect(findOptOut(resource(id), all(keeping(pattern)), NOW) !== undefined).toBe(is);
     expect(isAbout(keeping(pattern), { id })).toBe(is);
+  });
+
+  test.each([
+    ['golden-*', 'golden-2026', true],
+    ['golden-*', 'Golden-2026', false],
+    ['golden-*', 'my-golden-1', false],
+    ['golden-*', '', false],
+    ['g*', undefined, false],
+  ])('L99 %j keeps what has the name %j: %p', (pattern, name, is) => {
+    const about = { id: 'ami-1', ...(name === undefined ? {} : { name }) };
+    expect(isAbout(keeping(pattern), about)).toBe(is);
+    expect(findOptOut(resource('ami-1', { name: name ?? '' }), all(keeping(pattern)), NOW) !== undefined).toBe(is);
+  });
+
+  test('L99 a person sees the names of what a pattern would keep, each once', () => {
+    const marked = [
+      { id: 'ami-2', name: 'golden-2' },
+      { id: 'golden-1', name: 'golden-1' },
+      { id: 'ami-3', name: 'x' },
+    ];
+    const preview = previewOf('golden-*', marked, false);
+    expect(preview).toMatchObject({ matching: 2, ids: ['ami-2', 'golden-1'], names: ['golden-2', ''], marks: 3 });
+    expect(previewed(preview)).toEqual(['golden-2 (ami-2)', 'golden-1']);
   });
 
   test('R6 it keeps until its date, and the one that lasts longest says so', () => {

@@ -131,6 +131,15 @@ describe('the targets by which a resource is kept', () => {
   test('are its id, its other ids and its group', () => {
     expect(targetsOf({ id: 'ami-1', group: 'shop' })).toEqual(['id:ami-1', 'group:shop']);
     expect(targetsOf({ id: 'ami-1' })).toEqual(['id:ami-1']);
+    expect(targetsOf({ id: 'v1', name: 'v1' })).toEqual(['id:v1']);
+    expect(targetsOf({ id: 'ami-1', name: '' })).toEqual(['id:ami-1']);
+  });
+
+  test('L99 are also its name, by which only patterns keep', () => {
+    expect(targetsOf({ id: 'ami-1', name: 'golden-1' })).toEqual(['id:ami-1', 'name:golden-1']);
+    expect(isAbout(optOut({ target: { kind: 'id', value: 'golden-1' } }), { id: 'ami-1', name: 'golden-1' })).toBe(
+      false,
+    );
   });
 
   test('are also the group of its id, where others go with it: whoever keeps one of them keeps it', () => {

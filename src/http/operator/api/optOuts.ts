@@ -15,7 +15,7 @@ const PutOptOut = z
     reason: Reason,
     /** The id is a group's: the opt-out keeps all of the group. */
     group: z.boolean().default(false),
-    /** The id is a pattern of ids: `*` is any text. The opt-out keeps all that match, also future ones. */
+    /** The id is a pattern of ids and names: `*` is any text. The opt-out keeps all that match, also future ones. */
     pattern: z.boolean().default(false),
     unseen: Unseen,
   })

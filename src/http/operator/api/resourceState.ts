@@ -1,7 +1,7 @@
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
-import type { AuditEntry } from '../../../core/resource/audit.ts';
+import { type AuditEntry, nameInHistory } from '../../../core/resource/audit.ts';
 import { decisionsInForce } from '../../app/decisions.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { Problem } from '../../app/problem.ts';
@@ -9,7 +9,7 @@ import { Problem } from '../../app/problem.ts';
 /** All stored data about one resource. */
 export interface ResourceState {
   readonly mark: Mark | undefined;
-  /** The opt-outs that keep it now, by its id or by the group of its mark; longest first. */
+  /** The opt-outs that keep it now, by its id, by the group of its mark, or by a pattern; longest first. */
   readonly optOuts: readonly OptOut[];
   readonly history: readonly AuditEntry[];
 }
@@ -40,6 +40,10 @@ export async function storedState(
   id: string,
 ): Promise<ResourceState> {
   const [mark, history] = await Promise.all([deps.marks.get(namespace, id), deps.audit.history(namespace, id)]);
-  const optOuts = await decisionsInForce(deps, namespace, { id, group: mark?.resource.group });
+  const optOuts = await decisionsInForce(deps, namespace, {
+    id,
+    ...{ group: mark?.resource.group, name: mark?.resource.name ?? nameInHistory(history) },
+    keptAs: mark?.resource.keptAs,
+  });
   return { mark, optOuts, history };
 }

@@ -103,7 +103,7 @@ function Pages({ q, by, all, from, perPage }: KeptView): Html | null {
   );
 }
 
-/** `every id like web-*` */
+/** `every id or name like web-*` */
 export function targetWords({ kind, value }: OptOutTarget, name?: string): string {
   const words = shorten(name ?? value, LONGEST);
   return kind === 'id' ? words : `${keptTexts.kinds[kind]} ${words}`;

@@ -1,5 +1,5 @@
 /** Before a pattern is stored: the marks that it keeps, and the form with end and reason. */
-import type { PatternPreview } from '../../../core/owner/patternPreview.ts';
+import { type PatternPreview, previewed } from '../../../core/owner/patternPreview.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
@@ -19,15 +19,16 @@ interface Previewed {
 /** The marks that the pattern would keep; nothing is stored. */
 export function Preview({ frame, namespace, pattern, preview }: Previewed): Html {
   const { ids, matching } = preview;
+  const words = previewed(preview);
   return (
     <section class="card" aria-label={patternsTexts.wouldKeep(pattern)}>
       <h2>{patternsTexts.wouldKeep(pattern)}</h2>
       <p>{patternsTexts.matches(preview)}</p>
       {ids.length > 0 && (
         <ul>
-          {ids.map((id) => (
+          {ids.map((id, i) => (
             <li>
-              <a href={`${frame.root}${resourcePath(namespace, id)}`}>{shorten(id, LONGEST)}</a>
+              <a href={`${frame.root}${resourcePath(namespace, id)}`}>{shorten(words[i] ?? id, LONGEST)}</a>
             </li>
           ))}
           {matching > ids.length && <li>{patternsTexts.more(matching - ids.length)}</li>}

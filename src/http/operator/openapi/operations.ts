@@ -79,12 +79,12 @@ export const OPERATIONS: Readonly<Record<string, About>> = {
     example: { ...ofNamespace, ...firstPage },
   },
   'GET /opt-outs/{namespace}/matching': {
-    summary: 'The marks that a pattern of ids would keep; stores nothing.',
+    summary: 'The marks that a pattern of ids and names would keep; stores nothing.',
     answer: resources.Matching,
     example: { ...ofNamespace, query: { pattern: 'release-*' } },
   },
   'PUT /opt-outs/{namespace}/{id}': {
-    summary: 'Keep a resource, a group, or all resources whose id matches a pattern.',
+    summary: 'Keep a resource, a group, or all resources whose id or name matches a pattern.',
     answer: resources.Kept,
     example: { ...ofResource, body: { until: '30d', reason: 'the release of December needs it' } },
   },

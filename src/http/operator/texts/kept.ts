@@ -24,7 +24,10 @@ export const keptTexts = {
   none: 'Nobody keeps anything here.',
   columns: { target: 'Resource', by: 'Kept by', until: 'Until', why: 'Why', where: 'Where' },
   undoColumn: 'Undo',
-  kinds: { id: '', group: 'all of the group', pattern: 'every id like' } satisfies Record<OptOutTarget['kind'], string>,
+  kinds: { id: '', group: 'all of the group', pattern: 'every id or name like' } satisfies Record<
+    OptOutTarget['kind'],
+    string
+  >,
   noReason: 'no reason given',
   page: (from: number, to: number, all: number) => `${number(from)} to ${number(to)} of ${number(all)}`,
   next: 'Next page',

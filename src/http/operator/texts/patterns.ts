@@ -10,8 +10,8 @@ type Problem = KeepPatternProblem | 'tooMany';
 export const patternsTexts = {
   title: 'Kept by a pattern',
   explained:
-    'A pattern keeps every resource of this namespace whose id matches, also future ones: * is any text, all other characters are themselves.',
-  pattern: 'Pattern of ids',
+    'A pattern keeps every resource of this namespace whose id or name matches, also future ones: * is any text, all other characters are themselves.',
+  pattern: 'Pattern of ids and names',
   show: 'Show the matching marks',
   showHint: 'Nothing is stored yet.',
   refused: (pattern: string, problem: Problem) =>

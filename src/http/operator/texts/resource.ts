@@ -3,7 +3,7 @@ import { capitalized, type EndWords } from '../../../core/text/endWords.ts';
 
 type Place = Exclude<OptOutTarget['kind'], 'id'>;
 
-const PLACES: Readonly<Record<Place, string>> = { group: 'in', pattern: 'with an id like' };
+const PLACES: Readonly<Record<Place, string>> = { group: 'in', pattern: 'with an id or a name like' };
 
 /** @param time as text */
 type Dated = (time: string) => string;

@@ -1,6 +1,6 @@
 /** "Keep" by a pattern: the choice on the page of a link, and the second page with the marks that it keeps. */
 import { type KeepPatternProblem, patternPrefix } from '../../../core/owner/keepPattern.ts';
-import type { PatternPreview } from '../../../core/owner/patternPreview.ts';
+import { type PatternPreview, previewed } from '../../../core/owner/patternPreview.ts';
 import type { Html } from '../../../core/text/html.ts';
 import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
 import { Line } from '../../page/layout.tsx';
@@ -40,8 +40,8 @@ export function patternPage(subject: Subject, form: KeepForm, value: string, pre
       <Line tone="plain">{texts.patternMatches(preview)}</Line>
       {ids.length > 0 && (
         <ul>
-          {ids.map((id) => (
-            <li>{id}</li>
+          {previewed(preview).map((one) => (
+            <li>{one}</li>
           ))}
           {matching > ids.length && <li>…</li>}
         </ul>

@@ -5,6 +5,7 @@ import { phaseOf, type QuarantinePhase } from '../../../core/mark/quarantine.ts'
 import { type OptOut, type OptOutTarget, targetKey } from '../../../core/owner/optOut.ts';
 import type { OptOutClaims } from '../../../core/owner/optOutToken.ts';
 import type { OptOutStored } from '../../../core/ports/ports.ts';
+import { nameInHistory } from '../../../core/resource/audit.ts';
 import { partsOf } from '../../../core/resource/namespace.ts';
 import { typeName } from '../../../core/resource/typeName.ts';
 import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
@@ -74,8 +75,8 @@ export async function readDecided(
     const { namespace, id } = reader.claims;
     // A decision about a group may have removed the marks of other resources, or have come too late for them.
     const hadMark = seen !== undefined || (removed?.id === id && removed.namespace === namespace);
-    const ending = hadMark ? undefined : await readEnding(deps, reader.claims);
-    return { ...subject, ...(await readAround(deps, reader, seen)), ending };
+    const past = hadMark ? NO_PAST : await readPast(deps, reader.claims);
+    return { ...subject, ...(await readAround(deps, reader, seen ?? removed, past)), ending: past.ending };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     deps.log.warn({ problem: error.message }, 'the page of a stored decision lacks some facts');
@@ -84,14 +85,19 @@ export async function readDecided(
 }
 
 async function subjectOf(deps: PublicDeps, reader: Reader, mark: Mark | undefined): Promise<Subject> {
-  const ending = mark ? undefined : await readEnding(deps, reader.claims);
-  return { ...plainSubject(deps, reader, mark), ...(await readAround(deps, reader, mark)), ending };
+  const past = mark ? NO_PAST : await readPast(deps, reader.claims);
+  return {
+    ...plainSubject(deps, reader, mark),
+    ...(await readAround(deps, reader, mark, past)),
+    ending: past.ending,
+  };
 }
 
-async function readAround(deps: PublicDeps, { claims }: Reader, mark: Mark | undefined) {
+async function readAround(deps: PublicDeps, { claims }: Reader, mark: Mark | undefined, past: Past) {
   const { namespace, id } = claims;
+  const about = { id, group: groupOf({ claims, mark }), name: mark?.resource.name ?? past.name };
   return {
-    decisions: await decisionsInForce(deps, namespace, { id, group: groupOf({ claims, mark }) }),
+    decisions: await decisionsInForce(deps, namespace, { ...about, keptAs: mark?.resource.keptAs }),
     notifyOnly: mark !== undefined && (await notifyOnlyNamespaces(deps))(namespace),
     evidenceSummary: mark && (await readEvidenceSummary(deps, namespace)),
   };
@@ -119,9 +125,18 @@ function plainSubject(deps: PublicDeps, { claims, ...reader }: Reader, mark: Mar
   };
 }
 
-/** Reads the audit log to its end, so only for a resource without a mark. */
-async function readEnding({ audit }: PublicDeps, { namespace, id }: OptOutClaims): Promise<Ending | undefined> {
-  return endingOf(await audit.history(namespace, id));
+/** What the audit log has of a resource without a mark. */
+interface Past {
+  readonly ending: Ending | undefined;
+  readonly name: string | undefined;
+}
+
+const NO_PAST: Past = { ending: undefined, name: undefined };
+
+/** Reads the audit log to its end. */
+async function readPast({ audit }: PublicDeps, { namespace, id }: OptOutClaims): Promise<Past> {
+  const history = await audit.history(namespace, id);
+  return { ending: endingOf(history), name: nameInHistory(history) };
 }
 
 /** The decisions in force for exactly this target; longest first. */

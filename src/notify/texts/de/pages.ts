@@ -17,7 +17,7 @@ const inGroup = (group: string) => {
 };
 const whatIsKept = ({ kind, name }: KeptThing, stops: boolean) => {
   if (kind === 'over' && !stops) return `Jede Ressource mit dem Namen ${name}`;
-  if (kind === 'pattern') return `Alles mit einer Id wie ${name}`;
+  if (kind === 'pattern') return `Alles mit einer Id oder einem Namen wie ${name}`;
   return kind === 'group' ? `Alles ${inGroup(name)}` : name;
 };
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -108,7 +108,8 @@ bis ${end}.`,
   patternTitle: (pattern) => `Alles wie ${pattern} behalten?`,
   patternMatches: ({ matching, marks, isPartial }) =>
     `Es passt auf ${matching} von ${isPartial ? 'den ersten ' : ''}${pluralize(marks, ...words.planned)}.`,
-  patternNote: 'Auch andere Ressourcen mit einer solchen Id und künftige bleiben. Gespeichert ist noch nichts.',
+  patternNote:
+    'Auch andere Ressourcen mit einer solchen Id oder einem solchen Namen und künftige bleiben. Gespeichert ist noch nichts.',
   yesPattern: 'Alle behalten',
   patternRefused: {
     empty: 'Schreiben Sie ein Muster, etwa release-*.',

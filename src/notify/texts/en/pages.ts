@@ -15,7 +15,7 @@ const groupWords = (group: string) => {
 };
 const whatIsKept = ({ kind, name }: KeptThing, stops: boolean) => {
   if (kind === 'over' && !stops) return `Every resource with the name ${name}`;
-  if (kind === 'pattern') return `Everything with an id like ${name}`;
+  if (kind === 'pattern') return `Everything with an id or a name like ${name}`;
   return kind === 'group' ? `Everything in ${groupWords(name)}` : name;
 };
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -100,7 +100,7 @@ until ${end}.`,
   patternTitle: (pattern) => `Keep everything like ${pattern}?`,
   patternMatches: ({ matching, marks, isPartial }) =>
     `It matches ${matching} of ${isPartial ? 'the first ' : ''}${pluralize(marks, `planned ${noun}`, `planned ${nouns}`)}.`,
-  patternNote: 'Others with such an id, and future ones, are kept too. Nothing is stored yet.',
+  patternNote: 'Others with such an id or name, and future ones, are kept too. Nothing is stored yet.',
   yesPattern: 'Keep all of them',
   patternRefused: {
     empty: 'Write a pattern, such as release-*.',

@@ -19,7 +19,8 @@ ARGV  1 how long the operation is remembered, ms
       13 the incarnation in which a mark pass must have completed; '' = none is asked for
       14 refused requests per day; '' = it was never refused, and is tried once, whatever the outcome of others
       15 permits of the day, and 16 refused requests of the day, as the caller counted: a counter that says less was set back
-      17… opt-out targets that would forbid it; the last = how far Redis's time is moved, ms
+      17 '1' = others go with it, whose names are not among the targets  18 the patterns in force when they were judged, one a line
+      19… opt-out targets that would forbid it; the last = how far Redis's time is moved, ms
 Reply { 'granted', the lock's remaining ms, permits of the day } or { 'denied', clause, detail }.
 ]]
 -- replicated
@@ -34,9 +35,13 @@ if redis.call('GET', KEYS[2]) ~= ARGV[2] then return denied('lock', '') end
 local clock = businessNow()
 local earlier = math.min(clock, tonumber(ARGV[4]))
 local later = math.max(clock, tonumber(ARGV[4]))
-for i = 17, #ARGV - 1 do
+for i = 19, #ARGV - 1 do
   if optedOut(KEYS[5], ARGV[i], earlier) then return denied('optedOut', ARGV[i]) end
   local pattern = keepingPattern(KEYS[5], ARGV[i], earlier)
+  if pattern then return denied('optedOut', 'pattern:' .. pattern) end
+end
+if ARGV[17] == '1' then
+  local pattern = unjudgedPattern(KEYS[5], ARGV[18], earlier)
   if pattern then return denied('optedOut', 'pattern:' .. pattern) end
 end
 

@@ -63,8 +63,8 @@ export function toImage(
       ]),
     ],
     group: `repository/${repository}`,
-    // As `ecrTag` knows it.
-    keptAs: names.map((tag) => tagId(repository, tag)),
+    // As `ecrTag` knows them: by its ids, and by its names, for patterns.
+    keptAs: names.flatMap((tag) => [tagId(repository, tag), tag]),
     tagged: names,
     ...defined({
       createdAt,

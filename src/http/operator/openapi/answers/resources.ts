@@ -151,6 +151,7 @@ export const Matching = z.strictObject({
     'The marks that the pattern keeps; resources without a mark, and future ones, are kept too.',
   ),
   ids: Strings.describe('The first of their ids.'),
+  names: Strings.describe('The name of each of `ids`, in the same order; an empty text: it has none beside its id.'),
   marks: Count.describe('Of so many marks.'),
   isPartial: z.boolean().describe('There are more marks than Holystone looked at.'),
 });

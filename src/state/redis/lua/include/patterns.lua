@@ -1,4 +1,4 @@
--- Opt-outs by a pattern of ids: `*` is any text. The field `patterns` of the opt-outs has the patterns of the targets
+-- Opt-outs by a pattern of ids and names: `*` is any text. The field `patterns` of the opt-outs has the patterns of the targets
 -- `pattern:…`, one a line, so that no script scans the HASH. Needs optedOut.
 
 -- Linear in the text; the same as stars.ts.
@@ -17,12 +17,21 @@ local function matchesStars(pattern, text)
   return #text - #rest + 1 >= position and (rest == '' or string.sub(text, -#rest) == rest)
 end
 
--- The pattern in force at `now` that keeps the target `id:…`, or nil; no pattern keeps a group.
+-- The pattern in force at `now` that keeps the target `id:…` or `name:…`, or nil; no pattern keeps a group.
 local function keepingPattern(optOuts, target, now)
-  local id = string.match(target, '^id:(.*)$')
-  if not id then return nil end
+  local text = string.match(target, '^id:(.*)$') or string.match(target, '^name:(.*)$')
+  if not text then return nil end
   for pattern in string.gmatch(redis.call('HGET', optOuts, 'patterns') or '', '[^\n]+') do
-    if matchesStars(pattern, id) and optedOut(optOuts, 'pattern:' .. pattern, now) then return pattern end
+    if matchesStars(pattern, text) and optedOut(optOuts, 'pattern:' .. pattern, now) then return pattern end
+  end
+  return nil
+end
+
+-- The pattern in force at `now` that is in none of the lines of `judged`, or nil.
+local function unjudgedPattern(optOuts, judged, now)
+  for pattern in string.gmatch(redis.call('HGET', optOuts, 'patterns') or '', '[^\n]+') do
+    local isJudged = string.find('\n' .. judged .. '\n', '\n' .. pattern .. '\n', 1, true)
+    if not isJudged and optedOut(optOuts, 'pattern:' .. pattern, now) then return pattern end
   end
   return nil
 end
