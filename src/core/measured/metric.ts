@@ -34,12 +34,13 @@ export interface MetricSet {
 
 /**
  * What a day without a value means.
- * - `unknown`: a living resource sends values, also zeros, so something is wrong with a day that has none
+ * - `unknown`: a living resource sends values, also zeros, so something is wrong with a day that has none; with `because`
+ *   nothing proves of any day that a use would have been seen
  * - `zero`, as the service documents. A witness is a metric that each living resource sends: a day without a value of any
  *   witness is as unknown; with `ofEachSet` each set has witnesses of its own. `noWitness` says why there is none.
  */
 export type Silence =
-  | { readonly means: 'unknown' }
+  | { readonly means: 'unknown'; readonly because?: string }
   | { readonly means: 'zero'; readonly witnesses: readonly [Metric, ...Metric[]] | 'ofEachSet' }
   | { readonly means: 'zero'; readonly noWitness: string };
 

@@ -119,6 +119,7 @@ function unmeasured(
 ): string | undefined {
   if (sets.every(({ mayBeSilent }) => mayBeSilent) || sets.some(({ metrics }) => metrics.length === 0))
     return 'its parts are not known, so CloudWatch cannot be asked for each of them';
+  if ('because' in silence) return silence.because;
   if ('noWitness' in silence) return undefined;
   const [latest] = whole;
   if (latest === undefined) return 'CloudWatch has no whole day of it yet';

@@ -293,3 +293,15 @@ describe('something that was stopped', () => {
     expect(lastOf(judged(stopped(5), both(used, silentSince(5))))?.[0]).toBe(2);
   });
 });
+
+describe('silence that nothing proves', () => {
+  const unproven = zones({ means: 'unknown', because: 'nothing shows a use' });
+
+  test('is unknown, whatever has a value; a use before it is one', () => {
+    expect(judged(unproven, both(daily(455)))).toEqual({ unknown: 'nothing shows a use' });
+    expect(judged(unproven, both(daily(455, { 9: 3 })))).toMatchObject({
+      unknown: 'nothing shows a use',
+      last: { isNow: false },
+    });
+  });
+});
