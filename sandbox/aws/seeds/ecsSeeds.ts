@@ -36,7 +36,7 @@ export const ecsServices = plainKind('ecsService', {
   },
 });
 
-/** Of Application Auto Scaling: how many tasks a service may have. */
+/** Of Application Auto Scaling: how many tasks a service may have, or which capacity a table. */
 export const scalableTargets = plainKind<'scalableTarget', Seed<ScalableTarget>, ScalableTarget>('scalableTarget', {
   make: (seed, { now }) => ({
     ServiceNamespace: 'ecs',
@@ -53,7 +53,8 @@ export const scalableTargets = plainKind<'scalableTarget', Seed<ScalableTarget>,
     ...seed,
     CreationTime: asDate(seed.CreationTime, now),
   }),
-  keyOf: ({ ResourceId }) => ResourceId,
+  keyOf: ({ ServiceNamespace, ResourceId, ScalableDimension }) =>
+    ServiceNamespace === 'ecs' ? ResourceId : `${ResourceId} ${ScalableDimension}`,
 });
 
 /** Of one cluster, or without `cluster` of all. */

@@ -34,7 +34,8 @@ export const tables: Kind<'table', TableSeed, TableRow, TableDescription> = {
       TableStatus: 'ACTIVE',
       AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
       KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+      // Without a `BillingModeSummary`: it has never been on-demand.
+      ProvisionedThroughput: { ReadCapacityUnits: 5, WriteCapacityUnits: 5 },
       DeletionProtectionEnabled: false,
       ItemCount: 0,
       TableSizeBytes: 0,

@@ -12,7 +12,7 @@ const listing = listingsOf({
   badSize: 'ValidationException',
 });
 
-/** Of services of ECS alone. */
+/** Of services of ECS, and what scales tables. */
 export function applicationAutoScaling(): Service {
   return service(
     module,
@@ -31,7 +31,8 @@ export function applicationAutoScaling(): Service {
       { answer: 'ScalableTargets' },
     ),
 
-    DescribeScheduledActions: listing(answered(), { answer: 'ScheduledActions' }),
+    DescribeScheduledActions: listing(answered('ResourceId' as never), { answer: 'ScheduledActions' }),
+    DescribeScalingPolicies: listing(answered('ResourceId' as never), { answer: 'ScalingPolicies' }),
 
     /**
      * "If you don't specify a parameter of a scalable target that exists, its value stays":

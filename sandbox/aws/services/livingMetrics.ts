@@ -14,6 +14,9 @@ const OF_DB_INSTANCE: ReadonlySet<string> = new Set(['CPUUtilization', 'Database
 /** Of the instances of an endpoint; its calls have a value only where there is one. */
 const OF_MODEL_ENDPOINT: ReadonlySet<string> = new Set(['CPUUtilization', 'MemoryUtilization']);
 
+/** Of a table with reserved capacity and of each of its indexes, apart; not documented as sent always. */
+const OF_TABLE: ReadonlySet<string> = new Set(['ProvisionedReadCapacityUnits', 'ProvisionedWriteCapacityUnits']);
+
 const OF_INSTANCE: ReadonlySet<string> = new Set(['CPUUtilization', 'NetworkIn', 'NetworkOut']);
 /** The time in which it sends values, ms since the epoch; without an end it lives. */
 interface Living {
@@ -38,7 +41,11 @@ export function livingIn(
     instances,
     modelEndpoints,
     ecsServices,
-  }: Pick<Region, 'dbEvents' | 'dbInstances' | 'ecsServices' | 'instances' | 'modelEndpoints' | 'natGateways'>,
+    tables,
+  }: Pick<
+    Region,
+    'dbEvents' | 'dbInstances' | 'ecsServices' | 'instances' | 'modelEndpoints' | 'natGateways' | 'tables'
+  >,
   { namespace, name, dimensions }: Asked,
 ): Living | undefined {
   if (namespace === 'AWS/RDS') return ofDatabase({ dbInstances, dbEvents }, name, dimensions);
@@ -50,6 +57,7 @@ export function livingIn(
 
   function sinceWhen(): number | undefined {
     if (namespace === '/aws/sagemaker/Endpoints') return ofEndpoint(modelEndpoints, name, dimensions);
+    if (namespace === 'AWS/DynamoDB') return ofTable(tables, name, dimensions);
     if (namespace === 'AWS/EC2') return ofInstance(instances, name, dimensions);
     return namespace === 'AWS/NATGateway' ? ofGateway(natGateways, name, dimensions) : undefined;
   }
@@ -82,6 +90,19 @@ function ofEndpoint(
   const { EndpointStatus, CreationTime, ProductionVariants = [] } = endpoints.get(EndpointName) ?? {};
   const isSent = ProductionVariants.some((one) => one.VariantName === VariantName && one.CurrentInstanceCount !== 0);
   return EndpointStatus === 'InService' && isSent ? CreationTime?.getTime() : undefined;
+}
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html */
+function ofTable(
+  tables: Region['tables'],
+  name: string,
+  { TableName = '', GlobalSecondaryIndexName: index, ...others }: Asked['dimensions'],
+): number | undefined {
+  if (!OF_TABLE.has(name) || Object.keys(others).length > 0) return undefined;
+  const { table } = tables.get(TableName) ?? {};
+  const { BillingModeSummary: paid, GlobalSecondaryIndexes: indexes = [], CreationDateTime } = table ?? {};
+  const isSent = index === undefined || indexes.some(({ IndexName }) => IndexName === index);
+  return isSent && paid?.BillingMode !== 'PAY_PER_REQUEST' ? CreationDateTime?.getTime() : undefined;
 }
 
 const OF_SERVICE: ReadonlySet<string> = new Set(['CPUUtilization', 'MemoryUtilization']);

@@ -4,10 +4,12 @@ import type { Answer } from '../seeds/answerSeeds.ts';
 import type { Call } from './call.ts';
 import { type Collection, collection } from './listing.ts';
 
-/** Every item of the operation that is called; under a parent those that name it. @param by member of the request and of the item */
+/** Every item of the operation that is called; under a parent, if the request names one, those that name it. @param by member of the request and of the item */
 export function answered<I, S>(by?: keyof I & string): Collection<I, Answer, S> {
   const rows = (call: Call, input: I) =>
-    itemsOf(call).filter(({ value }) => by === undefined || value.item[by as never] === input[by]);
+    itemsOf(call).filter(
+      ({ value }) => by === undefined || input[by] === undefined || value.item[by as never] === input[by],
+    );
   return { ...collection<I, Answer, S>(rows, ({ item }) => item as S), isAnswered: true };
 }
 
