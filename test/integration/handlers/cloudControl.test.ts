@@ -33,6 +33,7 @@ const listed = () => aws.control.calls().filter(({ operation }) => operation ===
 const SG = 'sg-0123456789abcdef0';
 const [GROUP, IMAGE] = ['web', `${ID}.dkr.ecr.us-east-1.amazonaws.com/shop/web:1`];
 const BALANCER = `arn:aws:elasticloadbalancing:us-east-1:${ID}:loadbalancer/net/web/50dc6c495c0c9188`;
+const TABLE = `arn:aws:dynamodb:us-east-1:${ID}:table/Orders`;
 const HOST = 'web-1.us-east-1.elb.amazonaws.com';
 const ADDRESS = '203.0.113.10';
 const INTERFACE = 'eni-0123456789abcdef0';
@@ -240,6 +241,11 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
   syncOpenZfs: ['AWS::DataSync::LocationFSxOpenZFS', { SecurityGroupArns: syncGroups }, SG],
   syncWindows: ['AWS::DataSync::LocationFSxWindows', { SecurityGroupArns: syncGroups }, SG],
   topicRuleDestinations: ['AWS::IoT::TopicRuleDestination', { VpcProperties: { SecurityGroups: [SG] } }, SG],
+  topicRules: [
+    'AWS::IoT::TopicRule',
+    { TopicRulePayload: { Actions: [{ DynamoDB: { TableName: 'Orders' } }] } },
+    'table/Orders',
+  ],
   transferServers: [
     'AWS::Transfer::Server',
     { EndpointDetails: { AddressAllocationIds: ['eipalloc-0123456789abcdef0'] } },
@@ -251,6 +257,7 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     BALANCER,
   ],
   vpcOrigins: ['AWS::CloudFront::VpcOrigin', { VpcOriginEndpointConfig: { Arn: BALANCER } }, BALANCER],
+  warehouseIntegrations: ['AWS::Redshift::Integration', { SourceArn: TABLE }, TABLE],
 };
 
 describe('A20 a resource of a type of Cloud Control', () => {

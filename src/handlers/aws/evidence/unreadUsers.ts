@@ -37,6 +37,7 @@ export const UNREAD_USERS: Readonly<Record<string, Readonly<Record<string, strin
     'private endpoints of the Agent Registry (its type in CloudFormation leaves them out)': 'they lose their rules',
   },
   table: {
+    'data sources of AppSync': 'their queries fail',
     'tables that are being restored from it': 'their restore may fail',
   },
   vpcEndpoint: {

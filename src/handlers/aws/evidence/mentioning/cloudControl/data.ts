@@ -75,6 +75,27 @@ export const replicationConfigs = controlled({
   rights: ['dms:DescribeReplicationConfigs', 'dms:ListTagsForResource'],
 });
 
+/** A rule writes into the table with the next message. */
+export const topicRules = controlled({
+  name: 'topicRules',
+  type: 'AWS::IoT::TopicRule',
+  users: 'Rules of IoT, by what they write to',
+  user: 'IoT rule',
+  names: ['table'],
+  rights: ['iot:GetTopicRule', 'iot:ListTagsForResource', 'iot:ListTopicRules'],
+  regions: REGIONS.iot,
+});
+
+/** It exports the table again and again, which consumes nothing. */
+export const warehouseIntegrations = controlled({
+  name: 'warehouseIntegrations',
+  type: 'AWS::Redshift::Integration',
+  users: 'Zero-ETL integrations of Redshift, by their sources',
+  user: 'zero-ETL integration',
+  names: ['table'],
+  rights: ['redshift:DescribeIntegrations', 'redshift:DescribeTags'],
+});
+
 /** A task connects to the server by this name. */
 export const migrationEndpoints = controlled({
   name: 'migrationEndpoints',
