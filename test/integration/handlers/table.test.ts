@@ -166,6 +166,33 @@ describe('its way back', () => {
     expect(requests('RestoreTableFromBackup')).toBe(1);
   });
 
+  test('A54 what scales it is in its definition, and commands set it up again', async () => {
+    const scaled = { ServiceNamespace: 'dynamodb', ResourceId: `table/${ID}` } as const;
+    const role = 'arn:aws:iam::111111111111:role/aws-service-role/dynamodb.application-autoscaling.amazonaws.com/x';
+    const ScalableDimension = 'dynamodb:table:ReadCapacityUnits';
+    aws.control.addScalableTargets(HERE, [
+      { ...scaled, ScalableDimension, MinCapacity: 5, MaxCapacity: 40, RoleARN: role },
+      { ...scaled, ScalableDimension: 'dynamodb:table:WriteCapacityUnits' },
+      { ...scaled, ResourceId: 'table/Other', ScalableDimension },
+    ]);
+    const policy = { PolicyName: 'seventy', PolicyType: 'TargetTrackingScaling' };
+    const item = { ...scaled, ...policy, TargetTrackingScalingPolicyConfiguration: { TargetValue: 70 } };
+    aws.control.addAnswers(HERE, [{ operation: 'DescribeScalingPolicies', item }]);
+    const is = await restored(await gone());
+    const commands = is?.kind === 'restored' ? is.afterwards.map(({ command }) => command) : [];
+    expect(commands.filter((one) => one.includes('register-scalable-target'))).toHaveLength(2);
+    expect(commands[0]).toContain('"MinCapacity":5,"MaxCapacity":40');
+    expect(commands[0]).not.toContain('RoleARN');
+    expect(commands[1]).toContain('"TargetTrackingScalingPolicyConfiguration":{"TargetValue":70}');
+  });
+
+  test('A54 what scales it cannot be read → there is no definition, and it is not deleted', async () => {
+    add();
+    aws.control.addFault({ kind: 'deny', operation: 'DescribeScalingPolicies' });
+    aws.control.addScalableTargets(HERE, [{ ServiceNamespace: 'dynamodb', ResourceId: `table/${ID}` }]);
+    expect((await open().get([ID])).get(ID)).toMatchObject({ kind: 'unknown' });
+  });
+
   test('A33 another one has its name, or its backup is gone → nothing is restored', async () => {
     const stored = await gone();
     const [arn = ''] = backups().map(({ BackupDetails }) => BackupDetails?.BackupArn ?? '');

@@ -7,9 +7,9 @@ type Row = readonly [string, (launching: Launching) => void];
 const arnOf = (name: string, account = OWN.account) => `arn:aws:dynamodb:us-east-1:${account}:table/${name}`;
 
 const measured =
-  (name: string, daysAgo: number, value: number, index?: string): Row[1] =>
+  (name: string, daysAgo: number, value: number, more: Readonly<Record<string, string>> = {}): Row[1] =>
   ({ control, at, id }) => {
-    const dimensions = { TableName: id, ...(index === undefined ? {} : { GlobalSecondaryIndexName: index }) };
+    const dimensions = { TableName: id, ...more };
     const isSame = (one: { name: string; dimensions: object }) =>
       one.name === name && JSON.stringify(one.dimensions) === JSON.stringify(dimensions);
     const known = control.state(at).metrics.find(isSame)?.points ?? [];
@@ -27,10 +27,52 @@ const variable =
   ({ control, at, name, user }) =>
     control.addFunctions(at, [{ FunctionName: user, Environment: { Variables: { SHOP: value(name) } } }]);
 
+const template = (name: string) => `{"TableName": "${name}", "Key": $input.json('$.key')}`;
+
+const integrated =
+  (nameOf: (id: string) => string): Row[1] =>
+  ({ control, at, id }) => {
+    const requestTemplates = { 'application/json': template(nameOf(id)) };
+    const uri = 'arn:aws:apigateway:us-east-1:dynamodb:action/GetItem';
+    const methodIntegration = { type: 'AWS' as const, uri, requestTemplates };
+    control.addRestApis(at, [
+      { resources: [{ id: 'r1', path: '/', resourceMethods: { GET: { methodIntegration } } }] },
+    ]);
+  };
+
+const integratedInSocket: Row[1] = ({ control, at, id }) =>
+  control.addHttpApis(at, [{ integrations: [{ IntegrationId: 'i1', RequestTemplates: { $default: template(id) } }] }]);
+
+const controlled =
+  (TypeName: string, has: (id: string) => Record<string, unknown>): Row[1] =>
+  ({ control, at, id, user }) =>
+    control.addCloudResources(at, [{ TypeName, Identifier: user, Properties: has(id) }]);
+
+const planned = (nameOf: (id: string) => string) =>
+  answers('DescribeScheduledActions', ({ id, user }) => ({
+    ServiceNamespace: 'dynamodb',
+    ResourceId: nameOf(id),
+    ScheduledActionName: user,
+  }));
+
+const BY_OWNER = { GlobalSecondaryIndexName: 'by-owner' };
+
 const USED: readonly Row[] = [
   ['read today', measured('ConsumedReadCapacityUnits', 0, 0.5)],
   ['write ten days ago', measured('ConsumedWriteCapacityUnits', 10, 1)],
-  ['read of its index', measured('ConsumedReadCapacityUnits', 20, 3, 'by-owner')],
+  ['read of its index', measured('ConsumedReadCapacityUnits', 20, 3, BY_OWNER)],
+  ['request that was answered', measured('SuccessfulRequestLatency', 9, 0, { Operation: 'Scan' })],
+  ['method of a REST API', integrated((id) => id)],
+  ['integration of a WebSocket API', integratedInSocket],
+  [
+    'rule of IoT',
+    controlled('AWS::IoT::TopicRule', (id) => ({
+      TopicRulePayload: { Actions: [{ DynamoDBv2: { PutItem: { TableName: id } } }] },
+    })),
+  ],
+  ['zero-ETL integration', controlled('AWS::Redshift::Integration', (id) => ({ SourceArn: arnOf(id) }))],
+  ['scheduled action', planned((id) => `table/${id}`)],
+  ['scheduled action of its index', planned((id) => `table/${id}/index/by-owner`)],
   [
     'export',
     answers('ListExports', ({ id, user }) => ({ TableArn: arnOf(id), ExportArn: user, ExportStatus: 'IN_PROGRESS' })),
@@ -46,7 +88,12 @@ const USED: readonly Row[] = [
 
 const UNUSED: readonly Row[] = [
   ['read fifty days ago', measured('ConsumedReadCapacityUnits', 50, 9)],
-  ['read of an index of another', measured('ConsumedReadCapacityUnits', 1, 9, 'by-nobody')],
+  [
+    'read of an index of another',
+    measured('ConsumedReadCapacityUnits', 1, 9, { GlobalSecondaryIndexName: 'by-nobody' }),
+  ],
+  ['method that asks another', integrated((id) => `${id}x`)],
+  ['scheduled action of another', planned((id) => `table/${id}x`)],
   [
     'export that is over',
     answers('ListExports', ({ id, user }) => ({ TableArn: arnOf(id), ExportArn: user, ExportStatus: 'COMPLETED' })),
@@ -84,5 +131,9 @@ export const tables = launchedKind<Is>({
     const GlobalSecondaryIndexes = [{ IndexName: 'by-owner', IndexStatus: 'ACTIVE' as const }];
     const own = { TableName, TableId: `id-of-${TableName}`, CreationDateTime, GlobalSecondaryIndexes };
     control.addTables(OWN, [{ ...own, ...(PROPERTIES[is] as object) }]);
+    const ScalableDimension = 'dynamodb:table:ReadCapacityUnits';
+    control.addScalableTargets(OWN, [
+      { ServiceNamespace: 'dynamodb', ResourceId: `table/${TableName}`, ScalableDimension },
+    ]);
   },
 });

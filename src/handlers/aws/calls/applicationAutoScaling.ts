@@ -4,10 +4,10 @@ import { cautious } from './rates.ts';
 
 const RATE = cautious('application-autoscaling');
 
-/** "If this parameter is not used, the operation returns up to 50 results": MaxResults of both listings. */
+/** "If this parameter is not used, the operation returns up to 50 results": MaxResults of each listing. */
 const PAGED = { token: 'NextToken', page: { ServiceNamespace: 'ecs', MaxResults: 50 } } as const;
 
-/** Every call to Application Auto Scaling, about services of ECS alone. */
+/** Every call to Application Auto Scaling: about services of ECS, and reads about tables of DynamoDB, whose namespace each says. */
 export const applicationAutoScaling = table(
   {
     service: 'applicationAutoScaling',
@@ -18,6 +18,7 @@ export const applicationAutoScaling = table(
   },
   {
     describeScalableTargets: { effect: 'reads', list: 'ScalableTargets', ...PAGED },
+    describeScalingPolicies: { effect: 'reads', list: 'ScalingPolicies', ...PAGED },
     describeScheduledActions: { effect: 'reads', list: 'ScheduledActions', ...PAGED },
     /** Of one that exists it changes what the request names, and keeps the rest. To suspend is the stop, to resume its end. */
     registerScalableTarget: {

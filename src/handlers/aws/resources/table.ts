@@ -1,4 +1,5 @@
 /** A table of DynamoDB. */
+import type { ScalableTarget, ScalingPolicy } from '@aws-sdk/client-application-auto-scaling';
 import type { TableDescription, Tag, TimeToLiveDescription } from '@aws-sdk/client-dynamodb';
 import { defined, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
@@ -33,6 +34,18 @@ export interface DescribedTable {
   readonly timeToLive?: TimeToLiveDescription;
   /** Can it be restored to a point in time? */
   readonly isPointInTime?: boolean;
+  /** What scales its capacity, or that of an index. */
+  readonly scaling?: readonly ScaledCapacity[];
+}
+
+export interface ScaledCapacity {
+  readonly target: ScalableTarget;
+  readonly policies: readonly ScalingPolicy[];
+}
+
+/** As Application Auto Scaling calls it, and each of its indexes. */
+export function scalableIds({ id, indexes = [] }: Pick<TableResource, 'id' | 'indexes'>): readonly string[] {
+  return [`table/${id}`, ...indexes.map((index) => `table/${id}/index/${index}`)];
 }
 
 /** The key by which a text names one. */

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
+import { applicationAutoScaling as scaling } from '../../calls/applicationAutoScaling.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { dynamoDb } from '../../calls/dynamoDb.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
@@ -18,13 +19,14 @@ import { resourceType } from '../resourceType.ts';
 import { quarantineTables } from './quarantine.ts';
 import { restoreTable } from './restore.ts';
 import { tableSafeguards } from './safeguards.ts';
+import { readScaling } from './scaling.ts';
 
 export const table = resourceType({
   resourceType: 'table',
   called: { en: 'DynamoDB table', de: 'DynamoDB-Tabelle' },
   alsoCalled: ['dynamodb', 'dynamodb table'],
   summary:
-    'Tables of DynamoDB. Idle: no consumed capacity, of the table and of each of its global indexes, in `unusedFor`, 32 days by default, and no stream. A backup is made some days before the deletion. A plan so far.',
+    'Tables of DynamoDB. Idle: no consumed capacity, of the table and of each of its global indexes, in `unusedFor`, 32 days by default, and no stream. Only of tables with reserved capacity this is known. A backup is made some days before the deletion.',
   attributes: {
     tags: 'map',
     createdAt: 'date',
@@ -44,24 +46,8 @@ export const table = resourceType({
   arns: ['dynamodb:*:*:table/*'],
   parameters: managedParameters,
   evidence: [tableTraffic, tableUses, ...mentionedBy('table')],
-  missingEvidence: [
-    {
-      kind: 'tableSilence',
-      summary:
-        'Whether CloudWatch would have shown a use: DynamoDB sends nothing for an idle table, AWS no longer says so, and no metric of each living table is known.',
-    },
-    {
-      kind: 'tableScaling',
-      summary: 'Its scaling in Application Auto Scaling, which a restore does not bring back.',
-    },
-    {
-      kind: 'tableReaders',
-      summary:
-        'Data sources of AppSync, integrations of API Gateway, rules of IoT and zero-ETL integrations that name it.',
-    },
-  ],
   unlistedUsers:
-    'programs that use it once a year, state locks of Terraform, and consumers of Kinesis that remember in it how far they read',
+    'programs that use it once a year, state locks of Terraform, consumers of Kinesis that remember in it how far they read, and readers that a cache of DAX answers',
   safeguards: tableSafeguards,
   quarantine: {
     summary:
@@ -84,7 +70,12 @@ export const table = resourceType({
   },
   idOf: ({ table: one }) => one.TableName,
   toResource: toTable,
-  describeCalls: [dynamoDb.describeTimeToLive, dynamoDb.describeContinuousBackups],
+  describeCalls: [
+    dynamoDb.describeTimeToLive,
+    dynamoDb.describeContinuousBackups,
+    scaling.describeScalableTargets,
+    scaling.describeScalingPolicies,
+  ],
   describe: whole,
   deletes: dynamoDb.deleteTable,
   deleteInput: (TableName) => ({ TableName }),
@@ -125,6 +116,7 @@ async function whole(target: CallScope, one: DescribedTable): Promise<DescribedT
     ...one,
     ...(expiry.TimeToLiveDescription && { timeToLive: expiry.TimeToLiveDescription }),
     isPointInTime: status === 'ENABLED',
+    scaling: await readScaling(target, one),
   };
 }
 

@@ -10,6 +10,7 @@ import { fromTags, toTags } from '../../session/tags.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { readLastBackups } from './backups.ts';
+import { scalingSteps } from './scaling.ts';
 
 /** Restores one from its last backup under the same name, and so under the same ARN, but with another id. */
 export async function restoreTable(
@@ -71,8 +72,9 @@ function leftOver(target: CallScope, old: DescribedTable): readonly RestoreStep[
     const input = { TableName, PointInTimeRecoverySpecification };
     steps.push(['lets it be restored to a point in time', 'update-continuous-backups', input]);
   }
-  return steps.map(([says, command, input]) => ({
+  const first = steps.map(([says, command, input]) => ({
     says: `${says}, once it is active`,
     command: awsJsonCommand(target, `dynamodb ${command}`, input),
   }));
+  return [...first, ...scalingSteps(target, old)];
 }
