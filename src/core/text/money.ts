@@ -26,14 +26,14 @@ function costWords({ amount, upTo }: Pick<MonthlyCost, 'amount' | 'upTo'>, curre
 }
 
 /**
- * `$12.00 a month, and up to $5.00 in snapshots, which are kept; no known price for 3`; `nothing` for resources without a
+ * `$12.00 a month, and up to $5.00 in snapshots, which are kept; no list price for 3`; `nothing` for resources without a
  * cost of their own; `undefined` when there is no figure.
  */
 export function totalWords({ amount, upTo, staying, unpriced }: CostTotal, currency: string): string | undefined {
   if (amount === 0 && staying === undefined) return unpriced === 0 ? 'nothing' : undefined;
   const own = !amount ? undefined : `${costWords({ amount, ...(upTo ? { upTo } : {}) }, currency)} a month`;
   const rest = staying === undefined ? undefined : `up to ${money(staying, currency)}`;
-  const missing = unpriced === 0 ? '' : `; no known price for ${unpriced}`;
+  const missing = unpriced === 0 ? '' : `; no list price for ${unpriced}`;
   if (own === undefined) return rest === undefined ? undefined : `${rest} a month ${STAYING}${missing}`;
   return `${own}${rest === undefined ? '' : `, and ${rest} ${STAYING}`}${missing}`;
 }

@@ -278,7 +278,7 @@ describe('chats', () => {
       await webhook({ type }).send(digest([row({ monthlyCost: { amount: 5.4 } }), row({ id: 'ami-2' })], { prices }));
       const body = server.received[0]?.body ?? '';
       expect(body).toContain(
-        'Deleting them saves $5.40 a month, at list prices of 1 May 2026. 1 resource has no known price.',
+        'Deleting them saves $5.40 a month, at list prices of 1 May 2026. 1 resource has no list price.',
       );
       expect(body).toContain(' · Saves: $5.40 a month · ');
     },

@@ -29,10 +29,10 @@ describe('the cost of several together', () => {
     expect(totalWords({ amount: 0, staying: 5, unpriced: 0 }, 'USD')).toMatch(/^up to \$5\.00 a month/);
   });
 
-  test('A13 in words: how many have no known price, only if there are any', () => {
+  test('A13 in words: how many have no list price, only if there are any', () => {
     expect(totalWords({ amount: 12, unpriced: 0 }, 'USD')).toBe('$12.00 a month');
     expect(totalWords({ amount: 12, upTo: true, staying: 5, unpriced: 3 }, 'USD')).toBe(
-      'up to $12.00 a month, and up to $5.00 in snapshots, which are kept; no known price for 3',
+      'up to $12.00 a month, and up to $5.00 in snapshots, which are kept; no list price for 3',
     );
   });
 

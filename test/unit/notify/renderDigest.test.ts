@@ -392,7 +392,7 @@ describe('the cost of a resource', () => {
     expect(`${shownText(none.html)} ${none.text}`).not.toMatch(/\$|[Cc]ost/);
     const some = await render([...rows(2), row({ id: 'x', monthlyCost: { amount: 0.002 } })], { prices });
     expect(flat(some.text)).toContain(
-      'Deleting them saves <$0.01 a month, at list prices of 1 May 2026. 2 resources have no known price.',
+      'Deleting them saves <$0.01 a month, at list prices of 1 May 2026. 2 resources have no list price.',
     );
   });
 
@@ -405,7 +405,7 @@ describe('the cost of a resource', () => {
     }
     expect(flat(other.text)).toContain('Spart: nichts: sie hat keine eigenen Kosten');
     const { text } = await render([...all, row({ id: 'x' })], { prices });
-    expect(flat(text)).toContain('saves $2.00 a month, at list prices of 1 May 2026. 1 resource has no known price.');
+    expect(flat(text)).toContain('saves $2.00 a month, at list prices of 1 May 2026. 1 resource has no list price.');
   });
 
   test('A13 the message says that prices are old', async () => {

@@ -14,7 +14,13 @@ import { deWeekly } from './weekly.ts';
 
 const { pluralize, form, number, span, list, longDay } = numbersOf('de');
 const resources = (count: number) => pluralize(count, 'Ressource', 'Ressourcen');
-const unpricedWords = (count: number) => `für ${resources(count)} ist kein Preis bekannt`;
+const unpricedWords = (count: number) => `für ${resources(count)} gibt es keinen Listenpreis`;
+/** Of resources of which no other has a figure that ends with it. */
+const free = (count: number, unpriced: number) => {
+  if (unpriced === 0) return `nichts: ${count === 1 ? 'sie hat' : 'sie haben'} keine eigenen Kosten`;
+  const rest = count - unpriced;
+  return `nichts für ${resources(rest)} ohne eigene Kosten`;
+};
 /** `2 von 3 Ressourcen werden` when the stage of some allows no deletion; `3 Ressourcen würden` when no stage does. */
 const going = ({ count, notifyOnly }: NoticeSummary, whose = '') => {
   const isPart = notifyOnly > 0 && notifyOnly < count;
@@ -129,13 +135,13 @@ const german = ({ verb, does, done, act, noun, the, early }: EndWords, ends: End
     if (amount === undefined && staying === undefined) return undefined;
     const stay = staying && `die Snapshots bleiben und kosten bis zu ${money(staying, currency, 'de')} im Monat`;
     const own = amount ? `${upTo ? 'bis zu ' : ''}${money(amount, currency, 'de')} im Monat` : undefined;
-    const saved =
-      own ?? (stay ? 'im Moment nichts' : `nichts: ${count === 1 ? 'sie hat' : 'sie haben'} keine eigenen Kosten`);
-    return [saved, ...(stay ? [stay] : []), ...(unpriced ? [unpricedWords(unpriced)] : [])].join('; ');
+    // What has no list price may save something: "nothing" is never said of all of them then.
+    const saved = own ?? (!stay ? free(count, unpriced) : unpriced ? undefined : 'im Moment nichts');
+    return [saved, stay, unpriced ? unpricedWords(unpriced) : undefined].filter((one) => one).join('; ');
   },
   frees: (bytes) => `${act} gibt bis zu ${bytesWords(bytes, 'de')} frei.`,
   savings({ amount, upTo, staying, unpriced }, { currency, date, old }) {
-    if (!amount && staying === undefined) return undefined;
+    if (!amount && !staying) return undefined;
     const prices = `nach Listenpreisen vom ${longDay(date)}${old ? ' (veraltet)' : ''}`;
     const stay = staying && `bleiben und kosten bis zu ${money(staying, currency, 'de')} im Monat`;
     const sentences = amount
@@ -143,7 +149,7 @@ const german = ({ verb, does, done, act, noun, the, early }: EndWords, ends: End
           `${act} spart ${upTo ? 'bis zu ' : ''}${money(amount, currency, 'de')} im Monat, ${prices}`,
           ...(stay ? [`Die Snapshots ${stay}`] : []),
         ]
-      : [`${act} spart im Moment nichts: Die Snapshots ${stay}, ${prices}`];
+      : [`${unpriced ? '' : `${act} spart im Moment nichts: `}Die Snapshots ${stay}, ${prices}`];
     const missing = unpriced ? [unpricedWords(unpriced).replace(/^f/, 'F')] : [];
     return [...sentences, ...missing].map((one) => `${one}.`).join(' ');
   },

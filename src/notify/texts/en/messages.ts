@@ -15,7 +15,13 @@ const { pluralize, form, number, span, list, longDay } = numbersOf('en');
 const resources = (count: number) => pluralize(count, 'resource', 'resources');
 const it = (count: number) => form(count, 'it', 'them');
 const its = (count: number) => form(count, 'its', 'their');
-const unpricedWords = (count: number) => `${pluralize(count, 'resource has', 'resources have')} no known price`;
+const unpricedWords = (count: number) => `${pluralize(count, 'resource has', 'resources have')} no list price`;
+/** Of resources of which no other has a figure that ends with it. */
+const free = (count: number, unpriced: number) => {
+  if (unpriced === 0) return `nothing: ${count === 1 ? 'it has' : 'they have'} no cost of ${its(count)} own`;
+  const rest = count - unpriced;
+  return `nothing for ${resources(rest)}, which ${form(rest, 'has', 'have')} no cost of ${its(rest)} own`;
+};
 /** `2 of 3 resources will` when nothing happens to some on their date; `3 resources would` when nothing happens to any. */
 const going = ({ count, notifyOnly }: NoticeSummary, whose = '') => {
   if (notifyOnly === 0 || notifyOnly === count)
@@ -126,13 +132,13 @@ const english = ({ verb, does, done, act, noun, nouns }: EndWords, ends: Ends): 
     if (amount === undefined && staying === undefined) return undefined;
     const stay = staying && `${its(count)} snapshots, up to ${money(staying, currency)} a month, stay`;
     const own = amount ? `${upTo ? 'up to ' : ''}${money(amount, currency)} a month` : undefined;
-    const saved =
-      own ?? (stay ? 'nothing now' : `nothing: ${count === 1 ? 'it has' : 'they have'} no cost of ${its(count)} own`);
-    return [saved, ...(stay ? [stay] : []), ...(unpriced ? [unpricedWords(unpriced)] : [])].join('; ');
+    // What has no list price may save something: "nothing" is never said of all of them then.
+    const saved = own ?? (!stay ? free(count, unpriced) : unpriced ? undefined : 'nothing now');
+    return [saved, stay, unpriced ? unpricedWords(unpriced) : undefined].filter((one) => one).join('; ');
   },
   frees: (bytes, count) => `${act} ${it(count)} frees up to ${bytesWords(bytes)}.`,
   savings({ amount, upTo, staying, unpriced }, { currency, date, old, count }) {
-    if (!amount && staying === undefined) return undefined;
+    if (!amount && !staying) return undefined;
     const prices = `at list prices of ${longDay(date)}${old ? ' (out of date)' : ''}`;
     const stay = staying && `${its(count)} snapshots stay and cost up to ${money(staying, currency)} a month`;
     const first = `${act} ${it(count)} saves`;
@@ -141,7 +147,7 @@ const english = ({ verb, does, done, act, noun, nouns }: EndWords, ends: Ends): 
           `${first} ${upTo ? 'up to ' : ''}${money(amount, currency)} a month, ${prices}`,
           ...(stay ? [capitalized(stay)] : []),
         ]
-      : [`${first} nothing now: ${stay}, ${prices}`];
+      : [unpriced && stay ? `${capitalized(stay)}, ${prices}` : `${first} nothing now: ${stay}, ${prices}`];
     return [...sentences, ...(unpriced ? [capitalized(unpricedWords(unpriced))] : [])]
       .map((one) => `${one}.`)
       .join(' ');
