@@ -85,9 +85,10 @@ function headOf(file: string): readonly string[] {
     '#   holystone validate --config THIS_FILE',
     '#   holystone plan --config THIS_FILE       # every tag, KEEP or DELETE, and the rule that decides; deletes nothing',
     '#',
-    '# As in GitLab, the age of a tag counts from the build of its image: its registry states no other date. With',
-    '# `timestampSource: first-seen` it counts from when Holystone first saw the tag with this image, so that an image built',
-    '# long ago and pushed an hour ago stays.',
+    '# GitLab.com, and each GitLab with a metadata database of its registry, counts from the last push of a tag, which the registry',
+    '# itself does not state. So the age counts from when Holystone first saw the tag with this image, and with `keepN` all tags',
+    '# stay (`orderBy: push`). A GitLab without that database counts from the build: with `timestampSource: image-created` and',
+    '# `orderBy: date` this does so, too.',
     '# An owner is notified before anything is deleted, and can keep a tag or the whole repository.',
     'dryRun: true',
     '',
@@ -122,7 +123,7 @@ function keysOf(one: Policy, report: (message: string) => void): readonly string
     report('it has no `name_regex_delete`, so it deletes nothing');
     return undefined;
   }
-  const keys = [`nameRegexDelete: ${quoted(deletes)}`, 'timestampSource: image-created'];
+  const keys = [`nameRegexDelete: ${quoted(deletes)}`, 'timestampSource: first-seen'];
   for (const [name, regex] of [
     ['name_regex_delete', deletes],
     ['name_regex_keep', one.name_regex_keep],
@@ -132,7 +133,7 @@ function keysOf(one: Policy, report: (message: string) => void): readonly string
     return undefined;
   }
   if (one.name_regex_keep) keys.push(...keepKeys(one.name_regex_keep));
-  if (one.keep_n) keys.push(`keepN: ${one.keep_n}`);
+  if (one.keep_n) keys.push(`keepN: ${one.keep_n}`, 'orderBy: push');
   if (!one.name_regex_keep && !one.keep_n && matchesAll(deletes)) keys.push(...NEWEST);
   if (one.older_than && /^\d+d$/.test(one.older_than)) keys.push(`olderThan: ${one.older_than}`);
   else if (one.older_than)

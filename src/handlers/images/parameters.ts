@@ -36,10 +36,10 @@ export const policyKeys = {
       'Keeps the tags of so many of the newest images: as `keepN`, but all tags of one digest count once, and stay together. What either of both keeps stays.',
     ),
   orderBy: z
-    .enum(['date', 'version'])
+    .enum(['date', 'push', 'version'])
     .default('date')
     .describe(
-      'What `keepN` and `keepImages` go by: `date`, or only the numbers and versions in the names (`version`: 1.10.0 comes after 1.9.2 and its own release candidates, whenever they were pushed). Names of different kinds have no order, and stay.',
+      'What `keepN` and `keepImages` go by: `date`; `push`, where a tag whose push the registry does not state stays; or only the numbers and versions in the names (`version`: 1.10.0 comes after 1.9.2 and its own release candidates, whenever they were pushed). Names of different kinds have no order, and stay.',
     ),
   olderThan: spanOrZero
     .optional()

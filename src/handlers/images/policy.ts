@@ -138,6 +138,8 @@ function rowOf(tag: TagResource, parameters: PolicyParameters): Row | undefined 
   if (BEFORE_KEEP_N.some((one) => one.keeps(tag, parameters, NO_FACTS) !== undefined)) return undefined;
   const { id, name, repository: family, createdAt, pushedAt = createdAt, builtAt } = tag;
   if (parameters.orderBy === 'version') return { id, name, family };
+  // The image of one that was pushed again is older than others that are here for longer.
+  if (parameters.orderBy === 'push') return pushedAt ? { id, name, family, at: pushedAt.getTime() } : { id, family };
   if (builtAt === 'unread') return { id, family };
   if (pushedAt) return { id, name, family, at: pushedAt.getTime() };
   return { id, name, family, ...(builtAt ? { at: builtAt.getTime(), isEarliest: true } : {}) };

@@ -189,6 +189,31 @@ describe('the newest images', () => {
     ]);
   });
 
+  test.each(['keepN', 'keepImages'])(
+    'R31 `orderBy: push` goes by the push alone, with %s: one without stays',
+    async (key) => {
+      const ago = (days: number) => new Date(NOW - days * DAY);
+      const pushed = (name: string, builtDaysAgo: number, daysAgo?: number): TagResource => ({
+        ...aTag(name),
+        builtAt: ago(builtDaysAgo),
+        ...(daysAgo === undefined ? {} : { pushedAt: ago(daysAgo) }),
+      });
+      const order = { orderBy: 'push', olderThan: '0d', timestampSource: 'first-seen' };
+      const parameters = { nameRegexDelete: '.*', [key]: 1, ...order };
+      const seen = (tags: readonly TagResource[]) =>
+        new Map(tags.map(({ identity }) => [identity ?? '', NOW - 60 * DAY]));
+      const rollback = [pushed('rollback', 400, 3), pushed('v2', 100, 40), pushed('v3', 90, 50)];
+      expect(await selected(rollback, parameters, seen(rollback))).toEqual(['v2', 'v3']);
+      const unstated = [pushed('rollback', 400), pushed('v2', 100), pushed('v3', 90, 50)];
+      expect(await selected(unstated, parameters, seen(unstated))).toEqual([]);
+    },
+  );
+
+  test('R31 `orderBy: push` is refused where only builds are read', () => {
+    const parameters = { nameRegexDelete: '.*', keepN: 1, orderBy: 'push', timestampSource: 'image-created' };
+    expect(problemsOf(parameters)).toEqual([expect.stringContaining('no push is known')]);
+  });
+
   test.each([0, -1, 1.5, '2', true])('R2 `keepImages: %j` is refused', (keepImages) => {
     expect(problemsOf({ nameRegexDelete: '.*', keepImages })).toEqual([
       expect.stringContaining('a whole number of images to keep, at least 1'),

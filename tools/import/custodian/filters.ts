@@ -10,7 +10,8 @@ export function filtersOf(filters: unknown, of: OfType): Formula {
   return all(...filters.map((one) => filterOf(one, of, false)));
 }
 
-function filterOf(filter: unknown, of: OfType, negated: boolean): Formula {
+/** @param negated what it does not select */
+export function filterOf(filter: unknown, of: OfType, negated: boolean): Formula {
   if (typeof filter === 'string') return typed({ type: filter }, of, negated);
   if (!isPlain(filter)) return refusedFilter(`a filter is ${JSON.stringify(filter)}`);
   const keys = Object.keys(filter);

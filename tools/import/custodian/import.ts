@@ -9,7 +9,8 @@ import { AWS_PLACE } from '../places.ts';
 import { isPlain, type Plain, type Row, readSourceFile, refused, type SourceFile } from '../sourceFile.ts';
 import { actionsOf } from './actions.ts';
 import { filtersOf } from './filters.ts';
-import { alternativesOf, reasonsIn, whenOf } from './formula.ts';
+import { all, alternativesOf, reasonsIn, whenOf } from './formula.ts';
+import { afterMark } from './marks.ts';
 
 /** One policy that was carried over. */
 interface Carried {
@@ -30,7 +31,7 @@ export function importCustodian(text: string, file: string, handlers: readonly H
   const policies = isPlain(source.data) ? source.data.policies : undefined;
   if (!Array.isArray(policies))
     throw refused(file, 'there is no list "policies:" at its top, as Cloud Custodian has it');
-  const outcomes = policies.map((policy, index) => outcomeOf(policy, index, source, handlers));
+  const outcomes = policies.map((_policy, index) => outcomeOf(policies, index, source, handlers));
   const carried = outcomes.flatMap(({ carried: one }) => one ?? []);
   const acting = carried.filter(
     ({ type, deletes }) => deletes || !carried.some((one) => one.type === type && one.deletes),
@@ -95,13 +96,19 @@ const WORDS = [
 ];
 const SCHEDULED = ['pull', 'periodic', 'schedule'];
 
-function outcomeOf(policy: unknown, index: number, source: SourceFile, handlers: readonly Handler[]): Outcome {
-  const given: Plain = isPlain(policy) ? policy : {};
+function outcomeOf(
+  policies: readonly unknown[],
+  index: number,
+  source: SourceFile,
+  handlers: readonly Handler[],
+): Outcome {
+  const plain = policies.map((one): Plain => (isPlain(one) ? one : {}));
+  const given = plain[index] ?? {};
   const name = JSON.stringify(given.name ?? index + 1);
   const tell = (carried: Row['carried']) => (why: string) =>
     source.row(carried, ['policies', index], `policy ${name}: ${why}`);
   const no = (...reasons: readonly string[]): Outcome => ({ rows: [...new Set(reasons)].map(tell('no')) });
-  const resource = String(given.resource).replace(/^aws\./, '');
+  const resource = resourceOf(given);
   const aws = AWS_TYPES.find(({ custodian }) => custodian.includes(resource));
   if (!aws) return no(`the import knows no type for \`${resource}\``);
   const odd = Object.keys(given).filter((key) => !WORDS.includes(key) && !KNOWN_LIMITS.includes(key));
@@ -112,7 +119,10 @@ function outcomeOf(policy: unknown, index: number, source: SourceFile, handlers:
   const { deletion, differences } = actionsOf(given.actions, aws);
   const handler = handlers.find(({ resourceType, provider }) => resourceType === aws.type && provider === 'aws');
   if (!handler) return no(`the import knows no type for \`${resource}\``);
-  const formula = filtersOf(given.filters, ofType(aws, handler));
+  const of = ofType(aws, handler);
+  const ofSame = plain.filter((one) => aws.custodian.includes(resourceOf(one)));
+  const after = afterMark(given.actions, ofSame, of);
+  const formula = all(filtersOf(given.filters, of), ...(after ? [after.also] : []));
   const reasons = [...(deletion.kind === 'refused' ? [deletion.why] : []), ...reasonsIn(formula)];
   const alternatives = alternativesOf(formula);
   if (reasons.length > 0) return no(...reasons);
@@ -130,13 +140,19 @@ function outcomeOf(policy: unknown, index: number, source: SourceFile, handlers:
     ...limits.map((key) => tell('narrower')(`\`${key}\`: see \`tripwires\`, which stop a pass, and \`pace\``)),
     ...(given.mode === undefined ? [] : [tell('narrower')('`mode`: see `every` and `window`')]),
   ];
-  const deletes = deletion.kind === 'deletes';
+  const deletes = deletion.kind === 'deletes' && after?.isDeleted !== false;
+  if (after?.isDeleted === false)
+    rows.push(tell('narrower')('it only marks, and no policy here deletes what it marks'));
   const days = deletion.kind === 'deletes' ? deletion.days : 0;
   return { carried: { type: aws.type, when, only: isEnough ? [] : only, days, deletes, row: tell('no') }, rows };
 }
 
 /** Limits of a pass: without them not more is selected, and Holystone has its own. */
 const KNOWN_LIMITS = ['max-resources', 'max-resources-percent'];
+
+function resourceOf({ resource }: Plain): string {
+  return String(resource).replace(/^aws\./, '');
+}
 
 function ofType(aws: AwsType, { attributes = {} }: Handler) {
   return { aws, attributes, names: attributeNames(attributes) };

@@ -84,9 +84,9 @@ function entriesOf({ filters, options }: PurgeCommand, tell: Tell): readonly Pla
     tell('no', `\`--keep ${keep}\` is no number`);
     return [];
   }
-  if (count > 0 && spanMs > 0) {
-    const why = `\`--keep ${count}\` counts among the tags older than \`--ago ${ago}\`, \`keepN\` among all: with new tags it would delete old ones that acr keeps`;
-    tell('no', `${why}. Write \`keepN\` or \`olderThan\` as you mean it`);
+  if (count > 0) {
+    const why = `\`--keep ${count}\` keeps the tags updated last, and a registry of Azure states no such date in its API; without \`--keep\` more would go`;
+    tell('no', `${why}. Write \`keepN\`, which counts by the build, or \`olderThan\` as you mean it`);
     return [];
   }
   const hours = Math.ceil(spanMs / 3_600_000);
@@ -97,7 +97,6 @@ function entriesOf({ filters, options }: PurgeCommand, tell: Tell): readonly Pla
       tell('no', `the repositories \`${repository}\`: a regex other than \`.*\` has no counterpart`);
       return [];
     }
-    const limits = count > 0 ? { keepN: count } : { allowDeleteAll: true };
     const live = dryRun ? { live: false } : {};
     return [
       {
@@ -107,7 +106,7 @@ function entriesOf({ filters, options }: PurgeCommand, tell: Tell): readonly Pla
         match: { name: `/^(?:${tags})$/` },
         nameRegexDelete: tags,
         keepLatest: false,
-        ...limits,
+        allowDeleteAll: true,
         ...age,
       },
     ];

@@ -65,6 +65,8 @@ export function importHarborRetention(text: string, file: string, handlers: read
 }
 
 const SAYS = [
+  'Harbor retains the artifacts pushed last (`orderBy: push`). It says when only with `deletesThrough: { harbor: … }` at the account; ' +
+    'without, every tag that such a rule counts stays.',
   'HARBOR_PROJECT is the name of the project; the policy has only its number. Where Harbor cannot delete one tag of an artifact, ' +
     'a tag goes when all tags of its artifact go. An artifact without a tag stays: Harbor collects it.',
   'With `deletesThrough: { harbor: … }` at the account each tag goes by itself, also one of an artifact that Harbor retains for another tag of it.',
@@ -166,7 +168,7 @@ function entriesOf(retains: readonly Retains[]): readonly Plain[] {
       nameRegexDelete: but ?? '[\\s\\S]*',
       ...regexKeep,
       keepLatest: false,
-      ...(images > 0 ? { keepImages: images } : {}),
+      ...(images > 0 ? { keepImages: images, orderBy: 'push' } : {}),
       ...(days > 0 ? { olderThan: `${days}d` } : {}),
       ...(images === 0 && keep.length === 0 ? { keepN: 1 } : {}),
     };

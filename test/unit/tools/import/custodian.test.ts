@@ -21,9 +21,9 @@ function importedText(text: string) {
 }
 
 /** The reasons for which nothing is carried over. */
-function refusal(policy: Policy): string {
+function refusal(...policies: readonly Policy[]): string {
   try {
-    imported(policy);
+    imported(...policies);
   } catch (error) {
     return (error as Error).message;
   }
@@ -351,8 +351,89 @@ policies:
           { type: 'notify', to: ['x'] },
         ],
       },
+      { resource: 'ebs', filters: [{ type: 'marked-for-op', op: 'delete' }], actions: ['delete'] },
     );
     expect(cleanup).toEqual([{ type: 'volume', when: [UNUSED, attribute('tag:a', { is: 'x' })], retention: '20d' }]);
+  });
+
+  describe('A61 what a policy marks goes by all policies of that mark:', () => {
+    const free = { Attachments: [] };
+    const marks = { resource: 'ebs', filters: [free], actions: [{ type: 'mark-for-op', op: 'delete', days: 7 }] };
+    const marked = { type: 'marked-for-op', op: 'delete' };
+    const deletes = (...filters: unknown[]) => ({ resource: 'aws.ebs', filters, actions: ['delete'] });
+    const unmarks = (...filters: unknown[]) => ({ resource: 'ebs', filters, actions: ['unmark'] });
+    const DEV = attribute('tag:env', { is: 'dev' });
+    const NOT_KEPT = attribute('tag:keep', { absent: true });
+
+    test.each<[string, Policy[], unknown[]]>([
+      ['all of it', [deletes(marked)], [UNUSED]],
+      ['the word alone is a filter, too', [deletes(marked, { 'tag:maid_status': 'not-null' })], [UNUSED]],
+      [
+        'and more is asked for',
+        [deletes(marked, { 'tag:env': 'dev' }, { 'tag:keep': 'absent' })],
+        [{ all: [UNUSED, DEV, NOT_KEPT] }],
+      ],
+      [
+        'by any of two',
+        [deletes(marked, { 'tag:env': 'dev' }), deletes(marked, { 'tag:a': 'x' })],
+        [{ all: [UNUSED, DEV] }, { all: [UNUSED, attribute('tag:a', { is: 'x' })] }],
+      ],
+      [
+        'what no import can read selects nothing',
+        [deletes(marked, 'odd'), deletes(marked, { 'tag:env': 'dev' })],
+        [{ all: [UNUSED, DEV] }],
+      ],
+      [
+        'an exemption',
+        [deletes(marked), unmarks({ 'tag:keep': 'present' }, { 'tag:maid_status': 'not-null' })],
+        [{ all: [UNUSED, NOT_KEPT] }],
+      ],
+      [
+        'one of which a part is read',
+        [deletes(marked), unmarks({ 'tag:keep': 'present' }, 'odd')],
+        [{ all: [UNUSED, NOT_KEPT] }],
+      ],
+      [
+        'another mark is none of it',
+        [deletes(marked), { ...unmarks({ 'tag:keep': 'present' }), actions: [{ type: 'unmark', tags: ['other'] }] }],
+        [UNUSED],
+      ],
+      [
+        'another type is none of it',
+        [deletes(marked), { ...unmarks({ 'tag:keep': 'present' }), resource: 'ami' }],
+        [UNUSED],
+      ],
+    ])('%s', (_what, others, when) => {
+      expect(imported(marks, ...others).cleanup).toEqual([{ type: 'volume', when, retention: '7d' }]);
+    });
+
+    test.each<[string, Policy[]]>([
+      ['nobody deletes it', []],
+      ['another mark is deleted', [deletes({ ...marked, tag: 'other' })]],
+      ['another operation is done', [deletes({ type: 'marked-for-op', op: 'snapshot' })]],
+    ])('%s: the entry is not live', (_what, others) => {
+      expect(imported(marks, ...others).cleanup).toEqual([
+        { type: 'volume', live: false, when: [UNUSED], retention: '7d' },
+      ]);
+    });
+
+    test.each<[string, Policy[], string]>([
+      ['by a filter that is not known', [deletes(marked, 'odd')], 'deletes what it marks, and the filter `odd`'],
+      ['under conditions', [{ ...deletes(marked), conditions: [{ region: 'x' }] }], '`conditions` has no counterpart'],
+      ['with the mark in an or', [deletes({ or: [marked, { 'tag:a': 'x' }] })], '`marked-for-op` selects'],
+      [
+        'and unmarks all',
+        [deletes(marked), unmarks(marked)],
+        'takes its mark away again, and it asks for nothing else',
+      ],
+      [
+        'and unmarks what is not known',
+        [deletes(marked), unmarks('odd')],
+        'takes its mark away again, and the filter `odd`',
+      ],
+    ])('%s: it is left out', (_what, others, why) => {
+      expect(refusal(marks, ...others)).toContain(why);
+    });
   });
 
   test('a policy that only reports becomes an entry that is not live, and none beside one that deletes', () => {

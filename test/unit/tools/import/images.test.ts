@@ -125,6 +125,7 @@ describe('a retention policy of Harbor', () => {
         nameRegexKeep: '(?:release\\-[^/]*)',
         keepLatest: false,
         keepImages: 10,
+        orderBy: 'push',
         olderThan: '30d',
       },
     ]);
@@ -146,6 +147,11 @@ describe('a retention policy of Harbor', () => {
       [{ name: '/^(?:v(?:1|2)[^/]*)$/' }, 20, undefined],
       [undefined, 8, undefined],
     ]);
+  });
+
+  test('R31 the artifacts pushed last are retained, whenever they were built', () => {
+    const { cleanup } = imported(importHarborRetention, { rules: [harborRule('latestPushedK', 5)] });
+    expect(cleanup).toMatchObject([{ keepImages: 5, orderBy: 'push' }]);
   });
 
   test('what no rule retains goes; of everything the newest stays', () => {
@@ -212,13 +218,6 @@ acr purge --registry r --filter 'karpenter/snapshot/.*:.*' --ago 36h --dry-run
     ]);
   });
 
-  test('the newest of all tags are kept where every age may go', () => {
-    const { cleanup } = imported(importAcrPurge, "acr purge --filter 'web:.*' --ago 0d --keep 10");
-    expect(cleanup).toEqual([
-      { type: 'tag', locations: ['web'], nameRegexDelete: '.*', keepLatest: false, keepN: 10, olderThan: '0d' },
-    ]);
-  });
-
   test('beside a command of all repositories each entry names its tags, or that one would judge all of them', () => {
     const { cleanup } = imported(
       importAcrPurge,
@@ -242,15 +241,16 @@ acr purge --registry r --filter 'karpenter/snapshot/.*:.*' --ago 36h --dry-run
   });
 
   test.each([
-    ["acr purge --filter 'web:.*' --ago 30d --keep 3", '`--keep 3` counts among the tags older than `--ago 30d`'],
+    ["acr purge --filter 'web:.*' --ago 30d --keep 3", '`--keep 3` keeps the tags updated last'],
+    ["acr purge --filter 'web:.*' --ago 0d --keep 10", '`--keep 10` keeps the tags updated last'],
     ["acr purge --filter 'web:.*'", 'it has no `--ago`'],
     ["acr purge --filter 'web:.*' --ago soon", 'is no duration'],
     ["acr purge --filter 'web:(?!a)' --ago 1d", 'RE2'],
     ["acr purge --filter 'web' --ago 1d", ''],
-    ["cmd: >\n  acr purge --filter 'web:.*' --ago 30d\n  --keep 3", '`--keep 3` counts among'],
-    ["cmd: >\n  acr purge --filter 'web:.*' --ago 30d --keep\n  3", '`--keep 3` counts among'],
+    ["cmd: >\n  acr purge --filter 'web:.*' --ago 30d\n  --keep 3", '`--keep 3` keeps the tags updated last'],
+    ["cmd: >\n  acr purge --filter 'web:.*' --ago 30d --keep\n  3", '`--keep 3` keeps the tags updated last'],
     ["acr purge --filter 'web:.*' --ago 30d --keep", '`--keep ` is no number'],
-    ["acr purge --filter 'web:.*' --ago 30d `\n  --keep 3", '`--keep 3` counts among'],
+    ["acr purge --filter 'web:.*' --ago 30d `\n  --keep 3", '`--keep 3` keeps the tags updated last'],
     ["acr purge --filter 'web:.*' --ago 1d --include-locked", '`--include-locked` has no counterpart'],
     ['az acr repository delete', 'it has no command line of `acr purge`'],
   ])('%s is not carried over, and says why', (text, why) => {

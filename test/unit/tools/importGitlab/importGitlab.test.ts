@@ -42,14 +42,20 @@ describe('a policy of GitLab', () => {
     accounts: [gitlab]
     locations: ["shop/web/**"]
     nameRegexDelete: ".*"
-    timestampSource: image-created
+    timestampSource: first-seen
     nameRegexKeep: "(?:v.+|production-.*)"
     keepN: 10
+    orderBy: push
     olderThan: 90d
     every: { mark: 30d }
 
 # Everything was carried over.
 `);
+  });
+
+  test('R31 neither its age nor its place counts from the build: GitLab goes by the push', () => {
+    const { configuration } = imported(PROJECT);
+    expect(JSON.stringify(configuration)).toMatch(/"timestampSource":"first-seen"[^}]*"keepN":10,"orderBy":"push"/);
   });
 
   test('R1 a bare policy, the attributes of a request and a list of projects are read too', () => {
@@ -86,7 +92,7 @@ describe('a policy of GitLab', () => {
     expect(text).toContain('keepN: 1');
     expect(text).not.toContain('allowDeleteAll: true\n');
     expect(JSON.stringify(configuration)).toContain('"keepN":1');
-    expect(imported({ ...all, name_regex: 'dev-.*' }).text).not.toMatch(/keepN|allowDeleteAll/);
+    expect(imported({ ...all, name_regex: 'dev-.*' }).text).not.toMatch(/keepN:|allowDeleteAll/);
   });
 
   test('R1 projects of one registry are one account with an entry for each, and one that is listed twice is one', () => {

@@ -24,7 +24,7 @@ const CLOCKS_DIFFER_MS = 3_600_000;
 /** The repository whose tags are read, and the date that its tags get. */
 export interface Describing extends Pulling {
   /** What counts as the date of a tag; with `keepN` or `keepImages`, the dates that order tags too. */
-  readonly parameters: Pick<TagParameters, 'timestampSource' | 'keepN' | 'keepImages'>;
+  readonly parameters: Pick<TagParameters, 'timestampSource' | 'keepN' | 'keepImages' | 'orderBy'>;
 }
 
 /** @returns `undefined` when the registry itself says that there is no such tag @throws ReadError */
@@ -126,12 +126,13 @@ type Dates = Pick<TagResource, 'createdAt' | 'pushedAt' | 'builtAt'>;
 /** A build date costs a read per image: without `keepN`, `keepImages` and a source that wants it there is none. */
 async function datesOf(describing: Describing, { digest, pushedAt: at }: Head, facts: ManifestFacts): Promise<Dates> {
   const { target, parameters } = describing;
-  const { timestampSource, keepN, keepImages } = parameters;
+  const { timestampSource, keepN, keepImages, orderBy } = parameters;
   const pushed = possible(at, target);
   const built = async () => possible(await builtAt(describing, digest, facts), target);
   if (timestampSource === 'push') return defined({ createdAt: pushed });
   if (timestampSource === 'image-created') return defined({ createdAt: await built() });
   if (keepN === undefined && keepImages === undefined) return {};
+  if (orderBy === 'push') return defined({ pushedAt: pushed });
   return defined(pushed ? { pushedAt: pushed } : { builtAt: await orUnread(built, target) });
 }
 

@@ -7,7 +7,7 @@ import { unreadUsersOf } from '../../../aws/evidence/unreadUsers.ts';
 import { everyPlace } from '../../../aws/wire/places.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
 import { each } from '../../../contract/each.ts';
-import type { EntryProblem } from '../../../contract/entry.ts';
+import type { EntryProblem, GivenEntry } from '../../../contract/entry.ts';
 import { externalReferences } from '../../../documents/references.ts';
 import { JUDGING_KEYS, problemsOf } from '../../../images/parameters.ts';
 import { newest, policy, rules, safeguards, writtenKeeps } from '../../../images/policy.ts';
@@ -74,7 +74,7 @@ export const tag = defineHandler<TagResource, TagParameters>({
   },
   unreadUsers: unreadUsersOf('containerImage'),
   parameters: tagParameters,
-  problemsOf: problemsOf('tag'),
+  problemsOf: problemsOfEntry,
   problemsOfAccount,
   when: [{ rule: policy.name }],
   minimumAgeOf: ({ olderThan }) => olderThan,
@@ -95,6 +95,15 @@ export const tag = defineHandler<TagResource, TagParameters>({
   definition: ({ repository, name, digest, manifest }) => ({ repository, tag: name, digest, manifest }),
   open,
 });
+
+function problemsOfEntry(entry: GivenEntry<TagParameters>): readonly EntryProblem[] {
+  const { orderBy, timestampSource } = entry.parameters;
+  const problems = problemsOf('tag')(entry);
+  if (orderBy !== 'push' || timestampSource !== 'image-created') return problems;
+  const message =
+    'with `timestampSource: image-created` no push is known; write `timestampSource: push` or `first-seen` with `orderBy: push`';
+  return [...problems, { path: ['orderBy'], message }];
+}
 
 /** The OCI API lists no manifests without a tag, and says nothing about pulls. */
 function problemsOfAccount(rules: readonly string[], account: Account, parameters: unknown): readonly EntryProblem[] {
