@@ -1,7 +1,7 @@
 /** Objects that exist: the object whose deletion ends each, the objects it owns, and their references. Pure. */
 import { isMeant } from '../mentions/meant.ts';
 import type { Mention, Said } from '../mentions/mentionsIn.ts';
-import { keptByAnnotation, keptByKey } from '../objects/deletePolicy.ts';
+import { keptByKey, keptByPolicy } from '../objects/deletePolicy.ts';
 import { type ObjectReference, referenceIn } from '../objects/reference.ts';
 import { isNamed, type NamedObject } from '../objects/refersTo.ts';
 
@@ -145,5 +145,5 @@ function rootOf(one: Living, byUid: ReadonlyMap<string, Living>): Living {
 
 /** Why an object may not go with its owner. @param now ms since the epoch */
 export function staysBecause(one: Pick<Living, 'annotations' | 'labels'>, now: number): string | undefined {
-  return keptByKey(one, now) ?? keptByAnnotation(one.annotations);
+  return keptByKey(one, now) ?? keptByPolicy(one);
 }

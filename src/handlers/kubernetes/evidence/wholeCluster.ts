@@ -10,7 +10,7 @@ import type { Discovered, ServedKind } from '../calls/discovery.ts';
 import { listObjects } from '../calls/lists.ts';
 import { ServedKinds } from '../mentions/fieldKinds.ts';
 import { MentionReader } from '../mentions/mentionsIn.ts';
-import { DELETE_POLICIES } from '../objects/deletePolicy.ts';
+import { isDeletePolicy } from '../objects/deletePolicy.ts';
 import { canonical, kindText, mayUseOthers } from '../objects/groupKind.ts';
 import { hasOnlyFigures, mayName } from '../objects/mayName.ts';
 import { idOf, type ObjectReference } from '../objects/reference.ts';
@@ -202,7 +202,7 @@ const NO_TEXTS: Texts = {};
 
 /** The others say nothing here, and few objects have any: those without share one map. */
 function staying(texts: Texts | null | undefined): Texts {
-  const said = Object.entries(texts ?? {}).filter(([key]) => isKeepTag(key) || DELETE_POLICIES.includes(key));
+  const said = Object.entries(texts ?? {}).filter(([key]) => isKeepTag(key) || isDeletePolicy(key));
   return said.length === 0 ? NO_TEXTS : Object.fromEntries(said);
 }
 

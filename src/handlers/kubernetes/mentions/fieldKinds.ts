@@ -23,14 +23,13 @@ const WORDS: readonly { readonly word: string; readonly ends: string; readonly w
   { word: 'claim', ends: 'claim', why: 'a word of Kubernetes: of volumes, of devices' },
   { word: 'class', ends: 'class', why: 'a word of Kubernetes: of storage, of ingresses, of priority' },
   { word: 'issuer', ends: 'issuer', why: 'a word of cert-manager, in its annotations too' },
-  { word: 'middleware', ends: 'middleware', why: 'a word of Traefik' },
 ];
 
-/** Whole fields, because their words alone say no kind. */
-const FIELDS: Readonly<Record<string, { readonly ends: string; readonly why: string }>> = {
-  backendRefs: { ends: 'service', why: 'Gateway API: a backend without a kind is a Service' },
-  gateways: { ends: 'gateway', why: 'Istio: a VirtualService lists its Gateways' },
-  parentRefs: { ends: 'gateway', why: 'Gateway API: a parent without a kind is a Gateway' },
+/** Whole fields of one author, because their words alone say no kind. By others they mean other kinds. */
+const FIELDS: Readonly<Record<string, { readonly by: string; readonly ends: string; readonly why: string }>> = {
+  backendRefs: { by: 'gateway.networking.k8s.io', ends: 'service', why: 'a backend without a kind is a Service' },
+  gateways: { by: 'networking.istio.io', ends: 'gateway', why: 'a VirtualService lists its Gateways' },
+  parentRefs: { by: 'gateway.networking.k8s.io', ends: 'gateway', why: 'a parent without a kind is a Gateway' },
 };
 
 /** The kinds that a cluster serves, by their letters. */
@@ -68,7 +67,7 @@ export class ServedKinds {
 
   #find(field: string, by: string): Narrowing | undefined {
     const whole = FIELDS[field];
-    if (whole) return whole;
+    if (whole?.by === by) return whole;
     const letters = lettersOf(field);
     const words = singular(letters.replace(/(?:keyref|ref|name)s?$/, ''));
     const known = WORDS.filter(({ word }) => words.some((one) => one.endsWith(word)));

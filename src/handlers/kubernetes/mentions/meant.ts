@@ -22,7 +22,7 @@ const LEADING =
 
 /**
  * Does a mention mean this object? Without a namespace it is beside the one that mentions it, in a namespace that this one
- * says, or of the whole cluster; one by an object of the whole cluster may be anywhere.
+ * says, or of the whole cluster; one by an object of the whole cluster may be anywhere, and so may some fields.
  */
 export function isMeant(one: Mention, to: Meant, by: Sayer): boolean {
   if (one.name !== to.name || !isOfKind(one, to)) return false;
@@ -31,10 +31,20 @@ export function isMeant(one: Mention, to: Meant, by: Sayer): boolean {
   if (one.namespace !== undefined) return one.namespace === to.namespace;
   if (to.namespace === '') return true;
   if (one.beside !== undefined) return one.beside === to.namespace;
+  if (one.isAnywhere) return true;
   return by.namespaces.includes('') || by.namespaces.includes(to.namespace);
 }
 
-function isOfKind({ only, family }: Mention, to: GroupKind): boolean {
-  if (family !== undefined) return isFamily(to.group, family);
-  return only === undefined || isSaid(only, to);
+function isOfKind({ only, label }: Mention, to: GroupKind): boolean {
+  if (label === undefined) return only === undefined || isSaid(only, to);
+  if (isFamily(to.group, label.family)) return true;
+  return !label.isOfNode && !isBuiltIn(to.group) && !LEADING.test(to.kind);
 }
+
+/** Groups of Kubernetes itself: `apps`, `rbac.authorization.k8s.io`; its projects have theirs below `x-k8s.io` or beside. */
+function isBuiltIn(group: string): boolean {
+  return !group.includes('.') || BUILT_IN.test(group);
+}
+
+const BUILT_IN =
+  /^(?:(?:admissionregistration|apiextensions|authentication|authorization|certificates|coordination|discovery|events|networking|node|policy|resource|scheduling|storage|storagemigration)|rbac\.authorization|flowcontrol\.apiserver|internal\.apiserver|apiregistration)\.k8s\.io$/;

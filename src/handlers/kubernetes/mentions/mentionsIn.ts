@@ -1,6 +1,7 @@
 /** Every text of an object that can be the name of another one, with the kinds and the place that the field says. Pure. */
 import { type GroupKind, groupOf } from '../objects/groupKind.ts';
 import type { Narrowing, ServedKinds } from './fieldKinds.ts';
+import { type Labelled, namedByLabels, namedByNodes } from './labels.ts';
 import { namesIn, type TextName } from './namesIn.ts';
 import { isNoMention, mayUse, type Place } from './noMention.ts';
 
@@ -10,8 +11,10 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface Mention extends TextName {
   /** Absent: any kind. */
   readonly only?: Narrowing;
-  /** Only kinds of this group and its relatives. */
-  readonly family?: string;
+  /** It stands in a label. */
+  readonly label?: Labelled;
+  /** The field says nothing about the place, and means an object of another namespace. */
+  readonly isAnywhere?: true;
   /** Beside the name, which may also be of the whole cluster. */
   readonly beside?: string;
   /** In the text of a container, which often says the name of its own workload. */
@@ -102,7 +105,9 @@ class ObjectReading implements Said {
     for (const key of Object.keys(fields)) {
       const value = fields[key];
       if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) continue;
-      if (key === 'labels' && up?.key === 'metadata') this.#labels(value);
+      if (key === 'labels' && up?.key === 'metadata') this.#labels(namedByLabels(value), value as object);
+      if (key === 'nodeSelector' || key === 'matchExpressions') this.#labels(namedByNodes(value));
+      if (key === 'resourceNames') this.#rights(fields);
       if (IS_NAMESPACE.test(key)) this.#place(value);
       const at: Place = { key, depth, root: up?.root ?? key, beside: fields, kind: this.#kind, ...(up ? { up } : {}) };
       if (!isNoMention(at)) this.#value(value, at);
@@ -127,10 +132,11 @@ class ObjectReading implements Said {
     const only = this.#saidAt(at);
     const place = key === 'name' && typeof beside.namespace === 'string' ? beside.namespace : '';
     const isOfContainer = only === undefined && isInContainer(at);
-    for (const one of names) this.#add(one, one.isHost ? DNS : only, place, isOfContainer && !one.isHost);
+    const more = { isOfContainer, isAnywhere: isAnywhere(key, this.#kind.group) };
+    for (const one of names) this.#add(one, one.isHost ? DNS : only, place, one.isHost ? {} : more);
   }
 
-  /** The field of a name is the one above it; of a variable's value it is the name of the variable. */
+  /** The field of a name is the one above it. The name of a variable says no kind. */
   #saidAt({ key, beside, up }: Place): Narrowing | undefined {
     if (key === 'name') {
       const { kind, apiVersion, apiGroup, group } = beside;
@@ -138,7 +144,8 @@ class ObjectReading implements Said {
       if (kind !== undefined && kind !== '') return this.#kinds.named(kind, of);
       return this.#kinds.saidBy(up?.key ?? '', this.#kind.group);
     }
-    if (key === 'value' && typeof beside.name === 'string') return this.#kinds.saidBy(beside.name, '');
+    // A person called the variable so: `SERVICE_NAME` may be the name of a Deployment.
+    if (key === 'value' && typeof beside.name === 'string') return undefined;
     if (key === 'namespace') return PLACE;
     return this.#kinds.saidBy(key, this.#kind.group);
   }
@@ -151,12 +158,21 @@ class ObjectReading implements Said {
     this.#add({ name }, this.#kinds.named(kind, groupOf(apiVersion)), typeof namespace === 'string' ? namespace : '');
   }
 
-  /** `kueue.x-k8s.io/queue-name: blue`: an operator reads names in labels of its own domain, and means its own kinds. */
-  #labels(labels: unknown): void {
-    for (const [key, name] of Object.entries(labels as Fields)) {
-      const family = key.slice(0, Math.max(0, key.indexOf('/')));
-      if (family.includes('.') && typeof name === 'string' && name !== '')
-        this.#found.set(`${name} of ${family}`, { name, family });
+  /** @param beside whose keys may say a place: `istio.io/use-waypoint-namespace` */
+  #labels(labels: readonly Labelled[], beside: object = {}): void {
+    for (const [key, value] of Object.entries(beside)) if (IS_NAMESPACE.test(key)) this.#place(value);
+    for (const label of labels) {
+      const { name, family, isOfNode } = label;
+      this.#found.set(`${name} of ${family} ${isOfNode}`, { name, label });
+    }
+  }
+
+  /** A right to one object by its name: the program that has it knows the name, and perhaps nothing else in the cluster says it. */
+  #rights({ apiGroups, resources, resourceNames }: Fields): void {
+    const groups = listOf(apiGroups);
+    for (const resource of listOf(resources)) {
+      const only = this.#kinds.named(resource.split('/', 1)[0], groups.length === 1 ? groups[0] : undefined);
+      if (only || resource === '*') for (const name of listOf(resourceNames)) this.#add({ name }, only, '');
     }
   }
 
@@ -164,9 +180,14 @@ class ObjectReading implements Said {
     for (const one of [value].flat()) if (typeof one === 'string' && one !== '') this.#namespaces.add(one);
   }
 
-  #add({ name, namespace }: TextName, only: Narrowing | undefined, beside: string, isOfContainer = false): void {
+  #add(
+    { name, namespace }: TextName,
+    only: Narrowing | undefined,
+    beside: string,
+    { isOfContainer = false, isAnywhere = false } = {},
+  ): void {
     const said = only === undefined ? '' : 'ends' in only ? only.ends : `=${only.kind}.${only.group}`;
-    const key = `${name} ${namespace ?? ''} ${beside} ${said} ${isOfContainer}`;
+    const key = `${name} ${namespace ?? ''} ${beside} ${said} ${isOfContainer} ${isAnywhere}`;
     if (this.#found.has(key)) return;
     this.#found.set(key, {
       name,
@@ -174,8 +195,22 @@ class ObjectReading implements Said {
       ...(only === undefined ? {} : { only }),
       ...(beside === '' ? {} : { beside }),
       ...(isOfContainer ? { isOfContainer } : {}),
+      ...(isAnywhere ? { isAnywhere } : {}),
     });
   }
+}
+
+/**
+ * Fields whose author looks in a namespace of its own: the Secret beside the workload of an Istio gateway
+ * (https://istio.io/latest/docs/reference/config/networking/gateway/#ServerTLSSettings), and the projects beside Argo CD
+ * (https://argo-cd.readthedocs.io/en/stable/operator-manual/app-any-namespace/).
+ */
+function isAnywhere(key: string, group: string): boolean {
+  return /^credentialNames?$/.test(key) || (key === 'project' && group === 'argoproj.io');
+}
+
+function listOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 function isInContainer({ up }: Place): boolean {

@@ -22,6 +22,8 @@ const URL = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?(?<host>[^:/?#]*)/i;
  * 63 characters at most; without an end to it a long text would take time by the square of its length.
  */
 const DOTTED = /(?<![\w.]|\w-)(?:_[a-z0-9-]{1,62}\.){0,4}([a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9][a-z0-9-]{0,62})+)/gi;
+/** `shop-auth@kubernetescrd`: https://doc.traefik.io/traefik/reference/routing-configuration/other-providers/kubernetes-crd/ */
+const TRAEFIK = /(?<![\w.-])([a-z0-9][a-z0-9.-]{1,252})@kubernetes(?:crd|gateway)?\b/g;
 /** A variable in the place of the namespace, its own mostly: `--configmap=$(POD_NAMESPACE)/web`. */
 const SOME_NAMESPACE = /\$(?:\(\w+\)|\{\w+\})\//g;
 
@@ -31,6 +33,7 @@ const KIND_WORD =
 
 export function namesIn(text: string): readonly TextName[] {
   const found: TextName[] = [];
+  for (const [, joined = ''] of text.matchAll(TRAEFIK)) addJoined(joined, found);
   for (const word of text.replaceAll(SOME_NAMESPACE, ' ').split(SEPARATORS)) {
     const part = word.replace(/^-+|[^A-Za-z0-9/]+$/g, '');
     if (part === '') continue;
@@ -41,6 +44,12 @@ export function namesIn(text: string): readonly TextName[] {
   }
   for (const [, host = ''] of text.matchAll(DOTTED)) addHost(host, found);
   return found;
+}
+
+/** `my-shop-auth`: a namespace and a name, with `-` between them, each of which may have one itself. */
+function addJoined(text: string, found: TextName[]): void {
+  for (const { index } of text.matchAll(/-/g))
+    add({ name: text.slice(index + 1), namespace: text.slice(0, index) }, found);
 }
 
 /** `web`, `shop/web`, `deployment/web`, `web.shop/path`, `shop/Deployment/web`. */

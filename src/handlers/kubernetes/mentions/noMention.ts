@@ -48,7 +48,7 @@ const LINES: readonly Line[] = [
     is: (at) => above(at) === 'metadata',
   },
   { why: 'written by the tool that applied it', key: OF_TOOLS, is: (at) => above(at) === 'annotations' },
-  { why: 'labels name no object; those of an operator do, elsewhere', key: /labels$|^matchExpressions$/i },
+  { why: 'labels name no object; those of an operator do (labels.ts)', key: /labels$|^matchExpressions$/i },
   { why: 'a selector as a text names labels', key: /selector$/i, is: (at) => /[=!]| in \(/.test(textOf(at)) },
   {
     why: 'the name of a container, and of what only its pod names: ports, mounts, devices',
@@ -62,7 +62,7 @@ const LINES: readonly Line[] = [
   { why: 'a path in a volume', key: /^(?:mountPath|subPath)$/ },
   { why: 'a path in a volume', key: /^path$/, is: (at) => has(at, 'key') },
   {
-    why: 'a right to an object is no use of it',
+    why: 'a right to a kind is no use of it; to one object it is (mentionsIn.ts)',
     key: /^(?:apiGroups|apiVersions|nonResourceURLs|operations|resourceNames|resources|verbs)$/,
     is: (at) => /rules$/i.test(above(at)),
   },

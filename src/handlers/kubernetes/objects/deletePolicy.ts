@@ -1,4 +1,4 @@
-/** Annotations by which tools and people say that an object stays, and the values that say the opposite. Pure. */
+/** Annotations and labels by which tools and people say that an object stays, and the values that say the opposite. Pure. */
 import { keepIn } from '../../../core/owner/optOut.ts';
 import { visible } from '../../../core/text/visible.ts';
 import { RESOURCE_POLICY } from './release.ts';
@@ -7,23 +7,56 @@ const KEEPING: Readonly<Record<string, { readonly keep: RegExp; readonly mayGo: 
   'directives.qbec.io/delete-policy': { keep: /^never$/, mayGo: /^(default)?$/ },
   [RESOURCE_POLICY]: { keep: /^keep$/, mayGo: /^$/ },
   'argocd.argoproj.io/sync-options': { keep: /(^|,)\s*(Prune|Delete)=false\s*(,|$)/, mayGo: /^((?!Prune|Delete).)*$/ },
+  'argocd.argoproj.io/compare-options': { keep: /(^|,)\s*IgnoreExtraneous\s*(,|$)/, mayGo: /^((?!Extraneous).)*$/ },
   'kustomize.toolkit.fluxcd.io/prune': { keep: /^disabled$/, mayGo: /^(enabled)?$/ },
 };
 
-/** Why they keep an object; a value that Holystone does not know keeps too. `undefined`: they do not. */
-export function keptByAnnotation(annotations: Readonly<Record<string, string>>): string | undefined {
-  for (const [key, { keep, mayGo }] of Object.entries(KEEPING)) {
-    const value = annotations[key];
-    if (value === undefined) continue;
-    if (keep.test(value)) return `its annotation ${key} is ${value}`;
-    if (!mayGo.test(value)) return `its annotation ${key} has the value ${value}, which Holystone does not know`;
-  }
-  return undefined;
+/**
+ * What other appliers are told, each in its own words: `cli-utils.sigs.k8s.io/on-remove: keep`,
+ * `client.lifecycle.config.k8s.io/deletion: detach`, `kapp.k14s.io/delete-strategy: orphan`, `kluctl.io/skip-delete: "true"`,
+ * `tanka.dev/prune-ignore: "true"`, `objectset.rio.cattle.io/prune: "false"`, `action.timoni.sh/prune: disabled`.
+ */
+const ABOUT_REMOVAL =
+  /\/(?:(?:on|skip|ignore|prevent|no|do-not|disable)-)?(?:prune|delete|deletion|remove|removal)(?:-(?:policy|strategy|mode|protection|ignored?|disabled|if-[\w-]{1,60}))?$/;
+/** Words of a key whose "yes" says that the object stays. */
+const STAYS = /\/(?:skip|ignore|prevent|no|do-not|disable)-|-(?:protection|ignored?|disabled)$/;
+const YES = /^(?:true|yes|on|enabled?|always|delete|default|prune|foreground|background|)$/i;
+const NO = /^(?:false|no|off|disabled?|never|)$/i;
+
+/** The class that whoever says none gets: of storage, of ingresses, of snapshots of volumes. */
+const IS_DEFAULT = /\/is-default-class$/;
+
+/** May a text with this key keep an object? */
+export function isDeletePolicy(key: string): boolean {
+  return Object.hasOwn(KEEPING, key) || ABOUT_REMOVAL.test(key) || IS_DEFAULT.test(key);
 }
 
 interface Texts {
   readonly annotations: Readonly<Record<string, string>>;
   readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Why they keep an object; a value that Holystone does not know keeps too. `undefined`: they do not. */
+export function keptByPolicy({ annotations, labels }: Texts): string | undefined {
+  for (const [key, value] of Object.entries(annotations)) {
+    const why = said(key, value);
+    if (why !== undefined) return `its annotation ${visible(key)} ${why}`;
+  }
+  // Rancher writes its own as a label.
+  for (const [key, value] of Object.entries(labels)) {
+    const why = Object.hasOwn(KEEPING, key) ? undefined : said(key, value);
+    if (why !== undefined) return `its label ${visible(key)} ${why}`;
+  }
+  return undefined;
+}
+
+function said(key: string, value: string): string | undefined {
+  const known = Object.hasOwn(KEEPING, key) ? KEEPING[key] : undefined;
+  if (known?.keep.test(value)) return `is ${value}`;
+  if (known) return known.mayGo.test(value) ? undefined : `has the value ${value}, which Holystone does not know`;
+  if (IS_DEFAULT.test(key)) return NO.test(value) ? undefined : `is ${value}: whoever says no class gets it`;
+  if (!ABOUT_REMOVAL.test(key)) return undefined;
+  return (STAYS.test(key) ? NO : YES).test(value) ? undefined : `is ${value}`;
 }
 
 /** Why a person's key keeps an object at `now`, ms since the epoch; a person may write it as a label as well. */
@@ -33,6 +66,3 @@ export function keptByKey({ annotations, labels }: Texts, now: number): string |
   const label = keepIn(labels, now);
   return label && `its label ${visible(label.key)} is ${label.value}`;
 }
-
-/** Their keys. */
-export const DELETE_POLICIES: readonly string[] = Object.keys(KEEPING);

@@ -76,6 +76,8 @@ test.each<readonly [string, Fields]>([
   ['a word of Kubernetes that another kind may have, too', spec({ job: 'web', config: 'web', gateway: 'web' })],
   ['a reference to a kind of another author', spec({ configRef: { name: 'web' } })],
   ['a variable', container({ env: [{ name: 'BACKUP_OF', value: 'web' }] })],
+  ['a variable with the word of a kind', container({ env: [{ name: 'SERVICE_NAME', value: 'web' }] })],
+  ['a list that only some authors use for one kind', spec({ rules: [{ backendRefs: [{ name: 'web' }] }] })],
   ['an argument', container({ args: ['--lock=web'] })],
   ['a kind that the cluster does not serve', spec({ ref: { kind: 'Widget', name: 'web' } })],
   ['the elements of a kind, which may be its Services', spec({ alertmanagers: [{ namespace: 'shop', name: 'web' }] })],
@@ -112,8 +114,13 @@ test.each<readonly [string, readonly string[], Fields, string?]>([
   ],
   ['secretName', ['Secret'], spec({ tls: [{ secretName: 'web' }] })],
   ['issuerRef', ['Issuer', 'ClusterIssuer'], spec({ issuerRef: { name: 'web' } })],
-  ['middlewares', ['Middleware'], spec({ routes: [{ middlewares: [{ name: 'web' }] }] })],
-  ['gateways', ['Gateway'], spec({ gateways: ['web'] })],
+  ['gateways of Istio', ['Gateway'], spec({ gateways: ['web'] }), 'networking.istio.io/VirtualService'],
+  [
+    'backendRefs of the Gateway API',
+    ['Service'],
+    spec({ rules: [{ backendRefs: [{ name: 'web' }] }] }),
+    'gateway.networking.k8s.io/HTTPRoute',
+  ],
   [
     'the reference to a kind of its own author',
     ['SecretStore'],
@@ -121,10 +128,14 @@ test.each<readonly [string, readonly string[], Fields, string?]>([
     'external-secrets.io/ExternalSecret',
   ],
   ['a kind beside the name', ['Deployment'], spec({ scaleTargetRef: { kind: 'Deployment', name: 'web' } })],
-  ['a variable with the word', ['Service'], container({ env: [{ name: 'API_SERVICE', value: 'web' }] })],
+  [
+    'a right to one object',
+    ['ConfigMap'],
+    { rules: [{ apiGroups: [''], resources: ['configmaps'], resourceNames: ['web'], verbs: ['get'] }] },
+  ],
   ['an annotation', ['Issuer', 'ClusterIssuer'], annotated('cert-manager.io/cluster-issuer', 'web')],
   ['a URL', ['Service'], container({ args: ['--to=http://web:80/x'] })],
-  ['a label of an operator', ['LocalQueue'], { metadata: { labels: { 'kueue.x-k8s.io/queue-name': 'web' } } }],
+  ['the nodes of an operator', ['LocalQueue'], spec({ nodeSelector: { 'kueue.x-k8s.io/pool': 'web' } })],
   [
     'a whole object',
     ['ConfigMap'],
@@ -195,6 +206,16 @@ test.each<readonly [string, Fields]>([
   ['a sentence', annotated('example.com/note', 'restart web at night')],
 ])('Q27 %s mentions', (_what, object) => {
   expect(kept(object)).toEqual(expect.arrayContaining(['Secret']));
+});
+
+test('Q26 a label of an operator mentions its own kinds and those of other authors, and none of Kubernetes', () => {
+  const labelled = { metadata: { labels: { 'kueue.x-k8s.io/queue-name': 'web' } } };
+  const own = HELM.map((one) => one.split('/')[1]);
+  expect(kept(labelled)).toEqual(
+    every.filter(
+      (kind) => ![...own, 'Namespace', 'HorizontalPodAutoscaler', 'Ingress', 'IngressRoute', 'Job'].includes(kind),
+    ),
+  );
 });
 
 test('Q28 a name without a namespace is beside the object, in a namespace that the object says, or of the whole cluster', () => {

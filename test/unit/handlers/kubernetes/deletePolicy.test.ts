@@ -1,0 +1,54 @@
+/** What other appliers are told about the removal of an object, in annotations and labels of their own. */
+import { expect, test } from '@jest/globals';
+import { keptByPolicy } from '../../../../src/handlers/kubernetes/objects/deletePolicy.ts';
+
+/** As the documents of each tool write it; most take an object out of what they apply and leave it in the cluster. */
+test.each([
+  ['cli-utils.sigs.k8s.io/on-remove', 'keep'],
+  ['client.lifecycle.config.k8s.io/deletion', 'detach'],
+  ['kapp.k14s.io/delete-strategy', 'orphan'],
+  ['kluctl.io/skip-delete', 'true'],
+  ['kluctl.io/skip-delete-if-tags', 'true'],
+  ['tanka.dev/prune-ignore', 'true'],
+  ['objectset.rio.cattle.io/prune', 'false'],
+  ['action.timoni.sh/prune', 'disabled'],
+  ['kustomizer.dev/prune', 'disabled'],
+  ['fluxcd.controlplane.io/prune', 'disabled'],
+  ['argocd.argoproj.io/compare-options', 'IgnoreExtraneous'],
+  ['argocd.argoproj.io/compare-options', 'ServerSideDiff=true, IgnoreExtraneous'],
+  ['services.k8s.aws/deletion-policy', 'retain'],
+  ['example.com/deletion-protection', 'on'],
+  ['example.com/prevent-deletion', 'a word that nobody knows'],
+  ['storageclass.kubernetes.io/is-default-class', 'true'],
+  ['storageclass.beta.kubernetes.io/is-default-class', 'true'],
+  ['ingressclass.kubernetes.io/is-default-class', 'true'],
+])('Q25 %s: %s keeps, as an annotation', (key, value) => {
+  expect(keptByPolicy({ annotations: { [key]: value }, labels: {} })).toContain(
+    `its annotation ${key} is`.slice(0, -3),
+  );
+});
+
+test('Q25 Rancher says it in a label', () => {
+  const labels = { 'objectset.rio.cattle.io/prune': 'false' };
+  expect(keptByPolicy({ annotations: {}, labels })).toBe('its label objectset.rio.cattle.io/prune is false');
+});
+
+test.each([
+  ['kluctl.io/skip-delete', 'false'],
+  ['tanka.dev/prune-ignore', 'false'],
+  ['objectset.rio.cattle.io/prune', 'true'],
+  ['action.timoni.sh/prune', 'enabled'],
+  ['kapp.k14s.io/delete-strategy', ''],
+  ['argocd.argoproj.io/compare-options', 'ServerSideDiff=true'],
+  ['services.k8s.aws/deletion-policy', 'delete'],
+  ['example.com/deletion-protection', 'off'],
+  ['storageclass.kubernetes.io/is-default-class', 'false'],
+  // They say something else about removal.
+  ['controller.kubernetes.io/pod-deletion-cost', '100'],
+  ['volume.kubernetes.io/provisioner-deletion-secret-name', ''],
+  ['cluster.x-k8s.io/delete-machine', 'yes'],
+  ['example.com/delete-after', '2026-01-01'],
+  ['prune', 'false'],
+])('%s: %s does not keep', (key, value) => {
+  expect(keptByPolicy({ annotations: { [key]: value }, labels: { [key]: value } })).toBeUndefined();
+});
