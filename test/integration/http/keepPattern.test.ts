@@ -87,3 +87,29 @@ test('R6 of two owners at once who want the last place of a pattern, one reads t
   expect(refused).toContain('too many patterns here');
   expect(await patterns()).toHaveLength(100);
 });
+
+test('L101 P7 an owner keeps one resource until a day, the whole of it in UTC; a day that is over keeps nothing', async () => {
+  expect(await (await fetch(at('shop/web:dev-1'))).text()).toMatch(
+    /or until the end of <input type="date" name="until"/,
+  );
+  const over = await post(at('shop/web:dev-1'), { keep: 'day', until: '2026-05-01' });
+  expect([over.status, await over.text(), await optOuts()]).toEqual([
+    400,
+    expect.stringContaining('no day of the future'),
+    [],
+  ]);
+  const kept = await post(at('shop/web:dev-1'), { keep: 'day', until: '2027-01-31', reason: 'audit' });
+  expect(await kept.text()).toContain('kept until Monday 1 February 2027, 00:00 (UTC)');
+  expect(await optOuts()).toMatchObject([
+    { target: { kind: 'id', value: 'shop/web:dev-1' }, until: Date.parse('2027-02-01'), reason: 'audit' },
+  ]);
+});
+
+test('L101 R6 an owner keeps by a pattern until a day: the second page has the day, and stores it', async () => {
+  const form = { scope: 'pattern', pattern: 'release-*', keep: 'day', until: '2027-01-31' };
+  const shown = await (await post(at('shop/web:dev-1'), form)).text();
+  expect(shown).toContain('<input type="hidden" name="until" value="2027-01-31"/>');
+  expect(shown).toContain('Keep all of them: Keep until Monday 1 February 2027, 00:00 (UTC)');
+  await post(at('shop/web:dev-1'), { ...form, sure: 'yes' });
+  expect(await optOuts()).toMatchObject([{ target: { value: 'shop/web:release-*' }, until: Date.parse('2027-02-01') }]);
+});

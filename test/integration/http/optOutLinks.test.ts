@@ -34,7 +34,7 @@ describe('opening a link', () => {
       expect(page).toContain(shown);
     expect(page).toContain('Thursday 11 June 2026, 12:00 (UTC)');
     expect(page).toContain('2026-06-11T12:00:00Z');
-    expect(page.match(/<button name="keep" value="[^"]+">/g)).toHaveLength(4);
+    expect(page.match(/<button name="keep" value="[^"]+">/g)).toHaveLength(5);
   });
 
   test('P7 the page shows the date in the time zone of the window, as the mail does', async () => {

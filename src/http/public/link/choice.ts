@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DAY_MS } from '../../../core/common/duration.ts';
 import { STATEMENTS } from '../../../core/mark/ownerResponse.ts';
 import { readKeepUntil } from '../../../core/owner/keepUntil.ts';
-import type { OptOut, OptOutTarget } from '../../../core/owner/optOut.ts';
+import { lasts, type OptOut, type OptOutTarget } from '../../../core/owner/optOut.ts';
 import type { OptOutClaims } from '../../../core/owner/optOutToken.ts';
 import { invalidField } from '../../app/problem.ts';
 
@@ -44,8 +44,10 @@ export const LastDay = z
   .optional()
   .transform((day) => (day === '' ? undefined : day));
 
-/** The form of one resource. */
+/** The form of one resource. `day`: the button for the last day alone; with another button the later of both counts. */
 export const KeepForm = KeepAllForm.extend({
+  keep: z.enum([...CHOICES.map(({ value }) => value), 'day']),
+  until: LastDay,
   scope: KeptScope,
   /** Only with the scope `pattern`; browsers send the empty field with each scope. */
   pattern: Pattern.default(''),
@@ -78,9 +80,16 @@ export function targetOf(claims: OptOutClaims, scope: 'id' | 'group'): OptOutTar
   return { kind: 'group', value: claims.group };
 }
 
-/** The decision in its stored form. The actor is the recipient of the link. */
-export function optOutFrom(form: KeepForm, target: OptOutTarget, claims: OptOutClaims, now: number): OptOut {
-  return { target, ...decisionOf(form, claims.owner, now) };
+/** The decision without its target; the actor is the recipient of the link. `undefined` = its last day is none, or over. */
+export function chosenIn(
+  { keep, until, reason }: KeepForm,
+  claims: OptOutClaims,
+  now: number,
+): Omit<OptOut, 'target'> | undefined {
+  const given = keep === 'day' ? undefined : decisionOf({ keep, reason }, claims.owner, now);
+  if (until === undefined) return given;
+  const day = untilDay(decisionOf({ keep: 'forever', reason }, claims.owner, now), until);
+  return day && given && lasts(given.until, day.until) ? given : day;
 }
 
 /** The decision without its target. */

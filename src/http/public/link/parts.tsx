@@ -138,7 +138,7 @@ export function ReasonField({ catalogue }: Spoken): Html {
   );
 }
 
-/** Buttons of a form; their field is `keep`. @param label for screen readers */
+/** Buttons of a form; their field is `keep`, and beside the last one is the field of a last day. @param label for screen readers */
 export function KeepButtons({ catalogue, label }: Spoken & { readonly label: string }): Html {
   return (
     <div class="buttons" role="group" aria-label={label}>
@@ -147,6 +147,12 @@ export function KeepButtons({ catalogue, label }: Spoken & { readonly label: str
           {catalogue.pages.resource.keepFor(days)}
         </button>
       ))}
+      <label class="day">
+        {catalogue.pages.message.lastDay} <input type="date" name="until" autocomplete="off" />
+      </label>
+      <button name="keep" value="day">
+        {catalogue.pages.resource.keepUntilDay}
+      </button>
     </div>
   );
 }

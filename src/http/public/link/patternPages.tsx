@@ -1,11 +1,12 @@
 /** "Keep" by a pattern: the choice on the page of a link, and the second page with the marks that it keeps. */
 import { type KeepPatternProblem, patternPrefix } from '../../../core/owner/keepPattern.ts';
+import type { OptOut } from '../../../core/owner/optOut.ts';
 import { type PatternPreview, previewed } from '../../../core/owner/patternPreview.ts';
 import type { Html } from '../../../core/text/html.ts';
 import type { Catalogue } from '../../../notify/texts/common/catalogue.ts';
 import { Line } from '../../page/layout.tsx';
 import type { KeepForm } from './choice.ts';
-import { BackLink, page } from './parts.tsx';
+import { BackLink, endOf, page } from './parts.tsx';
 import { groupOf, type Subject } from './subject.ts';
 
 /** The part of a pattern that the owner does not write; `undefined`: no pattern keeps only resources of their group. */
@@ -29,8 +30,16 @@ export function PatternChoice({ catalogue }: { readonly catalogue: Catalogue }):
   );
 }
 
-/** Nothing is stored yet. @param value with its prefix */
-export function patternPage(subject: Subject, form: KeepForm, value: string, preview: PatternPreview): string {
+interface AskedPattern {
+  readonly form: KeepForm;
+  readonly chosen: Pick<OptOut, 'until'>;
+  /** With its prefix. */
+  readonly value: string;
+  readonly preview: PatternPreview;
+}
+
+/** Nothing is stored yet. */
+export function patternPage(subject: Subject, { form, chosen, value, preview }: AskedPattern): string {
   const texts = subject.catalogue.pages.resource;
   const { matching, ids } = preview;
   return page(
@@ -51,11 +60,27 @@ export function patternPage(subject: Subject, form: KeepForm, value: string, pre
         <input type="hidden" name="scope" value="pattern" />
         <input type="hidden" name="pattern" value={form.pattern} />
         <input type="hidden" name="sure" value="yes" />
+        {form.until !== undefined && <input type="hidden" name="until" value={form.until} />}
         {form.reason && <input type="hidden" name="reason" value={form.reason} />}
         <button name="keep" value={form.keep}>
-          {texts.yesPattern}: {texts.keepFor(form.keep === 'forever' ? undefined : Number.parseInt(form.keep, 10))}
+          {texts.yesPattern}:{' '}
+          {form.until === undefined
+            ? texts.keepFor(form.keep === 'forever' ? undefined : Number.parseInt(form.keep, 10))
+            : texts.keepUntil(endOf(subject, chosen))}
         </button>
       </form>
+    </>,
+  );
+}
+
+/** Nothing was stored. @param back relative to the page */
+export function noDayPage(catalogue: Catalogue, back: string): string {
+  return page(
+    catalogue,
+    catalogue.pages.resource.nothingChanged,
+    <>
+      <Line tone="warn">{catalogue.pages.message.noDay}</Line>
+      <BackLink catalogue={catalogue} to={back} />
     </>,
   );
 }

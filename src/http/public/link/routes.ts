@@ -10,12 +10,12 @@ import { readableMark } from '../../app/readableMark.ts';
 import { undoAudit } from '../../app/undoAudit.ts';
 import type { App } from '../../app/validation.ts';
 import { type Actions, askPage } from './askPage.tsx';
-import { AskQuery, KeepForm, optOutFrom, TokenParams, targetOf, UndoForm } from './choice.ts';
+import { AskQuery, chosenIn, KeepForm, TokenParams, targetOf, UndoForm } from './choice.ts';
 import * as pages from './keptPages.tsx';
 import { backTo, below, orNotStored, send, withClaims } from './linkPage.ts';
 import { reportResourceOpened } from './opening.ts';
 import { nameOf } from './parts.tsx';
-import { noPatternPage, patternPage, prefixOf } from './patternPages.tsx';
+import { noDayPage, noPatternPage, patternPage, prefixOf } from './patternPages.tsx';
 import { decisionsAbout, isOver, type Reader, readDecided, readSubject, type Subject } from './subject.ts';
 
 /**
@@ -55,22 +55,17 @@ type Asked<Body> = { readonly params: { readonly token: string }; readonly body:
 async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Asked<KeepForm>, reader: Reader) {
   const { claims } = reader;
   const { scope } = body;
+  const chosen = chosenIn(body, claims, deps.clock.now());
+  if (chosen === undefined) return send(reply, 400, noDayPage(reader.catalogue, params.token));
   if (scope !== 'pattern')
-    return store(
-      deps,
-      reply,
-      params.token,
-      optOutFrom(body, targetOf(claims, scope), claims, deps.clock.now()),
-      reader,
-    );
+    return store(deps, reply, params.token, { target: targetOf(claims, scope), ...chosen }, reader);
   const subject = await readSubject(deps, reader);
   const read = readPattern(subject, body.pattern);
   if (read.kind === 'refused') return send(reply, 400, noPatternPage(subject, read.problem, params.token));
   try {
-    if (body.sure !== undefined)
-      return await store(deps, reply, params.token, optOutFrom(body, read, claims, deps.clock.now()), reader);
+    if (body.sure !== undefined) return await store(deps, reply, params.token, { target: read, ...chosen }, reader);
     const preview = await deps.optOuts.preview(claims.namespace, read.value);
-    return send(reply, 200, patternPage(subject, body, read.value, preview));
+    return send(reply, 200, patternPage(subject, { form: body, chosen, value: read.value, preview }));
   } catch (error) {
     if (!(error instanceof TooManyPatternsError)) throw error;
     return send(reply, 409, noPatternPage(subject, 'tooMany', params.token));

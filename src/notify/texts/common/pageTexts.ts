@@ -94,6 +94,10 @@ export interface ResourceTexts {
   readonly optional: string;
   /** @param days `undefined` = for ever */
   keepFor(days: number | undefined): string;
+  /** @param end as text; `undefined` = for ever */
+  keepUntil(end: string | undefined): string;
+  /** The button beside the field of a last day. */
+  readonly keepUntilDay: string;
   readonly howLong: string;
   overTitle(name: string): string;
   keptTitle(name: string): string;
