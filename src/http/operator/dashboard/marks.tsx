@@ -1,6 +1,7 @@
 /** The list of marks: a page at a time, filtered by its address, with actions on the selected ones. */
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { TooManyMarks } from '../../../core/mark/markTable.ts';
+import type { ToldMark } from '../../../core/notice/toldMarks.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shellWord } from '../../../core/text/shell.ts';
 import { shorten } from '../../../core/text/visible.ts';
@@ -17,14 +18,15 @@ import { MarkFilterForm } from './marksFilter.tsx';
 import { GroupRow, groupsOf } from './marksGroups.tsx';
 import { type Chip, chipsOf, type MarksPageQuery, marksPath, namespaceGlob, sortedColumns } from './marksQuery.ts';
 import { MarkRow } from './marksRow.tsx';
+import { toldCount } from './marksTold.ts';
 import type { WholeSet } from './marksWhole.ts';
 import { overdueFacts } from './overdue.ts';
-import { pickOf } from './pick.ts';
+import { picksOf } from './pick.ts';
 
 /** One page of marks, with the query that chose and ordered them. */
 export interface MarksView extends FrameState {
   readonly query: MarksPageQuery;
-  readonly page: MarkPage;
+  readonly page: Omit<MarkPage, 'marks'> & { readonly marks: readonly ToldMark[] };
   /** False: the configuration switches the table off, and there is only the order by namespace. */
   readonly hasOrders: boolean;
   /** An order was asked for, and too many marks match. */
@@ -55,7 +57,7 @@ export function marksPage(view: MarksView): string {
         <div class="title">
           <h1>{marksTexts.heading({ ...page, isFiltered })}</h1>
           <p class="quiet">
-            {page.marks.length === page.total ? undefined : marksTexts.here(page.marks.length)}{' '}
+            {toldCount(page.marks) === page.total ? undefined : marksTexts.here(toldCount(page.marks))}{' '}
             {costs.sentence(page.marks, catalogueOf('en'), view.now)}
           </p>
         </div>
@@ -163,7 +165,7 @@ function MarksTable({ view, costs }: TableProps): Html {
               facts={facts.get(mark.namespace)}
               now={now}
               end={view.frame.endOf(mark.namespace)}
-              isPicked={picked?.has(pickOf(mark)) ?? false}
+              isPicked={picked?.has(picksOf(mark)) ?? false}
             />
           )),
         ])}

@@ -6,6 +6,7 @@ import { TooManyToSort } from '../api/sortedMarks.ts';
 import type { ReadFrame } from './frameState.ts';
 import { type MarksView, marksPage } from './marks.tsx';
 import { MarksPageQuery } from './marksQuery.ts';
+import { toldOnPage } from './marksTold.ts';
 import { wholeSet } from './marksWhole.ts';
 import { sendPage } from './sendPage.ts';
 
@@ -24,8 +25,9 @@ export async function readMarksView(
   query: MarksPageQuery,
 ): Promise<MarksView> {
   const [state, found] = await Promise.all([readFrame(request, './'), read(deps, query)]);
+  const page = { ...found.page, marks: await toldOnPage(deps, query, found.page.marks) };
   const whole = found.page.total > 1 ? await wholeSet(deps, found.query) : undefined;
-  return { ...state, ...found, hasOrders: deps.markTable.isOn, ...(whole ? { whole } : {}) };
+  return { ...state, ...found, page, hasOrders: deps.markTable.isOn, ...(whole ? { whole } : {}) };
 }
 
 /** Where too many marks match for an order of all namespaces, in the order by namespace, and with the reason. */

@@ -1,6 +1,6 @@
 /** A row of the list of marks. */
-import type { Mark } from '../../../core/mark/mark.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
+import type { ToldMark } from '../../../core/notice/toldMarks.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { End } from '../../../core/resource/ends.ts';
 import type { Html } from '../../../core/text/html.ts';
@@ -16,13 +16,13 @@ import { sharedWords } from '../texts/words.ts';
 import { Address, NamespaceName, resourcePath, StateTag, untilDeletion } from './operatorParts.tsx';
 import { type OverdueFacts, whyOverdue } from './overdue.ts';
 import { OverdueWhy } from './overdueWhy.tsx';
-import { pickOf } from './pick.ts';
+import { picksOf } from './pick.ts';
 
 /** A longer name would fill the screen with one row; the resource's own page has it whole. */
 const LONGEST = 100;
 
 interface RowProps {
-  readonly mark: Mark;
+  readonly mark: ToldMark;
   readonly costs: MarkCosts;
   readonly facts: OverdueFacts | undefined;
   readonly now: number;
@@ -50,7 +50,7 @@ export function MarkRow({ mark, costs, facts, now, end, place, isPicked }: RowPr
         <input
           type="checkbox"
           name="pick"
-          value={pickOf({ namespace, id })}
+          value={picksOf(mark)}
           checked={isPicked}
           data-amount={cost?.amount}
           data-currency={cost?.currency}

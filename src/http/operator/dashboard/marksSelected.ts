@@ -21,7 +21,7 @@ import { MarksPageQuery } from './marksQuery.ts';
 import { readMarksView } from './marksRoute.ts';
 import { wholeSet } from './marksWhole.ts';
 import { noticePage } from './noticePage.tsx';
-import { type Picked, pickIn } from './pick.ts';
+import { type Picked, picksIn } from './pick.ts';
 import { sendPage } from './sendPage.ts';
 
 /** As many as a page has at most. */
@@ -118,7 +118,7 @@ async function chosenIn(
   query: MarksPageQuery,
   { whole, set, pick }: Body,
 ): Promise<readonly Picked[] | undefined> {
-  if (whole === undefined) return pick.map((text) => pickIn(deps, text));
+  if (whole === undefined) return pick.flatMap((text) => picksIn(deps, text));
   const now = await wholeSet(deps, query);
   return now?.digest === set ? now.picks : undefined;
 }
