@@ -121,6 +121,38 @@ describe('a scan finds a name by the member that has it', () => {
     expect(told({ Definition: JSON.stringify({ In: answer }) })).toContain('table table/Orders');
   });
 
+  /** Variables as public programs call them. */
+  test.each([
+    ['autoScalingGroup web', ['ASG', 'DR_ASG', 'PIPELINE_ASG_NAME', 'workerAsg', 'SCALING_GROUP_NAME']],
+    [
+      'dbInstance dbInstance/web',
+      [
+        'RDS_ID',
+        'SECONDARY_RDS_ID',
+        'DB_INSTANCE_ID',
+        'DB_IDENTIFIER',
+        'RDS_INSTANCE',
+        'rdsInstanceIdentifier',
+        'DB_INSTANCE',
+      ],
+    ],
+    ['dbSnapshot dbSnapshot/web', ['GOLDEN_DB_SNAPSHOT', 'DB_SNAPSHOT_ID', 'RDS_SNAPSHOT', 'RDS_SNAPSHOT_ID']],
+    [
+      'dbClusterSnapshot dbClusterSnapshot/web',
+      ['CLUSTER_SNAPSHOT_ID', 'GOLDEN_CLUSTER_SNAPSHOT_IDENTIFIER', 'RDS_SNAPSHOT'],
+    ],
+    [
+      'modelEndpoint modelEndpoint/web',
+      ['RANKER_ENDPOINT_NAME', 'SAGEMAKER_ENDPOINT', 'MY_MODEL_ENDPOINT', 'INFERENCE_ENDPOINT_NAME'],
+    ],
+    ['fargateService fargateService/web', ['ECS_SERVICE', 'WORKER_ECS_SERVICE_NAME', 'FARGATE_SERVICE']],
+    ['launchTemplate launchTemplate/web', ['RUNNER_LAUNCH_TEMPLATE', 'LAUNCH_TEMPLATE_NAME']],
+    ['loadBalancer loadBalancer/web', ['ELB_NAME', 'PUBLIC_LOAD_BALANCER', 'LOAD_BALANCER_NAME']],
+  ])('A60 %s is named by each variable of %j', (mention, variables) => {
+    for (const key of variables)
+      expect([key, told({ Variables: { [key]: 'web' } })]).toEqual([key, expect.arrayContaining([mention])]);
+  });
+
   test.each([
     ['a tag', { Tags: [{ Key: 'TableName', Value: 'Orders' }] }],
     ['the name of something else', { environment: [{ name: 'STABLE', value: 'Orders' }] }],
