@@ -22,6 +22,12 @@ const KINDS: readonly (readonly [string, string, boolean?])[] = [
   ['cloud.google.com', 'ComputeClass', false],
   ['karpenter.sh', 'NodePool', false],
   ['storage.k8s.io', 'StorageClass', false],
+  ['scheduling.k8s.io', 'PriorityClass', false],
+  ['node.k8s.io', 'RuntimeClass', false],
+  ['argoproj.io', 'WorkflowTemplate'],
+  ['kyverno.io', 'ClusterPolicy', false],
+  ['resourcemanager.cnrm.cloud.google.com', 'Project'],
+  ['external-secrets.io', 'ExternalSecret'],
 ];
 
 const cluster = clusterForEach();
@@ -52,6 +58,14 @@ const affinity = (key: string, name: string) => {
   const terms = { nodeSelectorTerms: [{ matchExpressions }] };
   return pods({ affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: terms } } });
 };
+
+const file = (name: string, text: string): User => ({ apiVersion: 'v1', kind: 'ConfigMap', data: { [name]: text } });
+const policy = (rule: object): User => ({
+  apiVersion: 'kyverno.io/v1',
+  kind: 'ClusterPolicy',
+  metadata: CLUSTER_WIDE,
+  spec: { rules: [rule] },
+});
 
 /** What is used, where it stands, and its user, as the documents of the project write it. */
 const CASES: readonly (readonly [string, readonly [string, string, string, object?], User])[] = [
@@ -159,6 +173,77 @@ const CASES: readonly (readonly [string, readonly [string, string, string, objec
     ['karpenter.sh/v1', 'NodePool', 'gpu', CLUSTER_WIDE],
     affinity('karpenter.sh/nodepool', 'gpu'),
   ],
+  [
+    'Config Connector: what an object depends on',
+    ['resourcemanager.cnrm.cloud.google.com/v1', 'Project', 'blog'],
+    {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: {
+        namespace: 'blog',
+        annotations: {
+          'config.kubernetes.io/depends-on': 'resourcemanager.cnrm.cloud.google.com/namespaces/shop/Project/blog',
+        },
+      },
+    },
+  ],
+  [
+    'cli-utils: a dependency on an object of the core',
+    ['v1', 'Service', 'db'],
+    {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { namespace: 'blog', annotations: { 'config.k8s.io/depends-on': '/namespaces/shop/Service/db' } },
+    },
+  ],
+  [
+    'cli-utils: a dependency on an object of the whole cluster',
+    ['storage.k8s.io/v1', 'StorageClass', 'fast', CLUSTER_WIDE],
+    {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { ...SHOP, annotations: { 'config.kubernetes.io/depends-on': 'storage.k8s.io/StorageClass/fast' } },
+    },
+  ],
+  [
+    'GitLab Runner: a class of priority',
+    ['scheduling.k8s.io/v1', 'PriorityClass', 'ci-low', CLUSTER_WIDE],
+    file('config.toml', '[runners.kubernetes]\n  priority_class_name = "ci-low"\n'),
+  ],
+  [
+    'GitLab Runner: a runtime',
+    ['node.k8s.io/v1', 'RuntimeClass', 'gvisor', CLUSTER_WIDE],
+    file('config.toml', '[runners.kubernetes]\n  runtime_class_name = "gvisor"\n'),
+  ],
+  [
+    'GitLab Runner: a mounted file',
+    ['v1', 'ConfigMap', 'ca-bundle'],
+    file('config.toml', '[[runners.kubernetes.volumes.config_map]]\n  name = "ca-bundle"\n'),
+  ],
+  [
+    'GitLab Runner: Secrets in a list',
+    ['v1', 'Secret', 'pull'],
+    file('config.toml', '[runners.kubernetes]\n  image_pull_secrets = ["other", "pull"]\n'),
+  ],
+  ['a list in YAML', ['v1', 'Secret', 'pull'], file('values.yaml', 'secrets:\n  - other\n  - "pull"\n')],
+  [
+    'JupyterHub: a class of storage',
+    ['storage.k8s.io/v1', 'StorageClass', 'fast', CLUSTER_WIDE],
+    file('values.yaml', 'storage:\n  dynamic:\n    storageClass: fast\n'),
+  ],
+  [
+    'a variable of a ConfigMap',
+    ['argoproj.io/v1', 'WorkflowTemplate', 'nightly'],
+    file('WORKFLOW_TEMPLATE', 'nightly'),
+  ],
+  ['Kyverno: the key of signatures', ['v1', 'Secret', 'key'], policy({ keys: { publicKeys: 'k8s://shop/key' } })],
+  ['vals', ['v1', 'Secret', 'key'], policy({ value: 'ref+k8s://v1/Secret/shop/key/token' })],
+  [
+    'helm-secrets',
+    ['v1', 'Secret', 'key'],
+    policy({ file: 'secrets+age-import-kubernetes://shop/key#key.txt?values.yaml' }),
+  ],
+  ['Spinnaker', ['v1', 'Secret', 'key'], policy({ token: 'encrypted:k8s!n:key!k:token' })],
 ];
 
 test.each(CASES)('Q25 law 13 %s', async (_what, [apiVersion, kind, name, place = SHOP], user) => {
@@ -167,4 +252,23 @@ test.each(CASES)('Q25 law 13 %s', async (_what, [apiVersion, kind, name, place =
   expect(candidates(await plan())).toHaveLength(1);
   cluster.apply({ ...rest, metadata: { name: 'user', ...(metadata ?? SHOP) } });
   expect(candidates(await plan())).toEqual([]);
+});
+
+test('Q25 whoever uses a Secret uses the object that has it made', async () => {
+  const spec = { target: { name: 'db', creationPolicy: 'Orphan' } };
+  cluster.apply({ ...applied('external-secrets.io/v1', 'ExternalSecret', 'external', SHOP), spec });
+  expect(candidates(await plan())).toHaveLength(1);
+  const containers = [{ name: 'c', envFrom: [{ secretRef: { name: 'db' } }] }];
+  cluster.apply({ ...pods({ containers }), metadata: { name: 'user', ...SHOP } });
+  expect(candidates(await plan())).toEqual([]);
+});
+
+test('Q25 a file that names the workload that reads it keeps neither of them', async () => {
+  cluster.apply({ ...applied('v1', 'ConfigMap', 'web-config', SHOP), data: { APP_NAME: 'web', SERVICE: 'other' } });
+  const containers = [{ name: 'c', envFrom: [{ configMapRef: { name: 'web-config' } }] }];
+  cluster.apply({
+    ...applied('apps/v1', 'Deployment', 'web', SHOP),
+    spec: { replicas: 0, template: { spec: { containers } } },
+  });
+  expect(candidates(await plan())).toEqual(['apps/Deployment/shop/web']);
 });

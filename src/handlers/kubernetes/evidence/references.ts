@@ -6,6 +6,7 @@ import { discover } from '../calls/discovery.ts';
 import { prove } from '../calls/prove.ts';
 import { staysAsData } from '../objects/dataKinds.ts';
 import { canonical, isMadeByController, kindText } from '../objects/groupKind.ts';
+import { secretsMadeBy } from '../objects/makes.ts';
 import type { KubernetesObject } from '../objects/object.ts';
 import { type Propagations, propagationOf } from '../objects/propagation.ts';
 import { idOf, type ObjectReference } from '../objects/reference.ts';
@@ -64,13 +65,23 @@ class Reading {
   }
 
   /** @param goesAlone what it owns stays without it, so its use is not the object's own */
-  async usersOf({ id, reference, labels }: KubernetesObject, goesAlone: boolean): Promise<readonly Finding[]> {
+  async usersOf({ id, reference, labels, content }: KubernetesObject, goesAlone: boolean): Promise<readonly Finding[]> {
     const users = await this.#cluster.usersOf({ ...reference, labels });
+    const ofMade: Finding[] = [];
+    for (const made of secretsMadeBy(reference, content)) {
+      const others = (await this.#cluster.usersOf(made)).filter((user) => user.id !== id);
+      const finding = ({ by, rootId }: Living): Finding => ({
+        ...{ alias: id, says: 'used', byId: rootId },
+        by: `${by}, which uses the Secret ${made.name} that it makes`,
+      });
+      ofMade.push(...others.map(finding));
+    }
     const inside = await this.#cluster.inside(reference);
     return [
       ...[...users, ...inside]
         .filter((user) => user.id !== id)
         .map((user): Finding => ({ alias: id, says: 'used', by: user.by, byId: goesAlone ? user.id : user.rootId })),
+      ...ofMade,
       ...(await this.#neededBySource(reference)).map((by): Finding => ({ alias: id, says: 'used', by })),
     ];
   }

@@ -20,6 +20,10 @@ interface Sayer {
 const LEADING =
   /^(?:HorizontalPodAutoscaler|VerticalPodAutoscaler|ScaledObject|PodDisruptionBudget|NetworkPolicy|Ingress|VirtualService|HTTPProxy|ServiceMonitor|PodMonitor|\w*Route)$/;
 
+/** Kinds whose pods read the file, and their Service: a circle of names would keep the file and all of them. */
+const READING =
+  /^(?:Deployment|StatefulSet|DaemonSet|ReplicaSet|Rollout|CronJob|Job|Pod|Service|Endpoints|Configuration|Revision)$/;
+
 /**
  * Does a mention mean this object? Without a namespace it is beside the one that mentions it, in a namespace that this one
  * says, or of the whole cluster; one by an object of the whole cluster may be anywhere, and so may some fields.
@@ -28,6 +32,7 @@ export function isMeant(one: Mention, to: Meant, by: Sayer): boolean {
   if (one.name !== to.name || !isOfKind(one, to)) return false;
   // A container that says the name of its own workload does not mean the autoscaler of that name.
   if (one.isOfContainer && to.name === by.rootName && LEADING.test(to.kind)) return false;
+  if (one.isOfFile && (LEADING.test(to.kind) || READING.test(to.kind))) return false;
   if (one.namespace !== undefined) return one.namespace === to.namespace;
   if (to.namespace === '') return true;
   if (one.beside !== undefined) return one.beside === to.namespace;

@@ -1,4 +1,5 @@
 /** Every text of an object that can be the name of another one, with the kinds and the place that the field says. Pure. */
+import { fieldsIn } from '../objects/files.ts';
 import { type GroupKind, groupOf } from '../objects/groupKind.ts';
 import type { Narrowing, ServedKinds } from './fieldKinds.ts';
 import { type Labelled, namedByLabels, namedByNodes } from './labels.ts';
@@ -13,6 +14,8 @@ export interface Mention extends TextName {
   readonly only?: Narrowing;
   /** It stands in a label. */
   readonly label?: Labelled;
+  /** In a file of a ConfigMap, which often says the name of the workload that reads it. */
+  readonly isOfFile?: true;
   /** The field says nothing about the place, and means an object of another namespace. */
   readonly isAnywhere?: true;
   /** Beside the name, which may also be of the whole cluster. */
@@ -28,6 +31,8 @@ export interface Said {
   readonly namespaces: readonly string[];
 }
 
+/** No text with blanks, no path and no address. */
+const ONE_WORD = /^[A-Za-z0-9][\w.-]{0,252}$/;
 const NOTHING: Said = { mentions: [], namespaces: [] };
 /** A host is the name of a Service. */
 const DNS: Narrowing = { ends: 'service' };
@@ -126,14 +131,24 @@ class ObjectReading implements Said {
     if (text.includes('amespace')) for (const [, place] of text.matchAll(SAYS_NAMESPACE)) this.#place(place);
     if (key === 'value' && typeof beside.name === 'string' && IS_NAMESPACE.test(beside.name)) this.#place(text);
     const all = this.#namesIn(text);
-    // The words of a file are many; refersTo.ts reads its fields.
-    const names = isInFile(at) ? all.filter(({ isHost, namespace }) => isHost || namespace !== undefined) : all;
+    const isFile = isInFile(at);
+    if (isFile) for (const [field, value] of [[key, text] as const, ...fieldsIn(text)]) this.#inFile(field, value);
+    // The other words of a file are many.
+    const names = isFile ? all.filter(({ isHost, namespace }) => isHost || namespace !== undefined) : all;
     if (names.length === 0) return;
     const only = this.#saidAt(at);
     const place = key === 'name' && typeof beside.namespace === 'string' ? beside.namespace : '';
     const isOfContainer = only === undefined && isInContainer(at);
     const more = { isOfContainer, isAnywhere: isAnywhere(key, this.#kind.group) };
     for (const one of names) this.#add(one, one.isHost ? DNS : only, place, one.isHost ? {} : more);
+  }
+
+  /** A variable, or a field of a file: `PRIORITY_CLASS: batch`, `runtime_class_name = "gvisor"`. */
+  #inFile(field: string, value: string | { readonly name: string }): void {
+    const name = typeof value === 'string' ? value : value.name;
+    if (!ONE_WORD.test(name)) return;
+    const only = this.#kinds.saidBy(field, '');
+    this.#add({ name }, only, '', only ? {} : { isOfFile: true });
   }
 
   /** The field of a name is the one above it. The name of a variable says no kind. */
@@ -184,10 +199,10 @@ class ObjectReading implements Said {
     { name, namespace }: TextName,
     only: Narrowing | undefined,
     beside: string,
-    { isOfContainer = false, isAnywhere = false } = {},
+    { isOfContainer = false, isAnywhere = false, isOfFile = false } = {},
   ): void {
     const said = only === undefined ? '' : 'ends' in only ? only.ends : `=${only.kind}.${only.group}`;
-    const key = `${name} ${namespace ?? ''} ${beside} ${said} ${isOfContainer} ${isAnywhere}`;
+    const key = `${name} ${namespace ?? ''} ${beside} ${said} ${isOfContainer} ${isAnywhere} ${isOfFile}`;
     if (this.#found.has(key)) return;
     this.#found.set(key, {
       name,
@@ -196,6 +211,7 @@ class ObjectReading implements Said {
       ...(beside === '' ? {} : { beside }),
       ...(isOfContainer ? { isOfContainer } : {}),
       ...(isAnywhere ? { isAnywhere } : {}),
+      ...(isOfFile ? { isOfFile } : {}),
     });
   }
 }

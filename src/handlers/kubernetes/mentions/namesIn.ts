@@ -12,10 +12,16 @@ export interface TextName {
   readonly isHost?: true;
 }
 
-const SEPARATORS = /[\s,;|=<>()[\]{}"'`\\]+/;
+const SEPARATORS = /[\s,;|=<>()[\]{}"'`\\!#?]+/;
 const NAME = /^[A-Za-z0-9](?:[\w.:-]*[A-Za-z0-9])?$/;
 const LONGEST_NAME = 253;
 const URL = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?(?<host>[^:/?#]*)/i;
+
+/** Schemes of addresses. Behind others are objects: `k8s://shop/web`, `ref+k8s://v1/Secret/shop/web/key`. */
+const NETWORK =
+  /^(?:https?|wss?|git|ssh|oci|s3|gs|ftps?|file|unix|docker|tcp|udp|tls|dns|xds|grpcs?|rediss?|jdbc|postgres(?:ql)?|mysql|mongodb|amqps?|nats|kafka|ldaps?)\b/i;
+/** `apps/namespaces/shop/Deployment/web`, `/Namespace/shop`: https://kpt.dev/reference/annotations/depends-on/ */
+const BY_KIND = /^[a-z0-9.-]{0,253}\/[A-Z][A-Za-z0-9]{0,62}\/([^/]+)$/;
 
 /**
  * A name of DNS, whatever signs stand around it: `dns:///db.shop:50051`, `tcp:db.shop,1433`, `jdbc:oracle:thin:@//db.shop/x`. A label has
@@ -38,6 +44,7 @@ export function namesIn(text: string): readonly TextName[] {
     const part = word.replace(/^-+|[^A-Za-z0-9/]+$/g, '');
     if (part === '') continue;
     const host = URL.exec(part)?.groups?.host;
+    if (host !== undefined && !NETWORK.test(part)) addPath(part.slice(part.indexOf('://') + 3), found);
     if (host !== undefined) addHost(host, found);
     // `shop-auth@kubernetescrd`, `user@db`.
     else for (const side of part.split('@')) addPath(side, found);
@@ -56,8 +63,10 @@ function addJoined(text: string, found: TextName[]): void {
 function addPath(text: string, found: TextName[]): void {
   const steps = text.split('/');
   const [first = ''] = steps;
-  if (first === '') return;
-  addColons(first, found);
+  const [, ofKind] = BY_KIND.exec(text) ?? [];
+  if (ofKind !== undefined) add({ name: ofKind }, found);
+  if (first === '' && !text.startsWith('/namespaces/')) return;
+  if (first !== '') addColons(first, found);
   for (const [index, step] of steps.entries()) {
     if (index === 0) continue;
     const name = step.split(':')[0] as string;

@@ -31,7 +31,7 @@ interface Line {
 
 /** By the tool that applied the object, about the object. */
 const OF_TOOLS =
-  /^(?:kubectl\.kubernetes\.io|meta\.helm\.sh|helm\.sh|objectset\.rio\.cattle\.io|kapp\.k14s\.io|qbec\.io|directives\.qbec\.io|tanka\.dev|(?:internal\.)?config\.kubernetes\.io|config\.k8s\.io|applyset\.kubernetes\.io|(?:kustomize|helm)\.toolkit\.fluxcd\.io|deployment\.kubernetes\.io|control-plane\.alpha\.kubernetes\.io|pv\.kubernetes\.io|checksum)\/|^argocd\.argoproj\.io\/tracking-id$|^kubernetes\.io\/(?:change-cause|description)$|^holystone\//;
+  /^(?!config\.(?:kubernetes|k8s)\.io\/depends-on$)(?:kubectl\.kubernetes\.io|meta\.helm\.sh|helm\.sh|objectset\.rio\.cattle\.io|kapp\.k14s\.io|qbec\.io|directives\.qbec\.io|tanka\.dev|(?:internal\.)?config\.kubernetes\.io|config\.k8s\.io|applyset\.kubernetes\.io|(?:kustomize|helm)\.toolkit\.fluxcd\.io|deployment\.kubernetes\.io|control-plane\.alpha\.kubernetes\.io|pv\.kubernetes\.io|checksum)\/|^argocd\.argoproj\.io\/tracking-id$|^kubernetes\.io\/(?:change-cause|description)$|^holystone\//;
 
 const CONTAINERS = /^(?:containers|initContainers|ephemeralContainers)$/;
 

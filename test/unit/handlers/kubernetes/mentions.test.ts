@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { type Living, LivingObjects } from '../../../../src/handlers/kubernetes/evidence/living.ts';
 import { ServedKinds } from '../../../../src/handlers/kubernetes/mentions/fieldKinds.ts';
 import { MentionReader } from '../../../../src/handlers/kubernetes/mentions/mentionsIn.ts';
+import { namesIn } from '../../../../src/handlers/kubernetes/mentions/namesIn.ts';
+import { fieldsIn } from '../../../../src/handlers/kubernetes/objects/files.ts';
 import { idOf } from '../../../../src/handlers/kubernetes/objects/reference.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -299,4 +301,28 @@ test('Q25 law 13 an object that is added never makes another one less used', () 
     }),
     { numRuns: 100 },
   );
+});
+
+/** Each would take time by the square of its length where an expression had no end. */
+test.each([
+  'a',
+  'a-',
+  'a.',
+  'a=[',
+  'a: [x',
+  '- a\n',
+  '-',
+  '- ',
+  "- '",
+  'a = ["',
+  '/a',
+  '/A',
+  'k8s://',
+  'a/B/',
+  'a@kubernetes',
+  'a!',
+])('Q28 of 200,000 times %j the last word is read', (part) => {
+  const names = namesIn(`${part.repeat(200_000)} shop/last`);
+  expect(names).toContainEqual({ name: 'last', namespace: 'shop' });
+  expect([...fieldsIn(`${part.repeat(200_000)}\nlast: web\n`)]).toContainEqual(['last', 'web']);
 });

@@ -1,0 +1,138 @@
+/** The words of members, and of what their values are the names. Pure. */
+import { classicAlias, targetGroupAlias } from '../resources/balancingAliases.ts';
+import { dbInstanceAlias } from '../resources/dbInstance.ts';
+import { dbSnapshotAlias } from '../resources/dbSnapshot.ts';
+import { fargateServiceAlias } from '../resources/fargateService.ts';
+import { configurationAlias, templateAlias } from '../resources/launchAliases.ts';
+import { modelEndpointAlias } from '../resources/modelEndpoint.ts';
+import { groupAlias } from '../resources/securityGroup.ts';
+import { tableAlias } from '../resources/table.ts';
+import { tellImage } from './forms.ts';
+import type { Tell } from './mention.ts';
+import type { IN_TEXTS } from './words.ts';
+
+export type TellName = (name: string, tell: Tell) => void;
+
+const group: TellName = (name, tell) => tell('autoScalingGroup', name);
+const balancer: TellName = (name, tell) => tell('loadBalancer', classicAlias(name));
+const targets: TellName = (name, tell) => tell('targetGroup', targetGroupAlias(name));
+export const security: TellName = (name, tell) => tell('securityGroup', groupAlias(name));
+const template: TellName = (name, tell) => {
+  const alias = templateAlias({ name });
+  if (alias) tell('launchTemplate', alias);
+};
+const configuration: TellName = (name, tell) => tell('launchConfiguration', configurationAlias(name));
+const database: TellName = (name, tell) => tell('dbInstance', dbInstanceAlias(name));
+const table: TellName = (name, tell) => tell('table', tableAlias(name));
+const snapshot: TellName = (name, tell) => tell('dbSnapshot', dbSnapshotAlias('dbSnapshot', name));
+const clusterSnapshot: TellName = (name, tell) => tell('dbClusterSnapshot', dbSnapshotAlias('dbClusterSnapshot', name));
+/** Aurora restores from either. */
+const eitherSnapshot: TellName = (name, tell) => {
+  snapshot(name, tell);
+  clusterSnapshot(name, tell);
+};
+const endpoint: TellName = (name, tell) => tell('modelEndpoint', modelEndpointAlias(name));
+const service: TellName = (name, tell) => tell('fargateService', fargateServiceAlias(name));
+/** As Application Auto Scaling names what it scales: `endpoint/NAME/variant/VARIANT`. */
+const scaled: TellName = (name, tell) => {
+  const [, of] = /^endpoint\/([^/]+)\/variant\//.exec(name) ?? [];
+  if (of) endpoint(of, tell);
+};
+/** A family alone means its newest revision, which counts as used without any mention. */
+const task: TellName = (name, tell) => {
+  if (/^[\w-]+:\d+$/.test(name)) tell('taskDefinition', name);
+};
+
+/**
+ * The words of a member, and of what its value is the name; each also in the plural, and as a list of `{ name }`. Those of
+ * `IN_TEXTS` count in texts that are no JSON, too.
+ */
+export const NAMED = {
+  asg: group,
+  'asg name': group,
+  'auto scaling group': group,
+  'auto scaling group name': group,
+  'auto scaling group name list': group,
+  'base image': tellImage,
+  'classic load balancer': balancer,
+  'cluster snapshot id': clusterSnapshot,
+  'cluster snapshot identifier': clusterSnapshot,
+  'container image': tellImage,
+  'container image uri': tellImage,
+  'container uri': tellImage,
+  'database identifier': database,
+  'database instance': database,
+  'database instance identifier': database,
+  'db cluster snapshot': clusterSnapshot,
+  'db cluster snapshot identifier': clusterSnapshot,
+  'db cluster snapshot name': clusterSnapshot,
+  'db identifier': database,
+  'db instance': database,
+  'db instance id': database,
+  'db instance identifier': database,
+  'db instance name': database,
+  'db snapshot': snapshot,
+  'db snapshot id': snapshot,
+  'db snapshot identifier': snapshot,
+  'db snapshot name': snapshot,
+  'docker image': tellImage,
+  'dynamo db table': table,
+  'dynamo db table name': table,
+  'ecs service': service,
+  'ecs service name': service,
+  'elb info list': balancer,
+  'elb name': balancer,
+  'endpoint name': endpoint,
+  'fargate service': service,
+  'fargate service name': service,
+  'group name': security,
+  image: tellImage,
+  'image identifier': tellImage,
+  'image uri': tellImage,
+  'inference endpoint': endpoint,
+  'inference endpoint name': endpoint,
+  'launch configuration': configuration,
+  'launch configuration name': configuration,
+  'launch template': template,
+  'launch template name': template,
+  'load balancer': balancer,
+  'load balancer name': balancer,
+  'model endpoint': endpoint,
+  'model endpoint name': endpoint,
+  'parent image': tellImage,
+  'processing image': tellImage,
+  'rds id': database,
+  'rds identifier': database,
+  'rds instance': database,
+  'rds instance id': database,
+  'rds instance identifier': database,
+  'rds instance name': database,
+  'rds resource id': database,
+  'rds snapshot': eitherSnapshot,
+  'rds snapshot id': eitherSnapshot,
+  'rds snapshot identifier': eitherSnapshot,
+  'read replica db instance identifier': database,
+  'read replica source db instance identifier': database,
+  'resolved image': tellImage,
+  'resource id': scaled,
+  'sagemaker endpoint': endpoint,
+  'sagemaker endpoint name': endpoint,
+  'scaling group': group,
+  'scaling group name': group,
+  'security group': security,
+  'security group name': security,
+  // Of a request to `ecs:UpdateService` in a schedule, a state machine or a text.
+  service,
+  'snapshot identifier': eitherSnapshot,
+  'source db instance identifier': database,
+  'specified image': tellImage,
+  table,
+  'table name': table,
+  'target group': targets,
+  'target group info list': targets,
+  'target group name': targets,
+  'target group name list': targets,
+  'task definition': task,
+  'task definition arn': task,
+  'training image': tellImage,
+} satisfies Readonly<Record<string, TellName> & Record<(typeof IN_TEXTS)[number], TellName>>;
