@@ -8,7 +8,7 @@ import type { WorkConfiguration } from '../policy/workConfiguration.ts';
 import type { Mark } from './mark.ts';
 import { isExpedited } from './ownerResponse.ts';
 
-/** Each resource in quarantine has this tag, its value is the instant: without it the resource is never released. */
+/** Each resource in quarantine has this tag, its value is the instant. Whoever removes it ends the quarantine. */
 export const QUARANTINE_TAG = 'holystone:quarantine';
 
 /** The result of the step. */

@@ -28,6 +28,19 @@ export interface Quarantining<R extends Resource = Resource> {
    * @throws Error that says what to do; the next survey tries again
    */
   release(resource: R): Promise<string>;
+  /**
+   * Somebody removed the tag: writes it again, for {@link release}, unless the resource was as it is now before
+   * {@link begin}. Absent: nothing but the tag is undone.
+   * @param before what {@link begin} found
+   * @returns the resource with its tag; `undefined`: there is nothing to undo
+   */
+  tagAgain?(resource: R, before: Before): Promise<R | undefined>;
+}
+
+/** A definition from before a quarantine; `at`: when it was stored, ms since the epoch. */
+export interface Before {
+  readonly at: number;
+  readonly definition: unknown;
 }
 
 /** What a type says about its {@link Quarantining}. */

@@ -81,7 +81,8 @@ async function standingOf(
   }
 }
 
-async function settle(
+/** Stores that the resource is not in quarantine, or not yet. */
+export async function settle(
   pass: DeletePass,
   session: Session,
   mark: Mark,
@@ -104,14 +105,15 @@ async function settle(
   }
 }
 
-/** Did Holystone put it there? The tag is the proof. */
+/** Did Holystone put it there? The tag is the proof; where it is gone, see lostTag.ts. */
 export function isQuarantined({ tags }: Resource): boolean {
   return tags[QUARANTINE_TAG] !== undefined;
 }
 
 type Deps = Pick<LifecycleDeps, 'lastUsed' | 'clock' | 'audit' | 'log' | 'quarantines'>;
 
-function isPutAway({ quarantine, state }: Mark): boolean {
+/** Its step is done, and its deletion has not begun. */
+export function isPutAway({ quarantine, state }: Mark): boolean {
   return quarantine !== undefined && state !== 'deleting';
 }
 

@@ -20,6 +20,7 @@ import type { Opened } from '../survey/opened.ts';
 import { populationFor } from '../survey/survey.ts';
 import { recordAnswer } from './answer.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
+import { readMarked, withItsTag } from './lostTag.ts';
 import { isAsPromised, isQuarantineInEffect } from './quarantine.ts';
 import { type Present, resolveIntent } from './resolveIntent.ts';
 import { restorableNow, withRestorable } from './restorable.ts';
@@ -96,7 +97,7 @@ const UNPROVEN = 'overdue: its stored mark has no keyed checksum; the next surve
 /** Only a read by id proves `gone` (law 2); another identity is another resource, whose owner got no notice. */
 export async function readByIds(pass: DeletePass, opened: Opened, marks: readonly Mark[]): Promise<readonly Present[]> {
   const { counts } = pass;
-  const reads = await opened.session.get(marks.map(({ id }) => id));
+  const reads = await readMarked(opened.session, marks);
   const present: Present[] = [];
   for (const mark of marks) {
     counts.due++;
@@ -107,7 +108,7 @@ export async function readByIds(pass: DeletePass, opened: Opened, marks: readonl
     else if (read.resource.identity !== mark.identity && mark.state === 'deleting')
       await settleGone(pass, opened, mark);
     else if (read.resource.identity !== mark.identity) await unmark(pass, mark, 'another resource has the same id now');
-    else if (mark.state !== 'deleting') present.push({ mark, resource: read.resource });
+    else if (mark.state !== 'deleting') present.push(...(await withItsTag(pass, opened.session, mark, read.resource)));
     else present.push(...(await resolveIntent(pass, mark, read.resource)));
   }
   return present;

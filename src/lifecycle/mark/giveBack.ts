@@ -5,7 +5,8 @@ import { releaseFromQuarantine } from '../../core/mark/quarantine.ts';
 import type { Fence } from '../../core/ports/ports.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
-import { isQuarantined, release } from '../deletion/quarantine.ts';
+import { keepUntagged } from '../deletion/lostTag.ts';
+import { isPutAway, isQuarantined, release } from '../deletion/quarantine.ts';
 import type { MarkDeps } from '../pass/deps.ts';
 import type { Judged } from '../pass/markPlan.ts';
 import type { PassContext } from '../pass/record.ts';
@@ -78,15 +79,18 @@ export async function giveBackMarked(
   const { wc } = context;
   if (!wc.live) return 0;
   try {
-    const ids = await suspects(deps, wc.namespace);
+    const { ids, marks } = await suspects(deps, wc.namespace);
     if (ids.length === 0) return 0;
     const opened = open(deps, wc, signal);
     if (!opened.session.quarantine) return 0;
     await opened.session.verifyAccount();
-    const resources = await stillInside(opened, ids);
+    const resources = await stillInside(opened, ids, marks);
     if (resources.length === 0) return 0;
     const found = await judgeAlone(deps, opened, resources);
-    return await releaseKept(deps, context, opened.session, found, fence);
+    const judged = new Map(found.map((one) => [one.resource.id, one]));
+    const untagged = await keepUntagged(deps, opened.session, marks, judged);
+    const inside = [...found.filter(({ resource }) => isQuarantined(resource)), ...untagged];
+    return await releaseKept(deps, context, opened.session, inside, fence);
   } catch (error) {
     if (error instanceof LockLostError || signal.aborted) throw error;
     const fields = { namespace: wc.namespace, problem: messageOf(error) };
@@ -96,17 +100,31 @@ export async function giveBackMarked(
 }
 
 /** Ids of resources that may be in quarantine. A request whose answer was lost may have put them there. */
-async function suspects(deps: MarkDeps, namespace: Mark['namespace']): Promise<readonly string[]> {
+async function suspects(
+  deps: MarkDeps,
+  namespace: Mark['namespace'],
+): Promise<{ readonly ids: readonly string[]; readonly marks: readonly Mark[] }> {
   const ids = new Set(await deps.quarantines.ids(namespace));
+  const marks: Mark[] = [];
   for await (const page of deps.marks.all(namespace)) {
-    for (const { id, quarantine, state } of page) if (quarantine || state === 'deleting') ids.add(id);
+    const some = page.filter(({ quarantine, state }) => quarantine || state === 'deleting');
+    for (const { id } of some) ids.add(id);
+    marks.push(...some);
   }
-  return [...ids];
+  return { ids: [...ids], marks };
 }
 
-async function stillInside({ session }: Opened, ids: readonly string[]): Promise<readonly Resource[]> {
-  const reads = [...(await session.get(ids)).values()];
-  return reads.flatMap((read) => (read.kind === 'found' && isQuarantined(read.resource) ? [read.resource] : []));
+/** With those whose mark says so, and whose tag somebody may have removed. */
+async function stillInside(
+  { session }: Opened,
+  ids: readonly string[],
+  marks: readonly Mark[],
+): Promise<readonly Resource[]> {
+  const marked = new Set(session.quarantine?.tagAgain ? marks.filter(isPutAway).map(({ id }) => id) : []);
+  const reads = [...(await (session.getExisting?.(ids) ?? session.get(ids))).values()];
+  return reads.flatMap((read) =>
+    read.kind === 'found' && (isQuarantined(read.resource) || marked.has(read.resource.id)) ? [read.resource] : [],
+  );
 }
 
 async function judgeAlone(deps: MarkDeps, opened: Opened, subjects: readonly Resource[]): Promise<readonly Judged[]> {

@@ -12,6 +12,7 @@ import { remembering, withAccepted, withoutEnded } from '../../core/policy/tripw
 import type { Fence, Transition } from '../../core/ports/ports.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
 import type { Read, Resource } from '../../core/resource/resource.ts';
+import { keepUntagged } from '../deletion/lostTag.ts';
 import { isQuarantined, undoneByOthers } from '../deletion/quarantine.ts';
 import { evidenceHash } from '../evidence/evidenceHash.ts';
 import { changesOf } from '../pass/blockedChanges.ts';
@@ -77,6 +78,7 @@ export async function markPass(
   }
   const { tally, evaluation } = surveyed;
   await recordObservations(deps, context.wc, surveyed, observed);
+  if (context.wc.live) quarantined.push(...(await keepUntagged(deps, surveyed.session, stored, judged)));
   const counts = {
     ...{ ...tally.counts, ...tally.owners.counts(), ...releasedCount(rescued ?? 0) },
     ...cacheHitsOf(evaluation, beganAt),
@@ -150,8 +152,7 @@ async function store(
   const seen = { listed: surveyed.population.size, findings: surveyed.evaluation.counts };
   const { approval, people } = await review(deps, context, whole, isWhole(surveyed));
   const { plan = whole, heldCount = {} } = people ?? {};
-  const before = withAccepted(previous?.baseline, approval?.shrunk);
-  const accepted = withoutEnded(before, surveyed.policy.holders?.ended);
+  const accepted = withoutEnded(withAccepted(previous?.baseline, approval?.shrunk), surveyed.policy.holders?.ended);
   const stopped = await inTurns(
     markBlockOf(
       {

@@ -11,6 +11,7 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
 import type { Protection } from '../../handlers/contract/protection.ts';
+import { tagAgain } from '../deletion/lostTag.ts';
 import { isQuarantined, release } from '../deletion/quarantine.ts';
 import type { ProtectDeps } from '../pass/deps.ts';
 import { decisionsOf } from '../survey/decisions.ts';
@@ -102,8 +103,22 @@ async function releaseOptedOut(
   resource: Resource,
   until: PendingTag['until'],
 ): Promise<void> {
-  if (until === undefined || !isQuarantined(resource) || !session.quarantine) return;
-  if (!(await release(deps, namespace, session, resource, { reason: 'opted out' }))) throw new Error('not released');
+  if (until === undefined || !session.quarantine) return;
+  const inside = isQuarantined(resource) ? resource : await untagged(deps, namespace, session, resource);
+  if (!inside) return;
+  if (!(await release(deps, namespace, session, inside, { reason: 'opted out' }))) throw new Error('not released');
+}
+
+/** Its mark is gone with the decision: the record of quarantines says that Holystone has put it away. */
+async function untagged(
+  deps: ProtectDeps,
+  namespace: Namespace,
+  session: Session,
+  resource: Resource,
+): Promise<Resource | undefined> {
+  const { id, identity } = resource;
+  if (!session.quarantine?.tagAgain || !(await deps.quarantines.ids(namespace)).includes(id)) return undefined;
+  return tagAgain(deps, session, resource, { namespace, identity });
 }
 
 async function settleAll(deps: ProtectDeps, { namespace }: WorkConfiguration, signal: AbortSignal): Promise<void> {

@@ -132,7 +132,9 @@ export interface ConfirmedBatch {
 /** A mark pass: a survey, and the stores for its results. */
 export type MarkDeps = SurveyDeps &
   Pick<LifecycleDeps, 'marks' | 'optOuts' | 'endedOptOuts' | 'passes' | 'lastUsed' | 'quarantines'> &
-  Pick<LifecycleDeps, 'accountNames' | 'watch' | 'audit' | 'control' | 'newId'>;
+  Pick<LifecycleDeps, 'accountNames' | 'watch' | 'audit' | 'control' | 'newId'> & {
+    readonly definitions: Pick<DefinitionStore, 'read'>;
+  };
 
 /** A notify pass: it only decides which owners a message waits for. */
 export type NotifyDeps = Pick<LifecycleDeps, 'clock' | 'watch' | 'marks' | 'outbox' | 'links'>;
@@ -149,7 +151,8 @@ export type DeleteDeps = SurveyDeps &
   Pick<LifecycleDeps, 'watch' | 'fleet' | 'audit' | 'definitions' | 'workConfigurationOf' | 'confirms' | 'isTooEarly'>;
 
 /** Writing and removing the keep tags of opt-outs. */
-export type ProtectDeps = OpenDeps & Pick<LifecycleDeps, 'watch' | 'optOuts' | 'passes' | 'quarantines' | 'audit'>;
+export type ProtectDeps = OpenDeps &
+  Pick<LifecycleDeps, 'watch' | 'optOuts' | 'passes' | 'quarantines' | 'audit' | 'definitions'>;
 
 /** Opening a namespace of a provider. */
 export type OpenDeps = Pick<

@@ -10,7 +10,8 @@ import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
 import { type Namespace, typeOf } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
-import { isQuarantined, release } from '../deletion/quarantine.ts';
+import { tagAgain } from '../deletion/lostTag.ts';
+import { isPutAway, isQuarantined, release } from '../deletion/quarantine.ts';
 import type { Declared, LifecycleDeps, OpenDeps } from '../pass/deps.ts';
 import { type OpenedThere, openThere, type Where } from '../survey/opened.ts';
 
@@ -96,7 +97,7 @@ async function dropMark(
  * account is not configured either, nothing is done: `serve`, `validate` and `plan` warn of it.
  */
 export async function releaseStranded(
-  deps: ReleaseDeps & Pick<LifecycleDeps, 'declared'>,
+  deps: ReleaseDeps & Pick<LifecycleDeps, 'declared' | 'definitions'>,
   namespace: Namespace,
   fence: Fence,
   signal: AbortSignal,
@@ -112,11 +113,14 @@ export async function releaseStranded(
   try {
     const opened = openThere(deps, where, signal);
     await opened.session.verifyAccount();
-    const reads = await opened.session.get(ids);
-    const inside = ids.flatMap((id) => {
+    const reads = await (opened.session.getExisting?.(ids) ?? opened.session.get(ids));
+    const inside: Resource[] = [];
+    for (const id of ids) {
       const read = reads.get(id);
-      return read?.kind === 'found' && isQuarantined(read.resource) ? [read.resource] : [];
-    });
+      if (read?.kind !== 'found') continue;
+      if (isQuarantined(read.resource)) inside.push(read.resource);
+      else inside.push(...(await untagged(deps, opened, namespace, read.resource)));
+    }
     const order = { namespace, actor: 'holystone', reason, isUse: false };
     await releaseResources(deps, opened, inside, order, fence);
     const isStill = new Set(inside.map(({ id }) => id));
@@ -129,6 +133,18 @@ export async function releaseStranded(
       `${reason}, and it could not be released; Holystone will try again`,
     );
   }
+}
+
+/** Somebody removed its tag, and its mark says that Holystone has put it away. */
+async function untagged(
+  deps: Pick<ReleaseDeps, 'marks'> & Pick<LifecycleDeps, 'definitions'>,
+  { session }: OpenedThere,
+  namespace: Namespace,
+  resource: Resource,
+): Promise<readonly Resource[]> {
+  const mark = await deps.marks.get(namespace, resource.id);
+  const tagged = mark && isPutAway(mark) && (await tagAgain(deps, session, resource, mark));
+  return tagged ? [tagged] : [];
 }
 
 function isKnown(read: { readonly kind: string } | undefined): boolean {

@@ -24,11 +24,12 @@ function use(...ids: readonly string[]): void {
   world.clock.advance(HOUR);
 }
 
-/** A person disables it: it has no tag of Holystone. */
-function untag(id: string): void {
-  const image = world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id);
-  const Tags = (image?.Tags ?? []).filter(({ Key }) => Key !== 'holystone:quarantine');
-  world.sandbox.control.update(HERE, 'image', id, { Tags });
+/** In quarantine, and a person had disabled it before: it has no tag of Holystone. */
+async function disabledByAnother(): Promise<string> {
+  const [id = ''] = world.addImages(1, { State: 'disabled' });
+  await world.untilDue();
+  expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: 1 } });
+  return id;
 }
 
 describe('a survey that changes no marks', () => {
@@ -156,8 +157,7 @@ describe('a namespace without surveys', () => {
   });
 
   test('L20 the kill switch is on → an image in use that somebody else disabled stays disabled', async () => {
-    const [id = ''] = await disabled(1);
-    untag(id);
+    const id = await disabledByAnother();
     await kill();
     use(id);
     await world.release();
@@ -226,8 +226,7 @@ describe('a namespace without surveys', () => {
   });
 
   test('L12 the entry leaves the configuration → an image that somebody else disabled stays disabled', async () => {
-    const [id = ''] = await disabled(1);
-    untag(id);
+    const id = await disabledByAnother();
     await world.configure(ELSEWHERE);
     await world.release();
     expect(stateOf(id)).toBe('disabled');

@@ -2,11 +2,11 @@
  * Stops a database instance before its deletion, with a snapshot of the moment of its stop: whoever needs it finds out, and it is
  * started again.
  */
-import type { DBSnapshot } from '@aws-sdk/client-rds';
+import type { DBInstance, DBSnapshot } from '@aws-sdk/client-rds';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Mark } from '../../../../core/mark/mark.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
-import type { Quarantining } from '../../../contract/quarantining.ts';
+import type { Before, Quarantining } from '../../../contract/quarantining.ts';
 import { rds } from '../../calls/rds.ts';
 import { readHistory, wordsOf } from '../../evidence/databases/events.ts';
 import { type Happening, isStartOfRds } from '../../evidence/databases/history.ts';
@@ -37,6 +37,7 @@ export function quarantineDbInstances({ reader, deleter }: CallScopes): Quaranti
     begin: (instance) => quarantineOne(deleter, rds.stopDBInstance.api, () => begin(reader, deleter, instance)),
     standing: (instance, quarantine) => standingOf(reader, instance, quarantine),
     release: (instance) => release(reader, deleter, instance),
+    tagAgain: (instance, before) => tagAgain(deleter, instance, before),
   };
 }
 
@@ -188,6 +189,20 @@ function notWhole(made: string, status = 'not known'): QuarantineStanding {
 function missing(made: string, ageMs: number): QuarantineStanding {
   if (ageMs < NOT_SHOWN_FOR_MS) return { kind: 'pending', why: `AWS does not show ${made} yet` };
   return { kind: 'undone', why: `${made}, the snapshot of its stop, was deleted` };
+}
+
+/** Whether it is still the same stop, {@link release} finds out. */
+async function tagAgain(
+  deleter: CallScope,
+  instance: DbInstanceResource,
+  { at, definition }: Before,
+): Promise<DbInstanceResource | undefined> {
+  const { identity, dbInstanceStatus: status, tags } = instance;
+  const { DBInstanceStatus: before } = definition as DBInstance;
+  if ((status !== 'stopping' && status !== 'stopped') || before !== 'available') return undefined;
+  const tag = { [QUARANTINE_TAG]: stopTag(identity, at) };
+  await rdsTags.writer(deleter, instance).write(tag);
+  return { ...instance, tags: { ...tags, ...tag } };
 }
 
 /** Starts what Holystone stopped, and nothing that somebody else did. */

@@ -4,11 +4,16 @@
  */
 import { PermitError } from '../../../../core/common/errors.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
-import type { Quarantining } from '../../../contract/quarantining.ts';
+import type { Before, Quarantining } from '../../../contract/quarantining.ts';
 import { applicationAutoScaling as scaling } from '../../calls/applicationAutoScaling.ts';
 import { ecs } from '../../calls/ecs.ts';
 import { askedInVain } from '../../evidence/services/serviceDemand.ts';
-import { type FargateServiceResource, scalableId, toFargateService } from '../../resources/fargateService.ts';
+import {
+  type DescribedService,
+  type FargateServiceResource,
+  scalableId,
+  toFargateService,
+} from '../../resources/fargateService.ts';
 import {
   ALL_SUSPENDED,
   isAllSuspended,
@@ -37,6 +42,7 @@ export function quarantineServices({ reader, deleter }: CallScopes): Quarantinin
     isReduced: ({ stop }) => stop !== undefined,
     standing: (service) => standingOf(reader, service),
     release: (service) => release(deleter, service),
+    tagAgain: (service, before) => tagAgain(deleter, service, before),
   };
 }
 
@@ -137,6 +143,37 @@ async function release(deleter: CallScope, service: FargateServiceResource): Pro
   }
   await putBack(deleter, service, stop, service.scaling);
   return starts ? `started again with ${stop.desiredCount} tasks` : `${desiredCount} of its tasks are wanted`;
+}
+
+/** Also of one that somebody has started: its scaling may be suspended still. */
+async function tagAgain(
+  deleter: CallScope,
+  service: FargateServiceResource,
+  before: Before,
+): Promise<FargateServiceResource | undefined> {
+  const { createdAt, desiredCount, isScaled, scaling } = service;
+  const stop = stopFrom(service, before);
+  if (!stop || !createdAt) return undefined;
+  const isSuspended = isScaled && stop.suspended && isAllSuspended(scaling) && !isAllSuspended(stop.suspended);
+  if (desiredCount !== 0 && !isSuspended) return undefined;
+  const tag = { [QUARANTINE_TAG]: serviceStopTag(stop, createdAt) };
+  await serviceTags.writer(deleter, service).write(tag);
+  return { ...service, tags: { ...service.tags, ...tag }, stop };
+}
+
+/** What its tag said. */
+function stopFrom({ identity }: FargateServiceResource, { at, definition }: Before): ServiceStop | undefined {
+  const { service, ...rest } = definition as DescribedService;
+  const { createdAt } = service;
+  // As JSON has it: dates are texts.
+  const found = toFargateService({
+    ...rest,
+    service: { ...service, ...(createdAt && { createdAt: new Date(createdAt) }) },
+  });
+  if (found?.identity !== identity || found.stop) return found?.identity === identity ? found.stop : undefined;
+  const { desiredCount = 0, deployment, isScaled, scaling: state } = found;
+  if (!deployment || desiredCount < 1) return undefined;
+  return { at, desiredCount, deployment: deployment.id, ...(isScaled && { suspended: suspendedOf(state) }) };
 }
 
 /** Its scaling, unless somebody has changed it, and then the tag. */

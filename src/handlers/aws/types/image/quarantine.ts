@@ -1,7 +1,7 @@
 /** Disables an image before its deregistration: nothing can launch from it, and it can be enabled again at once. */
 import { messageOf, PermitError } from '../../../../core/common/errors.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
-import type { Quarantining } from '../../../contract/quarantining.ts';
+import type { Before, Quarantining } from '../../../contract/quarantining.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import type { ImageResource } from '../../resources/image.ts';
 import { deleteOutcome } from '../../session/deleteOutcome.ts';
@@ -25,6 +25,7 @@ export function quarantineImages({ deleter }: CallScopes): Quarantining<ImageRes
     isReduced: ({ state }) => state === 'disabled',
     standing: async (image) => standingOf(image),
     release: (image) => release(deleter, image),
+    tagAgain: (image, before) => tagAgain(deleter, image, before),
   };
 }
 
@@ -93,4 +94,16 @@ async function release(deleter: CallScope, image: ImageResource): Promise<string
   return isDisabled
     ? 'enabled again, but no longer shared: AWS removed its launch permissions'
     : 'it was already enabled';
+}
+
+async function tagAgain(
+  deleter: CallScope,
+  image: ImageResource,
+  { at, definition }: Before,
+): Promise<ImageResource | undefined> {
+  const { image: before } = definition as NonNullable<ImageResource['described']>;
+  if (image.state !== 'disabled' || before.State !== 'available') return undefined;
+  const tag = { [QUARANTINE_TAG]: new Date(at).toISOString() };
+  await ec2Tags(deleter, image).write(tag);
+  return { ...image, tags: { ...image.tags, ...tag } };
 }
