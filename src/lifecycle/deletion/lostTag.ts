@@ -36,9 +36,11 @@ export async function tagAgain(
   { definitions }: Reading,
   { quarantine }: Session,
   resource: Resource,
-  of: Pick<Mark, 'namespace' | 'identity' | 'quarantine'>,
+  of: Pick<Mark, 'namespace' | 'identity' | 'quarantine' | 'unproven'>,
 ): Promise<Resource | undefined> {
-  if (!quarantine?.tagAgain || isQuarantined(resource) || resource.identity !== of.identity) return undefined;
+  if (!quarantine?.tagAgain || isQuarantined(resource)) return undefined;
+  // Law 8: whoever can write Redis declares nothing put away.
+  if (of.unproven || resource.identity !== of.identity) return undefined;
   const { generations } = await definitions.read(of.namespace, resource.id);
   const { at: begun = Number.POSITIVE_INFINITY } = of.quarantine ?? {};
   // Newest first: a later one may be of what a person made of it.
