@@ -23,6 +23,11 @@ export const apiGateway = table(
       errors: { notFound: ['NotFoundException'] },
       resource: 'apigateway:*::/restapis/*/resources',
     },
+    getRestApi: {
+      effect: 'reads',
+      errors: { notFound: ['NotFoundException'] },
+      resource: 'apigateway:*::/restapis/*',
+    },
     getRestApis: { effect: 'reads', list: 'items', ...PAGED, resource: 'apigateway:*::/restapis' },
     getStages: {
       effect: 'reads',

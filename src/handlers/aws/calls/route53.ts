@@ -18,6 +18,12 @@ export const route53 = table(
       token: { sent: 'Marker', answered: 'NextMarker' },
       page: { MaxItems: 100 },
     },
+    listQueryLoggingConfigs: {
+      effect: 'reads',
+      list: 'QueryLoggingConfigs',
+      token: 'NextToken',
+      page: { MaxResults: 100 },
+    },
     /** Its next page begins at a record set, not at a token: see `recordSets.ts`. */
     listResourceRecordSets: {
       effect: 'reads',

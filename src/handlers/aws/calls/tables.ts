@@ -9,6 +9,7 @@ export { batch } from './batch.ts';
 export { cloudControl } from './cloudControl.ts';
 export { cloudFormation } from './cloudFormation.ts';
 export { cloudWatch } from './cloudWatch.ts';
+export { cloudWatchLogs } from './cloudWatchLogs.ts';
 export { codeBuild } from './codeBuild.ts';
 export { codeDeploy } from './codeDeploy.ts';
 export { deviceFarm } from './deviceFarm.ts';
