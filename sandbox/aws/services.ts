@@ -9,6 +9,7 @@ export { batch } from './services/batch.ts';
 export { cloudControl } from './services/cloudControl.ts';
 export { cloudFormation } from './services/cloudFormation.ts';
 export { cloudWatch } from './services/cloudWatch.ts';
+export { cloudWatchLogs } from './services/cloudWatchLogs.ts';
 export { codeBuild } from './services/codeBuild.ts';
 export { codeDeploy } from './services/codeDeploy.ts';
 export { deviceFarm } from './services/deviceFarm.ts';

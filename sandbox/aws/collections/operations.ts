@@ -45,6 +45,7 @@ export interface Listing<I, O, V, S, C> {
 /** The SDK's id of a service, as its clients know it (`config.serviceId`). */
 export type ApiId =
   | 'Auto Scaling'
+  | 'CloudWatch Logs'
   | 'EC2'
   | 'ECR'
   | 'ECS'

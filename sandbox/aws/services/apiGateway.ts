@@ -29,6 +29,8 @@ export function apiGateway(): Service {
       return link;
     },
 
+    GetRestApi: ({ restApiId = '' }, { here }) => restApi(here.restApis.get(restApiId)).api,
+
     GetRestApis: listing(
       collection(rowsOf('restApis'), ({ api }) => api),
       { answer: 'items' },

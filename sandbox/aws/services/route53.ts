@@ -2,13 +2,22 @@ import * as module from '@aws-sdk/client-route-53';
 import { AwsError } from '../collections/errors.ts';
 import { page } from '../collections/paging.ts';
 import { type HostedZoneRow, newHostedZone, ROUTE_53_REGION } from '../seeds/hostedZoneSeeds.ts';
+import { answered } from '../store/answers.ts';
 import type { Call } from '../store/call.ts';
-import { numbered } from '../store/listing.ts';
+import { listingsOf, numbered } from '../store/listing.ts';
 import type { Region } from '../store/store.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** "MaxItems … up to 100" zones: API_ListHostedZones; "up to 300 resource record sets": API_ListResourceRecordSets. */
 const [MOST_ZONES, MOST_RECORDS] = [100, 300];
+
+/** "MaxResults … up to 100": API_ListQueryLoggingConfigs */
+const queryLogs = listingsOf({
+  size: 'MaxResults',
+  token: 'NextToken',
+  badToken: 'InvalidInput',
+  limits: { min: 1, max: 100, otherwise: 100 },
+});
 
 /** Zones and records of an account. https://docs.aws.amazon.com/Route53/latest/APIReference/API_Operations_Amazon_Route_53.html */
 export function route53(): Service {
@@ -31,6 +40,8 @@ export function route53(): Service {
         ...more,
       };
     },
+
+    ListQueryLoggingConfigs: queryLogs(answered(), { answer: 'QueryLoggingConfigs' }),
 
     /** "ResourceRecordSets … sorted by DNS name"; the next page begins at the record that the answer names. */
     ListResourceRecordSets(input, call) {
