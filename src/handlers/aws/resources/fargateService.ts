@@ -15,6 +15,14 @@ export interface DescribedService {
   /** Absent: nothing scales it. */
   readonly scalableTarget?: ScalableTarget;
   readonly scheduledActions: readonly ScheduledAction[];
+  /** Absent: not known. */
+  readonly taskSize?: TaskSize;
+}
+
+/** Of one task. */
+export interface TaskSize {
+  readonly vcpus: number;
+  readonly gibibytes: number;
 }
 
 /** A load balancer that sends requests to the service, and through which target group. */
@@ -36,6 +44,8 @@ export interface FargateServiceResource extends Resource {
   readonly runningCount?: number;
   readonly pendingCount?: number;
   readonly taskDefinition?: string;
+  /** Absent: not known, or of a kind with other prices. */
+  readonly taskSize?: TaskSize;
   /** `FARGATE`, `FARGATE_SPOT`, `EC2`, … Absent: AWS does not say where its tasks run. */
   readonly runsOn?: readonly string[];
   /** Its only deployment. Absent: there is none, or there are several. */
@@ -116,6 +126,7 @@ export function toFargateService(one: DescribedService): FargateServiceResource 
       runningCount: service.runningCount,
       pendingCount: service.pendingCount,
       taskDefinition: service.taskDefinition,
+      taskSize: one.taskSize,
       runsOn: some(runsOn(service)),
       deployment: deployed?.id ? { id: deployed.id, ...defined({ rolloutState: deployed.rolloutState }) } : undefined,
       boundTo: some(boundTo(one)),

@@ -14,6 +14,7 @@ import { quarantineServices } from './quarantine.ts';
 import { SERVICE_READS } from './reading.ts';
 import { startService } from './restore.ts';
 import { blockedBy, serviceSafeguards } from './safeguards.ts';
+import { costOfTasks } from './taskSize.ts';
 
 /** A week with each of its days: whoever calls it once a week asks in vain, and it runs again. */
 const WATCHED_FOR_MS = 8 * DAY_MS;
@@ -46,6 +47,7 @@ export const fargateService = resourceType({
     boundTo: 'texts',
     unmeasured: 'texts',
     demand: 'internal',
+    taskSize: 'internal',
     deployment: 'internal',
     scaling: 'internal',
     stop: 'internal',
@@ -67,8 +69,7 @@ export const fargateService = resourceType({
   },
   // Longer than a month: what is called at the end of each month counts. Compute Optimizer looks back for 14 days.
   measured: { knownForMs: METRICS_KEPT_MS, unusedForMs: 32 * DAY_MS },
-  // The price of its tasks depends on their definition, architecture and system.
-  monthlyCost: () => undefined,
+  monthlyCost: costOfTasks,
   tagging: serviceTags,
   mostIds: 1,
   reads: ecs.listClusters,

@@ -15,6 +15,7 @@ import { readError, saysNotFound, unlessGone } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requireList } from '../../wire/requireList.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
+import { taskSizeOf } from './taskSize.ts';
 
 /** "You may specify up to 10 services to describe in a single operation." */
 const SERVICES = 10;
@@ -28,6 +29,7 @@ export const SERVICE_READS = {
     elbV2.describeTargetGroups,
     scaling.describeScalableTargets,
     scaling.describeScheduledActions,
+    ecs.describeTaskDefinition,
   ],
   all,
   some,
@@ -70,7 +72,7 @@ async function* inCluster(
       const found = servicesIn(answer, { target, what });
       const left = services.find((arn) => !isIn(found, arn) && failureOf(answer, arn) !== 'MISSING');
       if (left !== undefined) throw leftOut(`${what} in ${whereIs(target)}`, left, failureOf(answer, left));
-      yield found.filter(isThere).map((service) => described(service, beside));
+      yield await Promise.all(found.filter(isThere).map((service) => described(target, service, beside)));
     }
   }
 }
@@ -84,7 +86,7 @@ async function some(target: CallScope, ids: readonly string[]): Promise<readonly
     const answer = await send(target, ecs.describeServices, { cluster, services: [name], include: ['TAGS'] });
     const service = servicesIn(answer, { target, what }).find(({ serviceName }) => serviceName === name);
     if (service ? !isThere(service) : failureOf(answer, name) === 'MISSING') throw gone(id);
-    if (service) found.push(described(service, await besideOf(target, service, id)));
+    if (service) found.push(await described(target, service, await besideOf(target, service, id)));
   }
   return found;
 }
@@ -147,15 +149,21 @@ function gone(id: string): Error {
   return Object.assign(new Error(`${id} does not exist`), { name: 'ServiceNotFoundException', ...metadata });
 }
 
-function described(service: Service, { groups, targets, actions }: Beside): DescribedService {
+async function described(
+  target: CallScope,
+  service: Service,
+  { groups, targets, actions }: Beside,
+): Promise<DescribedService> {
   const { serviceName = '', clusterArn = '', loadBalancers = [] } = service;
   const id = scalableId({ id: `${endOf(clusterArn)}/${serviceName}` });
   const named = new Set(loadBalancers.map(({ targetGroupArn }) => targetGroupArn));
+  const taskSize = await taskSizeOf(target, service);
   const scalableTarget = targets.find(({ ResourceId }) => ResourceId === id);
   return {
     service,
     targetGroups: groups.filter(({ TargetGroupArn }) => named.has(TargetGroupArn)),
     ...(scalableTarget && { scalableTarget }),
     scheduledActions: actions.filter(({ ResourceId }) => ResourceId === id),
+    ...(taskSize && { taskSize }),
   };
 }
