@@ -154,6 +154,7 @@ const MORE: Readonly<Record<string, string>> = {
   elasticIp: INCOMPLETE,
   fargateService: INCOMPLETE,
   instance: INCOMPLETE,
+  logGroup: INCOMPLETE + FINAL,
   modelEndpoint: INCOMPLETE,
   runningInstance: INCOMPLETE,
   securityGroup: INCOMPLETE,

@@ -167,6 +167,22 @@ export const AWS_TYPES: readonly AwsType[] = [
     attributes: { launchtemplateid: 'templateId', createtime: 'createdAt' },
   },
   {
+    type: 'logGroup',
+    custodian: ['log-group'],
+    deletes: ['delete'],
+    unused: [],
+    awsNuke: ['CloudWatchLogsLogGroup'],
+    printed: 'id',
+    cloudNuke: ['CloudWatchLogGroup'],
+    named: 'name',
+    attributes: {
+      loggroupname: 'id',
+      creationtime: 'createdAt',
+      retentionindays: 'retentionInDays',
+      storedbytes: 'sizeBytes',
+    },
+  },
+  {
     type: 'modelEndpoint',
     custodian: ['sagemaker-endpoint'],
     deletes: ['delete'],

@@ -29,6 +29,7 @@ import { launchTemplate } from './types/launchTemplate/handler.ts';
 import { launchTemplateVersion } from './types/launchTemplateVersion/handler.ts';
 import { loadBalancer } from './types/loadBalancer/handler.ts';
 import { loadBalancerV2 } from './types/loadBalancerV2/handler.ts';
+import { logGroup } from './types/logGroup/handler.ts';
 import { modelEndpoint } from './types/modelEndpoint/handler.ts';
 import { natGateway } from './types/natGateway/handler.ts';
 import { networkInterface } from './types/networkInterface/handler.ts';
@@ -85,6 +86,7 @@ export const aws: Provider = {
     launchTemplateVersion,
     loadBalancer,
     loadBalancerV2,
+    logGroup,
     modelEndpoint,
     natGateway,
     networkInterface,

@@ -187,6 +187,8 @@ function addDescribed(place: Place): void {
   answer('DescribeMaintenanceWindows', { WindowId: 'w' });
   answer('DescribeMaintenanceWindowTasks', { WindowId: 'w', WindowTaskId: 't' });
   answer('GetMaintenanceWindowTask', { WindowTaskId: 't', TaskArn: 'd' });
+  answer('ListScheduledQueries', { scheduledQueryArn: 'q' });
+  answer('GetScheduledQuery', { scheduledQueryArn: 'q' });
   answer('ListStackSets', { StackSetName: 's' });
   answer('DescribeStackSet', { StackSetName: 's' });
   control.addCloudResources(place, [{ TypeName: 'AWS::MWAA::Environment' }]);

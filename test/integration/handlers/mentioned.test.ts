@@ -42,6 +42,7 @@ const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = 
   launchTemplateVersion: ['{"LaunchTemplateName":"web"}', 'launchTemplate/web'],
   loadBalancer: ['{"LoadBalancerName":"web"}', 'loadBalancer/web'],
   loadBalancerV2: ['http://web-1.us-east-1.elb.amazonaws.com/', 'web-1.us-east-1.elb.amazonaws.com'],
+  logGroup: ['{"LogGroupName":"/shop/web"}', 'logGroup//shop/web'],
   modelEndpoint: ['{"EndpointName":"Churn"}', 'modelEndpoint/churn'],
   instance: ['i-0123456789abcdef0', 'i-0123456789abcdef0'],
   runningDbInstance: ['{"dbInstanceIdentifier":"Shop"}', 'dbInstance/shop'],

@@ -16,6 +16,7 @@ const UUID = '11111111-2222-3333-4444-555555555555';
 const RDS = 'arn:aws:rds:us-east-1:111111111111';
 const ECS = 'arn:aws:ecs:us-east-1:111111111111';
 const TABLES = 'arn:aws:dynamodb:us-east-1:111111111111:table';
+const LOGS = `arn:aws:logs:us-east-1:111111111111:log-group:${NAME}`;
 const HOST = `${NAME}-0123456789.us-east-1.elb.amazonaws.com`;
 const ADDRESS = '203.0.113.7';
 const IMAGE = '111111111111.dkr.ecr.us-east-1.amazonaws.com/users/probe:1';
@@ -57,6 +58,12 @@ export const FORMS: Readonly<Record<Kind, readonly Form[]>> = {
     by(`${ELB}:listener/app/${NAME}/0123456789abcdef/1`, `${ELB}:loadbalancer/app/${NAME}/0123456789abcdef`),
     by(HOST),
   ],
+  logGroup: [
+    by(NAME, `logGroup/${NAME}`),
+    by(LOGS),
+    by(`${LOGS}:*`, LOGS),
+    by(`arn:aws:logs:*:*:log-group:${NAME}:*`, `logGroup/${NAME}`),
+  ],
   modelEndpoint: [
     by(NAME, `modelEndpoint/${NAME}`),
     by(`arn:aws:sagemaker:us-east-1:111111111111:endpoint/${NAME}`),
@@ -92,6 +99,7 @@ export const OTHERS: Readonly<Record<Kind, string>> = {
   launchTemplate: 'lt-0aaaaaaaaaaaaaaaa',
   loadBalancer: 'other-balancer',
   loadBalancerV2: `${ELB}:loadbalancer/app/other/aaaaaaaaaaaaaaaa`,
+  logGroup: 'other-logs',
   modelEndpoint: 'other-endpoint',
   natGateway: 'nat-0aaaaaaaaaaaaaaaa',
   networkInterface: 'eni-0aaaaaaaaaaaaaaaa',

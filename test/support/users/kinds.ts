@@ -60,6 +60,10 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
     name: /^(load_?balancer_?(arns?|dns_?names?|dns)|.*load_?balancer_?arns?|(alb|nlb|gwlb)_?(arns?|name|dns.*)?|dnsname|elb_?arn)$/i,
     text: /(Application|Network|Gateway|Elastic) Load Balanc(er|ing)|\bload balancers?\b|\bNLB\b|\bALB\b/i,
   },
+  logGroup: {
+    name: /^(.*log_?groups?(_?(names?|arns?|ids?|identifiers?))*|awslogs_?group|.*cloud_?watch_?logs.*arn)$/i,
+    text: /\blog groups?\b/i,
+  },
   modelEndpoint: {
     name: /^((sage_?maker|source|target|inference|shadow)_?(model_?)?)?endpoint_?(names?|arns?|identifiers?)$|^sage_?maker_?endpoints?$/i,
     text: /\b(SageMaker|model|inference)( AI)?( real-time)? endpoints?\b/i,

@@ -103,6 +103,7 @@ test('P17 a reader may read the links, integrations and stages of API Gateway, a
     'apis/*/integrations',
     'apis/*/stages',
     'restapis',
+    'restapis/*',
     'restapis/*/resources',
     'restapis/*/stages',
     'vpclinks',

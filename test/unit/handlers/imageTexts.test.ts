@@ -38,6 +38,14 @@ test.each<[string, string]>([
   ['aws autoscaling set-desired-capacity --auto-scaling-group-name "web (blue)" --desired-capacity 2', 'web (blue)'],
   ['--nodes=0:10:gpu-workers', 'gpu-workers'],
   ['aws autoscaling start-instance-refresh --auto-scaling-group-name=web+1', 'web+1'],
+  ['aws logs tail --log-group-name /shop/web --follow', 'logGroup//shop/web'],
+  ['[OUTPUT]\n    Name cloudwatch_logs\n    log_group_name   /shop/web\n', 'logGroup//shop/web'],
+  ['logging:\n  driver: awslogs\n  options:\n    awslogs-group: /shop/web', 'logGroup//shop/web'],
+  [
+    'see arn:aws:logs:eu-west-1:111111111111:log-group:/shop/web#1:*.',
+    'arn:aws:logs:eu-west-1:111111111111:log-group:/shop/web#1',
+  ],
+  ['{"Resource": ["arn:aws:logs:*:*:log-group:/shop/web:*"]} ', 'logGroup//shop/web'],
 ])('A19 %s names it', (text, alias) => {
   expect(said(text)).toContain(alias);
 });
@@ -52,7 +60,7 @@ test.each<[string, string]>([
 });
 
 // By the square of their length these would take hours.
-test.each([' ', "'", '\\\\', 'a--', 'hub:5000/'])(
+test.each([' ', "'", '\\\\', 'a--', 'hub:5000/', 'arn:aws:logs:', ':log-group:'])(
   'a text of 200,000 times "%s" behind a word is read to its end',
   (part) => {
     expect(said(`image${part.repeat(200_000)}( --nodes=0:1:last`)).toContain('last');

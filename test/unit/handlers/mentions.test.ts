@@ -158,7 +158,7 @@ describe('a scan finds a name by the member that has it', () => {
     ['the name of something else', { environment: [{ name: 'STABLE', value: 'Orders' }] }],
     ['the end of another word', { Variables: { STABLE: 'Orders', timetable: 'Orders' } }],
     ['prose', { Text: 'see the table Orders, or table: Orders' }],
-    ['a group of logs', { LogGroupName: 'Orders', DBSubnetGroupName: 'Orders' }],
+    ['a group of subnets', { CacheSubnetGroupName: 'Orders', DBSubnetGroupName: 'Orders' }],
   ])('A60 but not of %s', (_what, answer) => {
     expect(told(answer)).toEqual([]);
   });

@@ -2,6 +2,7 @@
 import { classicAlias } from '../resources/balancingAliases.ts';
 import { fargateServiceAlias } from '../resources/fargateService.ts';
 import { configurationAlias } from '../resources/launchAliases.ts';
+import { logGroupAlias } from '../resources/logGroup.ts';
 import { modelEndpointAlias } from '../resources/modelEndpoint.ts';
 import { namesOfImage } from './imageNames.ts';
 import { forEachMatch } from './matches.ts';
@@ -43,6 +44,9 @@ const BALANCER_HOST = /[a-z0-9-]+\.(?:elb\.[a-z0-9-]+|[a-z0-9-]+\.elb)\.amazonaw
 /** Of an instance by its name, a part of the account's own and the region. */
 const DATABASE_HOST = /[a-z0-9-]+\.[a-z0-9]+\.(?:[a-z0-9-]+\.rds|rds\.[a-z0-9-]+)\.amazonaws\.com(?:\.cn)?/gi;
 
+/** Of a log group, and of what is in it: `arn:aws:logs:us-east-1:111111111111:log-group:NAME:log-stream:…`. A policy may leave a part open. */
+const LOG_GROUP = /(arn:[a-z-]{1,20}:logs:[\w*-]{0,30}:[\d*]{0,12}:log-group:)([\w./#-]{1,512})/g;
+
 /** A call of an endpoint of SageMaker: of its URL, and as an integration of API Gateway (`runtime.sagemaker:path//endpoints/NAME/invocations`). */
 const INVOCATIONS = /\/endpoints\/([a-z0-9-]+)\/(?:async-)?invocations/gi;
 
@@ -56,6 +60,8 @@ export function tellForms(text: string, tell: Tell, signs: number): void {
   }
   if (signs & SIGNS.arn && text.includes('arn:'))
     forEachMatch(ARN, text, ([arn, service]) => tellArn(arn, service, tell));
+  if (signs & SIGNS.arn && text.includes(':log-group:'))
+    forEachMatch(LOG_GROUP, text, ([, start = '', name = '']) => tellLogGroup(start, name, tell));
   if (signs & (SIGNS.arn | SIGNS.threeDots) && text.includes('/endpoints/'))
     forEachMatch(INVOCATIONS, text, ([, name = '']) => tell('modelEndpoint', modelEndpointAlias(name)));
   if (signs & SIGNS.digest) forEachMatch(DIGEST, text, ([digest]) => tell('containerImage', digest));
@@ -106,6 +112,13 @@ export function tellImage(reference: string, tell: Tell): void {
 function tellInSentence(image: string, tell: Tell): void {
   tellImage(image, tell);
   if (image.endsWith('.')) tellImage(image.replace(/\.+$/, ''), tell);
+}
+
+/** By its name, where the account or the region stays open. */
+function tellLogGroup(start: string, name: string, tell: Tell): void {
+  const [, , , region = '', account = ''] = start.split(':');
+  const isWhole = /^[\w-]+$/.test(region) && account.length === 12;
+  tell('logGroup', isWhole ? `${start}${name}` : logGroupAlias(name));
 }
 
 /** Of a service of ECS, its deployments and its revisions; an ARN of the old form names no cluster. */

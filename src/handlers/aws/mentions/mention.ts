@@ -13,6 +13,7 @@ export type Kind =
   | 'launchTemplate'
   | 'loadBalancer'
   | 'loadBalancerV2'
+  | 'logGroup'
   | 'modelEndpoint'
   | 'natGateway'
   | 'networkInterface'

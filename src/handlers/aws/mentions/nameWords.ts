@@ -4,6 +4,7 @@ import { dbInstanceAlias } from '../resources/dbInstance.ts';
 import { dbSnapshotAlias } from '../resources/dbSnapshot.ts';
 import { fargateServiceAlias } from '../resources/fargateService.ts';
 import { configurationAlias, templateAlias } from '../resources/launchAliases.ts';
+import { logGroupAlias } from '../resources/logGroup.ts';
 import { modelEndpointAlias } from '../resources/modelEndpoint.ts';
 import { groupAlias } from '../resources/securityGroup.ts';
 import { tableAlias } from '../resources/table.ts';
@@ -32,6 +33,7 @@ const eitherSnapshot: TellName = (name, tell) => {
   clusterSnapshot(name, tell);
 };
 const endpoint: TellName = (name, tell) => tell('modelEndpoint', modelEndpointAlias(name));
+export const logs: TellName = (name, tell) => tell('logGroup', logGroupAlias(name));
 const service: TellName = (name, tell) => tell('fargateService', fargateServiceAlias(name));
 /** As Application Auto Scaling names what it scales: `endpoint/NAME/variant/VARIANT`. */
 const scaled: TellName = (name, tell) => {
@@ -53,6 +55,7 @@ export const NAMED = {
   'auto scaling group': group,
   'auto scaling group name': group,
   'auto scaling group name list': group,
+  'awslogs group': logs,
   'base image': tellImage,
   'classic load balancer': balancer,
   'cluster snapshot id': clusterSnapshot,
@@ -99,6 +102,8 @@ export const NAMED = {
   'load balancer name': balancer,
   'model endpoint': endpoint,
   'model endpoint name': endpoint,
+  'log group': logs,
+  'log group name': logs,
   'parent image': tellImage,
   'processing image': tellImage,
   'rds id': database,

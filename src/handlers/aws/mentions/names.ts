@@ -1,6 +1,6 @@
 /** Members whose value is a name that means nothing without them. Pure. */
 import type { Tell } from './mention.ts';
-import { NAMED, security, type TellName } from './nameWords.ts';
+import { logs, NAMED, security, type TellName } from './nameWords.ts';
 
 /** Without capitals, `_` and `-`. */
 const BY_MEMBER: ReadonlyMap<string, TellName> = new Map(
@@ -94,6 +94,9 @@ function namedByLast(member: string): TellName | undefined {
   return undefined;
 }
 
+/** `cloudWatchLogGroupName`, `LogGroupIdentifiers`, `SHOP_LOG_GROUP`: the words mean nothing else. */
+const LOGS = /loggroup(?:s|(?:name|identifier)s?)?$/;
+
 const known = new Map<string, TellName | undefined>();
 /** Members are few; the keys of people's own JSON need not be. */
 const MOST_KNOWN = 10_000;
@@ -106,7 +109,7 @@ export function namedBy(member: string): TellName | undefined {
   named =
     BY_MEMBER.get(plain) ??
     BY_MEMBER.get(plain.replace(/s$/, '')) ??
-    (GROUPS.test(plain) ? security : namedByLast(member));
+    (GROUPS.test(plain) ? security : LOGS.test(plain) ? logs : namedByLast(member));
   if (known.size < MOST_KNOWN) known.set(member, named);
   return named;
 }

@@ -5,6 +5,7 @@
 export const IN_TEXTS = [
   'asg name',
   'auto scaling group name',
+  'awslogs group',
   'container image',
   'container image uri',
   'db instance identifier',
@@ -15,6 +16,8 @@ export const IN_TEXTS = [
   'launch configuration name',
   'launch template name',
   'load balancer name',
+  'log group',
+  'log group name',
   'security group name',
   'snapshot identifier',
   'table name',

@@ -26,7 +26,7 @@ export const emrClusters = listingSource({
   earlier: ['emr'],
   users: 'EMR clusters that are not terminated, with their groups or fleets of instances',
   called: 'EMR clusters',
-  names: ['image', 'securityGroup'],
+  names: ['image', 'logGroup', 'securityGroup'],
   reads: lists(emr.listClusters, {
     input: { ClusterStates: [...MAY_LAUNCH] },
     part: () => undefined,
@@ -77,7 +77,7 @@ export const emrServerlessApplications = listingSource({
   name: 'emrServerlessApplications',
   users: 'Applications of EMR Serverless in every state',
   called: 'EMR Serverless applications',
-  names: ['containerImage', 'securityGroup'],
+  names: ['containerImage', 'logGroup', 'securityGroup'],
   reads: lists(emrServerless.listApplications, {
     each: [
       describes(emrServerless.getApplication, {

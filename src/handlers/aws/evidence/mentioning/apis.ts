@@ -10,7 +10,7 @@ export const restIntegrations = listingSource({
   name: 'restIntegrations',
   users: 'REST APIs of API Gateway, by the integrations of their methods and the variables of their stages',
   called: 'the integrations and stages of REST APIs',
-  names: ['modelEndpoint', 'table', 'texts'],
+  names: ['logGroup', 'modelEndpoint', 'table', 'texts'],
   reads: lists(rest.getRestApis, {
     each: [
       lists(rest.getResources, {
@@ -30,7 +30,7 @@ export const httpIntegrations = listingSource({
   name: 'httpIntegrations',
   users: 'HTTP and WebSocket APIs of API Gateway, by their integrations and the variables of their stages',
   called: 'the integrations and stages of HTTP APIs',
-  names: ['modelEndpoint', 'table', 'texts'],
+  names: ['logGroup', 'modelEndpoint', 'table', 'texts'],
   reads: lists(http.getApis, {
     each: [
       lists(http.getIntegrations, {

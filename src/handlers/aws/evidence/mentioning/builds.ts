@@ -15,7 +15,7 @@ export const codeBuildProjects = listingSource({
   earlier: ['codeBuildImages'],
   users: 'CodeBuild projects, with their buildspecs, variables and Docker servers',
   called: 'CodeBuild projects',
-  names: ['containerImage', 'securityGroup', 'texts'],
+  names: ['containerImage', 'logGroup', 'securityGroup', 'texts'],
   reads: listsNames(codeBuild.listProjects, 'name', {
     batches: [
       batches(codeBuild.batchGetProjects, {
@@ -24,6 +24,8 @@ export const codeBuildProjects = listingSource({
         input: (names) => ({ names }),
         names: ({ name }) => [name],
         missing: ({ projectsNotFound }) => projectsNotFound,
+        // A member that is called `groupName` is that of a security group elsewhere.
+        part: (project) => ({ ...project, logGroup: project.logsConfig?.cloudWatchLogs?.groupName }),
         user: ({ name }) => `CodeBuild project ${name}`,
       }),
     ],

@@ -80,7 +80,7 @@ export const lambdaFunctions = listingSource({
   name: 'lambdaFunctions',
   users: 'Lambda functions, in all versions, with their variables',
   called: 'Lambda functions',
-  names: ['securityGroup', 'texts'],
+  names: ['logGroup', 'securityGroup', 'texts'],
   reads: lists(lambda.listFunctions, {
     input: { FunctionVersion: 'ALL' },
     user: lambdaFunction,
@@ -158,7 +158,7 @@ export const batchImages = listingSource({
   name: 'batchImages',
   users: 'Active job definitions of AWS Batch, in all revisions',
   called: 'Batch job definitions',
-  names: ['containerImage'],
+  names: ['containerImage', 'logGroup'],
   reads: lists(batch.describeJobDefinitions, {
     input: { status: 'ACTIVE' },
     user: ({ jobDefinitionName: name, revision }) =>

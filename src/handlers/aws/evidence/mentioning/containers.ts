@@ -38,7 +38,7 @@ export const ecsServices = listingSource({
   users:
     'ECS services that are not inactive, with their deployments and task sets, and the capacity providers of clusters',
   called: 'ECS services',
-  names: ['loadBalancer', 'loadBalancerV2', 'securityGroup', 'snapshot', 'targetGroup'],
+  names: ['loadBalancer', 'loadBalancerV2', 'logGroup', 'securityGroup', 'snapshot', 'targetGroup'],
   reads: listsNames(ecs.listClusters, 'cluster', {
     each: [
       listsNames(ecs.listServices, 'service', {

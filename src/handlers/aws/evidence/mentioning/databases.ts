@@ -102,7 +102,7 @@ export const caches = listingSource({
   name: 'caches',
   users: 'Cache clusters of ElastiCache, those of replication groups included, in every state',
   called: 'cache clusters',
-  names: ['securityGroup'],
+  names: ['logGroup', 'securityGroup'],
   reads: lists(elastiCache.describeCacheClusters, {
     user: ({ CacheClusterId: id, CacheClusterStatus: status }) =>
       `cache cluster ${id ?? 'without id'} (${status ?? 'status not known'})`,
@@ -178,7 +178,7 @@ export const searchDomains = listingSource({
   name: 'searchDomains',
   users: 'Domains of OpenSearch Service, those of Elasticsearch included, in every state',
   called: 'OpenSearch domains',
-  names: ['securityGroup'],
+  names: ['logGroup', 'securityGroup'],
   reads: lists(openSearch.listDomainNames, {
     each: [
       describes(openSearch.describeDomain, {

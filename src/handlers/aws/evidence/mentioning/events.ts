@@ -78,15 +78,15 @@ export const schedules = listingSource({
 /** A task names resources in many ways, which differ from service to service. An alias names versions only, so these are enough. */
 export const stateMachines = listingSource({
   name: 'stateMachines',
-  users: 'State machines of Step Functions, in all versions',
+  users: 'State machines of Step Functions, in all versions, with their logs',
   called: 'the definitions of state machines',
-  names: 'texts',
+  names: ['logGroup', 'texts'],
   reads: lists(stepFunctions.listStateMachines, {
     each: [
       describes(stepFunctions.describeStateMachine, {
         by: { stateMachineArn: 'stateMachineArn' },
         has: 'definition',
-        part: ({ definition }) => definition,
+        part: ({ definition, loggingConfiguration }) => ({ definition, loggingConfiguration }),
         user: ({ name }) => `state machine ${name}`,
       }),
       lists(stepFunctions.listStateMachineVersions, {
@@ -98,7 +98,7 @@ export const stateMachines = listingSource({
             // Without its date a version of the same number might be one of another machine with this name.
             unchanging: ({ stateMachineVersionArn, creationDate }) =>
               creationDate && `${stateMachineVersionArn} ${creationDate.getTime()}`,
-            part: ({ definition }) => definition,
+            part: ({ definition, loggingConfiguration }) => ({ definition, loggingConfiguration }),
             user: ({ name, stateMachineVersionArn }) =>
               `state machine ${name} version ${stateMachineVersionArn?.split(':').at(-1)}`,
           }),

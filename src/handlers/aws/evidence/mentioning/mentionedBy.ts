@@ -13,6 +13,7 @@ import * as controlledData from './cloudControl/data.ts';
 import * as controlledDeployments from './cloudControl/deployments.ts';
 import * as controlledEdge from './cloudControl/edge.ts';
 import * as controlledJobs from './cloudControl/jobs.ts';
+import * as controlledLogging from './cloudControl/logging.ts';
 import * as controlledNetworks from './cloudControl/network.ts';
 import * as controlledPolicies from './cloudControl/policies.ts';
 import * as compute from './compute.ts';
@@ -23,6 +24,7 @@ import * as endpoints from './endpoints.ts';
 import * as events from './events.ts';
 import * as instances from './instances.ts';
 import * as launchTemplates from './launchTemplates.ts';
+import * as logging from './logs.ts';
 import * as networks from './networks.ts';
 import * as operations from './operations.ts';
 import * as parameters from './parameters.ts';
@@ -47,12 +49,14 @@ const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   controlledDeployments,
   controlledEdge,
   controlledJobs,
+  controlledLogging,
   controlledNetworks,
   controlledPolicies,
   endpoints,
   events,
   instances,
   launchTemplates,
+  logging,
   networks,
   operations,
   parameters,

@@ -35,7 +35,7 @@ export const clientVpnEndpoints = listingSource({
   name: 'clientVpnEndpoints',
   users: 'Client VPN endpoints that are not deleted',
   called: 'Client VPN endpoints',
-  names: ['securityGroup'],
+  names: ['logGroup', 'securityGroup'],
   reads: lists(ec2.describeClientVpnEndpoints, {
     unless: ({ Status }) => Status?.Code === 'deleted',
     user: ({ ClientVpnEndpointId: id, Status }) => `Client VPN endpoint ${id} (${Status?.Code ?? 'status not known'})`,

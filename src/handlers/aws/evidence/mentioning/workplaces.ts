@@ -126,7 +126,7 @@ export const mainframeApplications = listingSource({
   name: 'mainframeApplications',
   users: 'Applications of Mainframe Modernization, also stopped ones',
   called: 'applications of Mainframe Modernization',
-  names: ['loadBalancer', 'loadBalancerV2', 'targetGroup'],
+  names: ['loadBalancer', 'loadBalancerV2', 'logGroup', 'targetGroup'],
   reads: lists(mainframe.listApplications, {
     each: [
       describes(mainframe.getApplication, {

@@ -139,7 +139,7 @@ export const kafkaReplicators = controlled({
   type: 'AWS::MSK::Replicator',
   users: 'Replicators of MSK',
   user: 'MSK replicator',
-  names: ['securityGroup'],
+  names: ['logGroup', 'securityGroup'],
   rights: ['kafka:DescribeReplicator', 'kafka:ListReplicators', 'kafka:ListTagsForResource'],
 });
 
@@ -159,7 +159,7 @@ export const kafkaConnectors = controlled({
   type: 'AWS::KafkaConnect::Connector',
   users: 'Connectors of MSK Connect',
   user: 'MSK Connect connector',
-  names: ['securityGroup'],
+  names: ['logGroup', 'securityGroup'],
   rights: ['kafkaconnect:DescribeConnector', 'kafkaconnect:ListConnectors', 'kafkaconnect:ListTagsForResource'],
 });
 

@@ -8,7 +8,7 @@ export const airflowEnvironments = controlled({
   type: 'AWS::MWAA::Environment',
   users: 'Environments of Managed Workflows for Apache Airflow',
   user: 'Airflow environment',
-  names: ['securityGroup'],
+  names: ['logGroup', 'securityGroup'],
   rights: ['airflow:GetEnvironment', 'airflow:ListEnvironments'],
   regions: REGIONS.airflow,
 });
@@ -161,7 +161,7 @@ export const functionCapacity = controlled({
   type: 'AWS::Lambda::CapacityProvider',
   users: 'Capacity providers of Lambda',
   user: 'Lambda capacity provider',
-  names: ['securityGroup'],
+  names: ['logGroup', 'securityGroup'],
   rights: ['lambda:GetCapacityProvider', 'lambda:ListCapacityProviders', 'lambda:ListTags'],
   regions: REGIONS.lambdaCapacity,
 });
@@ -172,7 +172,7 @@ export const serverlessWorkflows = controlled({
   type: 'AWS::MWAAServerless::Workflow',
   users: 'Workflows of MWAA Serverless',
   user: 'MWAA Serverless workflow',
-  names: ['securityGroup'],
+  names: ['logGroup', 'securityGroup'],
   rights: [
     'airflow-serverless:GetWorkflow',
     'airflow-serverless:ListTagsForResource',

@@ -49,7 +49,7 @@ export const transferServers = controlled({
   type: 'AWS::Transfer::Server',
   users: 'Servers of Transfer Family in every state',
   user: 'Transfer Family server',
-  names: ['elasticIp', 'securityGroup', 'vpcEndpoint'],
+  names: ['elasticIp', 'logGroup', 'securityGroup', 'vpcEndpoint'],
   rights: ['transfer:DescribeServer', 'transfer:ListServers'],
 });
 

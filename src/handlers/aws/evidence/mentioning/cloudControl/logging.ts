@@ -1,0 +1,83 @@
+/** What writes its log to a group, or shows one, read as types of Cloud Control. */
+import { controlled } from '../../listings/controlled.ts';
+import { sourcesIn } from '../../logs/sourcesIn.ts';
+
+/** Its group is the record of an account; one that is switched off may be switched on again. */
+export const trails = controlled({
+  name: 'trails',
+  type: 'AWS::CloudTrail::Trail',
+  users: 'Trails of CloudTrail, also those that do not log',
+  user: 'CloudTrail trail',
+  names: ['logGroup'],
+  rights: [
+    'cloudtrail:DescribeTrails',
+    'cloudtrail:GetEventSelectors',
+    'cloudtrail:GetInsightSelectors',
+    'cloudtrail:GetTrail',
+    'cloudtrail:GetTrailStatus',
+    'cloudtrail:ListTags',
+    'cloudtrail:ListTrails',
+  ],
+});
+
+export const flowLogs = controlled({
+  name: 'flowLogs',
+  type: 'AWS::EC2::FlowLog',
+  users: 'Flow logs of VPCs, subnets and network interfaces',
+  user: 'flow log',
+  names: ['logGroup'],
+  rights: ['ec2:DescribeFlowLogs'],
+});
+
+export const resolverQueryLogs = controlled({
+  name: 'resolverQueryLogs',
+  type: 'AWS::Route53Resolver::ResolverQueryLoggingConfig',
+  users: 'Query logs of Route 53 Resolver',
+  user: 'query log of Route 53 Resolver',
+  names: ['logGroup'],
+  rights: [
+    'route53resolver:GetResolverQueryLogConfig',
+    'route53resolver:ListResolverQueryLogConfigs',
+    'route53resolver:ListTagsForResource',
+  ],
+});
+
+/** Each session that a person opens in a task is written there. */
+export const ecsClusterLogs = controlled({
+  name: 'ecsClusterLogs',
+  type: 'AWS::ECS::Cluster',
+  users: 'Clusters of ECS, by the log of sessions in their tasks',
+  user: 'ECS cluster',
+  names: ['logGroup'],
+  rights: ['ecs:DescribeClusters', 'ecs:ListClusters', 'kms:DescribeKey'],
+});
+
+/** Its tasks write when they run. */
+export const syncTasks = controlled({
+  name: 'syncTasks',
+  type: 'AWS::DataSync::Task',
+  users: 'Tasks of DataSync',
+  user: 'DataSync task',
+  names: ['logGroup'],
+  rights: ['datasync:DescribeTask', 'datasync:ListTagsForResource', 'datasync:ListTasks'],
+});
+
+export const kafkaClusters = controlled({
+  name: 'kafkaClusters',
+  type: 'AWS::MSK::Cluster',
+  users: 'Clusters of MSK',
+  user: 'MSK cluster',
+  names: ['logGroup'],
+  rights: ['kafka:DescribeCluster', 'kafka:ListClusters'],
+});
+
+/** Its widgets have queries, whose names stand in their texts. */
+export const dashboards = controlled({
+  name: 'dashboards',
+  type: 'AWS::CloudWatch::Dashboard',
+  users: 'Dashboards of CloudWatch, by their queries of logs',
+  user: 'CloudWatch dashboard',
+  names: ['logGroup'],
+  meaning: (properties) => ({ logGroups: sourcesIn(JSON.stringify(properties)) }),
+  rights: ['cloudwatch:GetDashboard', 'cloudwatch:ListDashboards'],
+});
