@@ -235,6 +235,18 @@ describe.each(Object.entries(TEXTS))('A19 %s', (source, [by, add]) => {
   });
 });
 
+test.each<[string, string, object, object]>([
+  ['exportedImages', 'DescribeExportImageTasks', { Status: 'active' }, { Status: 'completed' }],
+  ['storedImages', 'DescribeStoreImageTasks', { StoreTaskState: 'InProgress' }, { StoreTaskState: 'Failed' }],
+])('A19 %s: an image is used while a task reads it', async (source, operation, running, over) => {
+  const id = 'ami-0123456789abcdef0';
+  const task = { ImageId: id, AmiId: id, ExportImageTaskId: 'export-ami-1', Bucket: 'archive' };
+  answer(operation, { ...task, ...over });
+  expect(await read('image', source)).toEqual([]);
+  answer(operation, { ...task, ...running });
+  expect((await read('image', source)).map(({ alias }) => alias)).toEqual([id]);
+});
+
 test('A19 the template of a request that an API sends to a service of AWS names what it starts with', async () => {
   const requestTemplates = { 'application/json': 'Action=RunInstances&ImageId=ami-0123456789abcdef0&MinCount=1' };
   const resourceMethods = { POST: { methodIntegration: { type: 'AWS' as const, requestTemplates } } };

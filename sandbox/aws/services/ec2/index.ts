@@ -75,9 +75,11 @@ const prefixListEntries: Ec2Handlers = {
 const answers: Ec2Handlers = {
   DescribeAddressesAttribute: listing(answered(), { answer: 'Addresses' }),
   DescribeClientVpnEndpoints: listing(answered(), { answer: 'ClientVpnEndpoints' }),
+  DescribeExportImageTasks: listing(answered(), { answer: 'ExportImageTasks' }),
   DescribeFastLaunchImages: listing(answered(), { answer: 'FastLaunchImages' }),
   DescribeNetworkAcls: listing(answered(), { answer: 'NetworkAcls' }),
   DescribeNetworkInterfacePermissions: listing(answered(), { answer: 'NetworkInterfacePermissions' }),
+  DescribeStoreImageTasks: listing(answered(), { answer: 'StoreImageTaskResults' }),
 };
 
 const addressTransfers: Ec2Handlers = {

@@ -85,6 +85,7 @@ export const ec2 = table(
     },
     describeClientVpnEndpoints: { effect: 'reads', list: 'ClientVpnEndpoints', token: 'NextToken', page: PAGE },
     describeCustomerGateways: { effect: 'reads', list: 'CustomerGateways' },
+    describeExportImageTasks: { effect: 'reads', list: 'ExportImageTasks', token: 'NextToken' },
     describeFastLaunchImages: { effect: 'reads', list: 'FastLaunchImages', token: 'NextToken' },
     /** At most 200 a page: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeFastSnapshotRestores.html */
     describeFastSnapshotRestores: {
@@ -184,6 +185,8 @@ export const ec2 = table(
       rate: EC2_SPOT_FLEETS,
     },
     describeSpotInstanceRequests: { effect: 'reads', list: 'SpotInstanceRequests', token: 'NextToken', page: PAGE },
+    /** Without ids, all tasks of the last 31 days: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeStoreImageTasks.html */
+    describeStoreImageTasks: { effect: 'reads', list: 'StoreImageTaskResults', token: 'NextToken' },
     describeVpcEndpointServiceConfigurations: {
       effect: 'reads',
       list: 'ServiceConfigurations',

@@ -140,6 +140,29 @@ export const daemonDefinitions = listingSource({
   }),
 });
 
+/** A large one takes a day, and whoever began it wants a copy of the image. What AWS does if the image goes, it does not say. */
+export const exportedImages = listingSource({
+  name: 'exportedImages',
+  users: 'Tasks that export an image, while they are under way',
+  called: 'tasks that export images',
+  names: ['image'],
+  reads: lists(ec2.describeExportImageTasks, {
+    unless: ({ Status }) => /^(?:completed|deleted)$/.test(Status ?? ''),
+    user: ({ ExportImageTaskId: id, Status }) => `export task ${id} (${Status ?? 'status not known'})`,
+  }),
+});
+
+export const storedImages = listingSource({
+  name: 'storedImages',
+  users: 'Tasks that store an image in S3, while they are under way',
+  called: 'tasks that store images',
+  names: ['image'],
+  reads: lists(ec2.describeStoreImageTasks, {
+    unless: ({ StoreTaskState }) => /^(?:Completed|Failed)$/.test(StoreTaskState ?? ''),
+    user: ({ Bucket, StoreTaskState }) => `task that stores it in ${Bucket} (${StoreTaskState ?? 'state not known'})`,
+  }),
+});
+
 /** An interrupted one has no network interface until it launches the next instance. */
 export const spotInstanceRequests = listingSource({
   name: 'spotInstanceRequests',
