@@ -62,6 +62,16 @@ describe('safeguards', () => {
     expect(keptBy({ DeletionProtection: protection as 'none' })).toHaveLength(kept);
   });
 
+  test.each([
+    ['Schedule', 'summer-season', 'scheduler'],
+    ['maid_offhours', 'off=[(M-F,19)];tz=et', 'cloud-custodian'],
+    ['OffHoursPrevious', 'MinSize=1;DesiredCapacity=2;MaxSize=4', 'scheduler'],
+    ['AutoStart', 'false', 'scheduler'],
+    ['jenkins_server_url', 'https://ci.example.com', 'jenkins'],
+  ])('A12 a program set it to zero by the tag %s, and may undo it → kept', (Key, Value, program) => {
+    expect(keptBy({ Tags: [{ Key, Value }] })).toEqual([expect.stringContaining(`managed-by:${program} (${Key})`)]);
+  });
+
   test('being deleted → kept, the rest is AWS’s', () => {
     expect(keptBy({ Status: 'Delete in progress' })).toEqual(['its status is "Delete in progress"']);
   });

@@ -12,6 +12,7 @@ import { type GroupResource, toGroup } from '../../resources/autoScalingGroup.ts
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import type { ManagedParameters } from '../../resources/managedBy.ts';
+import { keptByPrograms } from '../../resources/startedAgain.ts';
 import type { Tagging } from '../../session/tagging.ts';
 import { fromTags } from '../../session/tags.ts';
 import { send } from '../../wire/client.ts';
@@ -59,8 +60,16 @@ const deletionProtection: GroupSafeguard = {
       : `its deletion protection is ${value}`,
 };
 
+/** Instance Scheduler sets groups to zero by the same tag; Cloud Custodian's off-hours and Jenkins' fleets do it by theirs. */
+const startedAgain: GroupSafeguard = {
+  name: 'startedAgain',
+  summary:
+    'A program sets it to zero and to its size again, according to its tags (`Schedule`, `AutoStart`, `maid_offhours`, `OffHoursPrevious`, …, whatever their value); see `manageOwned`.',
+  keeps: keptByPrograms,
+};
+
 /** Beside those of every leftover: the verdict has the reason of every one that keeps it, in this order. */
-const groupSafeguards: readonly GroupSafeguard[] = [beingDeleted, deletionProtection];
+const groupSafeguards: readonly GroupSafeguard[] = [beingDeleted, deletionProtection, startedAgain];
 
 const left = leftovers({});
 
