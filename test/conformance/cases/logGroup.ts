@@ -13,12 +13,15 @@ const GROUP_CASES: readonly Case[] = [
   },
 ];
 
+const GONE = /^(gone|unknown)$/;
+
 export const logGroup: TypeCases = {
   cases: GROUP_CASES,
   async make(world, attempt) {
     for (const { name } of GROUP_CASES) await attempt(name, () => aGroup(world, name));
   },
-  one: { make: aGroup, nowhere: 'nowhere' },
+  // It answers the tags of one that is gone, as if it were there.
+  one: { make: aGroup, nowhere: 'nowhere', missing: GONE, deleted: GONE, again: /^(gone|retry)$/ },
   custodian: {
     policy: `resource: aws.log-group
     filters:
