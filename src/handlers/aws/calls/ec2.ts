@@ -36,13 +36,12 @@ export const ec2 = table(
     },
     createLaunchTemplateVersion: { effect: 'restores' },
     createNetworkInterface: { effect: 'restores', tagsOnCreate: true },
-    /** With a `ClientToken`: the second request with it makes nothing. */
+    /** With a `ClientToken`, as with other calls that make something: the second request with it makes nothing. */
     createNatGateway: { effect: 'restores', tagsOnCreate: true },
     createSecurityGroup: { effect: 'restores', tagsOnCreate: true, errors: { taken: ['InvalidGroup.Duplicate'] } },
     /** The last snapshot of a volume, before the volume is deleted. */
     createSnapshot: { effect: 'quarantines' },
     createTags: { effect: 'protects', rate: EC2_TAG },
-    /** With a `ClientToken`: the second request with it makes nothing. */
     createVpcEndpoint: { effect: 'restores', tagsOnCreate: true },
     deleteLaunchTemplate: { effect: 'deletes' },
     deleteLaunchTemplateVersions: { effect: 'deletes' },
