@@ -142,6 +142,7 @@ const CALLED: Readonly<Record<string, ResourceType>> = {
   'EBS snapshot': 'snapshot',
   'EBS volume': 'volume',
   'ECR image tag': 'ecrTag',
+  'ElastiCache cache': 'cache',
   'RDS instance': 'dbInstance',
   'RDS snapshot': 'dbSnapshot',
   'running RDS instance': 'runningDbInstance',

@@ -49,6 +49,7 @@ export type ApiId =
   | 'EC2'
   | 'ECR'
   | 'ECS'
+  | 'ElastiCache'
   | 'Elastic Load Balancing'
   | 'Elastic Load Balancing v2'
   | 'DynamoDB'

@@ -4,7 +4,7 @@ export { customerGateways, prefixLists } from './addressListSeeds.ts';
 export { answers } from './answerSeeds.ts';
 export { httpApis, restApis, vpcLinks, vpcLinkV2s } from './apiSeeds.ts';
 export { loadBalancerV2s } from './balancerSeeds.ts';
-export { cacheClusters, serverlessCaches } from './cacheSeeds.ts';
+export { cacheClusters, cacheSnapshots, caches, serverlessCaches } from './cacheSeeds.ts';
 export { cloudResources } from './cloudResourceSeeds.ts';
 export { clusters } from './clusterSeeds.ts';
 export { computeEnvironments } from './computeEnvironmentSeeds.ts';

@@ -17,6 +17,12 @@ const OF_MODEL_ENDPOINT: ReadonlySet<string> = new Set(['CPUUtilization', 'Memor
 /** Of a table with reserved capacity and of each of its indexes, apart; not documented as sent always. */
 const OF_TABLE: ReadonlySet<string> = new Set(['ProvisionedReadCapacityUnits', 'ProvisionedWriteCapacityUnits']);
 
+/** Of each node, with zeros; whether AWS sends them always is not documented. */
+const OF_CACHE: ReadonlySet<string> = new Set([
+  ...['GetTypeCmds', 'SetTypeCmds', 'KeyBasedCmds', 'EvalBasedCmds', 'PubSubBasedCmds', 'StreamBasedCmds'],
+  ...['CacheHits', 'CacheMisses', 'CPUUtilization', 'CurrConnections'],
+]);
+
 const OF_INSTANCE: ReadonlySet<string> = new Set(['CPUUtilization', 'NetworkIn', 'NetworkOut']);
 /** The time in which it sends values, ms since the epoch; without an end it lives. */
 interface Living {
@@ -42,9 +48,10 @@ export function livingIn(
     modelEndpoints,
     ecsServices,
     tables,
+    caches,
   }: Pick<
     Region,
-    'dbEvents' | 'dbInstances' | 'ecsServices' | 'instances' | 'modelEndpoints' | 'natGateways' | 'tables'
+    'caches' | 'dbEvents' | 'dbInstances' | 'ecsServices' | 'instances' | 'modelEndpoints' | 'natGateways' | 'tables'
   >,
   { namespace, name, dimensions }: Asked,
 ): Living | undefined {
@@ -57,6 +64,7 @@ export function livingIn(
 
   function sinceWhen(): number | undefined {
     if (namespace === '/aws/sagemaker/Endpoints') return ofEndpoint(modelEndpoints, name, dimensions);
+    if (namespace === 'AWS/ElastiCache') return ofCache(caches, name, dimensions);
     if (namespace === 'AWS/DynamoDB') return ofTable(tables, name, dimensions);
     if (namespace === 'AWS/EC2') return ofInstance(instances, name, dimensions);
     return namespace === 'AWS/NATGateway' ? ofGateway(natGateways, name, dimensions) : undefined;
@@ -103,6 +111,21 @@ function ofTable(
   const { BillingModeSummary: paid, GlobalSecondaryIndexes: indexes = [], CreationDateTime } = table ?? {};
   const isSent = index === undefined || indexes.some(({ IndexName }) => IndexName === index);
   return isSent && paid?.BillingMode !== 'PAY_PER_REQUEST' ? CreationDateTime?.getTime() : undefined;
+}
+
+/** https://docs.aws.amazon.com/AmazonElastiCache/latest/dg/CacheMetrics.Redis.html */
+function ofCache(
+  caches: Region['caches'],
+  name: string,
+  { CacheClusterId = '', CacheNodeId = '', ...others }: Asked['dimensions'],
+): number | undefined {
+  if (!OF_CACHE.has(name) || Object.keys(others).length > 0) return undefined;
+  const isNode = (node: { CacheClusterId?: string | undefined; CacheNodeId?: string | undefined }) =>
+    node.CacheClusterId === CacheClusterId && node.CacheNodeId === CacheNodeId;
+  const found = caches
+    .values()
+    .find(({ group }) => group.NodeGroups?.some(({ NodeGroupMembers }) => NodeGroupMembers?.some(isNode)));
+  return found?.group.ReplicationGroupCreateTime?.getTime();
 }
 
 const OF_SERVICE: ReadonlySet<string> = new Set(['CPUUtilization', 'MemoryUtilization']);
