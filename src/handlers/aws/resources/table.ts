@@ -1,9 +1,9 @@
 /** A table of DynamoDB. */
-import type { ScalableTarget, ScalingPolicy } from '@aws-sdk/client-application-auto-scaling';
 import type { TableDescription, Tag, TimeToLiveDescription } from '@aws-sdk/client-dynamodb';
 import { defined, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import type { ScaledCapacity } from './scaledCapacity.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface TableResource extends Resource {
@@ -38,11 +38,6 @@ export interface DescribedTable {
   readonly scaling?: readonly ScaledCapacity[];
 }
 
-export interface ScaledCapacity {
-  readonly target: ScalableTarget;
-  readonly policies: readonly ScalingPolicy[];
-}
-
 /** As Application Auto Scaling calls it, and each of its indexes. */
 export function scalableIds({ id, indexes = [] }: Pick<TableResource, 'id' | 'indexes'>): readonly string[] {
   return [`table/${id}`, ...indexes.map((index) => `table/${id}/index/${index}`)];
@@ -75,11 +70,15 @@ export function toTable({ table: one, tags }: DescribedTable): TableResource | u
       sizeBytes: one.TableSizeBytes,
       deletionProtection: one.DeletionProtectionEnabled,
       streamEnabled: one.StreamSpecification?.StreamEnabled,
-      indexes: some((one.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName ?? 'without name')),
+      indexes: some(indexesOf(one)),
       replicas: some(replicasOf(one)),
       boundTo: some(boundTo(one)),
     }),
   };
+}
+
+export function indexesOf({ GlobalSecondaryIndexes: all = [] }: TableDescription): readonly string[] {
+  return all.map(({ IndexName }) => IndexName ?? 'without name');
 }
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html */

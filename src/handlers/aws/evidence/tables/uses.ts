@@ -4,8 +4,8 @@ import { scalableIds, type TableResource } from '../../resources/table.ts';
 import { allOf } from '../../wire/paging.ts';
 import { unlessGone } from '../../wire/readError.ts';
 import { pages, read, readList } from '../../wire/reading.ts';
-import type { CallScope } from '../../wire/target.ts';
 import { eachSource } from '../eachSource.ts';
+import { scheduledCapacity } from '../scheduledCapacity.ts';
 
 /** States of a destination in which it has no part in the table any more. */
 const ENDED: ReadonlySet<string | undefined> = new Set(['DISABLED', 'ENABLE_FAILED']);
@@ -31,7 +31,7 @@ export const tableUses = eachSource<TableResource>({
     const imports = await allOf(pages(target, dynamoDb.listImports, `reading imports ${about}`, { TableArn }));
     const asked = read(target, dynamoDb.getResourcePolicy, `reading the policy ${about}`, { ResourceArn: TableArn });
     const policy = await unlessGone(asked);
-    const actions = await scheduledOf(target, table);
+    const actions = await scheduledCapacity(target, 'dynamodb', scalableIds(table));
     return [
       ...streams
         .filter(({ DestinationStatus: status }) => !ENDED.has(status))
@@ -45,19 +45,7 @@ export const tableUses = eachSource<TableResource>({
         )
         .map(({ ImportArn: arn = 'without ARN' }) => `import ${arn}`),
       ...(policy === undefined ? [] : ['its policy, which may let other accounts in']),
-      ...actions.map((name) => `scheduled action ${name}`),
+      ...actions,
     ].map((by) => ({ says: 'used', by }));
   },
 });
-
-/** Whoever plans its capacity plans to use it; AWS lists what is still to come. @throws ReadError */
-async function scheduledOf(target: CallScope, table: TableResource): Promise<readonly string[]> {
-  const names: string[] = [];
-  for (const ResourceId of scalableIds(table)) {
-    const asked = { ServiceNamespace: 'dynamodb', ResourceId } as const;
-    const what = `reading scheduled actions of ${ResourceId}`;
-    const actions = await allOf(pages(target, applicationAutoScaling.describeScheduledActions, what, asked));
-    names.push(...actions.map(({ ScheduledActionName: name = 'without name' }) => name));
-  }
-  return names;
-}

@@ -1,5 +1,4 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
-import { applicationAutoScaling as scaling } from '../../calls/applicationAutoScaling.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { dynamoDb } from '../../calls/dynamoDb.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
@@ -7,7 +6,7 @@ import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { tableTraffic } from '../../evidence/tables/traffic.ts';
 import { tableUses } from '../../evidence/tables/uses.ts';
 import { managedParameters } from '../../resources/managedBy.ts';
-import { type DescribedTable, toTable } from '../../resources/table.ts';
+import { type DescribedTable, indexesOf, scalableIds, toTable } from '../../resources/table.ts';
 import { tableTags } from '../../session/tableTags.ts';
 import { send } from '../../wire/client.ts';
 import { allOf } from '../../wire/paging.ts';
@@ -15,11 +14,11 @@ import { saysNotFound } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
+import { readScaling, SCALING_READS } from '../capacityScaling.ts';
 import { resourceType } from '../resourceType.ts';
 import { quarantineTables } from './quarantine.ts';
 import { restoreTable } from './restore.ts';
 import { tableSafeguards } from './safeguards.ts';
-import { readScaling } from './scaling.ts';
 
 export const table = resourceType({
   resourceType: 'table',
@@ -70,12 +69,7 @@ export const table = resourceType({
   },
   idOf: ({ table: one }) => one.TableName,
   toResource: toTable,
-  describeCalls: [
-    dynamoDb.describeTimeToLive,
-    dynamoDb.describeContinuousBackups,
-    scaling.describeScalableTargets,
-    scaling.describeScalingPolicies,
-  ],
+  describeCalls: [dynamoDb.describeTimeToLive, dynamoDb.describeContinuousBackups, ...SCALING_READS],
   describe: whole,
   deletes: dynamoDb.deleteTable,
   deleteInput: (TableName) => ({ TableName }),
@@ -116,7 +110,7 @@ async function whole(target: CallScope, one: DescribedTable): Promise<DescribedT
     ...one,
     ...(expiry.TimeToLiveDescription && { timeToLive: expiry.TimeToLiveDescription }),
     isPointInTime: status === 'ENABLED',
-    scaling: await readScaling(target, one),
+    scaling: await readScaling(target, 'dynamodb', scalableIds({ id: TableName ?? '', indexes: indexesOf(one.table) })),
   };
 }
 

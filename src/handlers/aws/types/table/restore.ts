@@ -9,8 +9,8 @@ import { isThere, refused, restoreBy, type Wanted } from '../../session/restorin
 import { fromTags, toTags } from '../../session/tags.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
 import type { CallScope } from '../../wire/target.ts';
+import { scalingSteps } from '../capacityScaling.ts';
 import { readLastBackups } from './backups.ts';
-import { scalingSteps } from './scaling.ts';
 
 /** Restores one from its last backup under the same name, and so under the same ARN, but with another id. */
 export async function restoreTable(
@@ -76,5 +76,5 @@ function leftOver(target: CallScope, old: DescribedTable): readonly RestoreStep[
     says: `${says}, once it is active`,
     command: awsJsonCommand(target, `dynamodb ${command}`, input),
   }));
-  return [...first, ...scalingSteps(target, old)];
+  return [...first, ...scalingSteps(target, old.scaling, 'once it is active')];
 }
