@@ -148,6 +148,7 @@ const FINAL = INCOMPLETE.replace('Incomplete', 'Final');
 /** What these types need to be live. */
 const MORE: Readonly<Record<string, string>> = {
   dbClusterSnapshot: INCOMPLETE + FINAL,
+  cache: INCOMPLETE,
   dbInstance: INCOMPLETE,
   dbSnapshot: INCOMPLETE + FINAL,
   ecrTag: ', nameRegexDelete: ".*", allowDeleteAll: true, olderThan: 1s',

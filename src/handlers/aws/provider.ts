@@ -14,6 +14,7 @@ import { regionsIn } from './organization/enabledRegions.ts';
 import { iamPolicy } from './policy/rights.ts';
 import { namesInDocuments } from './resources/namesInDocuments.ts';
 import { autoScalingGroup } from './types/autoScalingGroup/handler.ts';
+import { cache } from './types/cache/handler.ts';
 import { cdkEcrImage } from './types/cdkEcrImage/handler.ts';
 import { cdkS3Asset } from './types/cdkS3Asset/handler.ts';
 import { dbClusterSnapshot } from './types/dbClusterSnapshot/handler.ts';
@@ -71,6 +72,7 @@ export const aws: Provider = {
   name: 'aws',
   handlers: [
     autoScalingGroup,
+    cache,
     cdkEcrImage,
     cdkS3Asset,
     dbClusterSnapshot,

@@ -34,6 +34,8 @@ afterAll(async () => {
 /** Members that no answer has, or that mean something else. */
 const OTHERWISE: readonly (readonly [where: RegExp, reason: string])[] = [
   [/ (AutoScalingGroupName|LaunchConfigurationName|LaunchTemplateId|LaunchTemplateName): /, 'its own name'],
+  [/^rds createDBInstance DBInstanceIdentifier: dbInstance$/, 'its own name'],
+  [/^elastic-beanstalk createApplicationVersion BuildConfiguration\.Image: /, 'no answer of Beanstalk has it'],
   [/[. ](Kernel|Ram[Dd]isk)Id: image$/, 'kernels and RAM disks have ids of another form'],
   [/ (Cache|DB|Cluster)Security\w+\[\]: securityGroup$/, 'groups of the service itself'],
   [/\.Placement\.GroupId: | Placement\.GroupId: /, 'a placement group'],
@@ -51,6 +53,7 @@ const NEEDS_MORE: ReadonlySet<string> = new Set([
   'auto-scaling createAutoScalingGroup',
   'bedrock-agentcore-control createGatewayTarget',
   'ec2 createFleet',
+  'ec2 createImage',
   'ec2 createLaunchTemplateVersion',
   'ec2 createRoute',
   'ec2 createSnapshot',
@@ -59,7 +62,11 @@ const NEEDS_MORE: ReadonlySet<string> = new Set([
   'ec2 runInstances',
   'ecs createService',
   'eks createNodegroup',
+  'elastic-load-balancing registerInstancesWithLoadBalancer',
+  'elasticache createReplicationGroup',
   'rds createDBSnapshot',
+  'rds registerDBProxyTargets',
+  'sagemaker createEndpoint',
 ]);
 
 /** What the requests name beside. */

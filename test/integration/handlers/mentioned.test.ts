@@ -24,6 +24,7 @@ const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = 
   autoScalingGroup: ['{"AutoScalingGroupName":"web"}', 'web'],
   cdkEcrImage: [`${HOST}/cdk-hnb659fds-container-assets:0a`, `${HOST}/cdk-hnb659fds-container-assets:0a`],
   dbClusterSnapshot: ['--db-cluster-snapshot-identifier Golden', 'dbClusterSnapshot/golden'],
+  cache: ['{"ReplicationGroupId":"Shop"}', 'cache/shop'],
   dbInstance: ['{"dbInstanceIdentifier":"Shop"}', 'dbInstance/shop'],
   dbSnapshot: [
     'arn:aws:rds:us-east-1:111111111111:snapshot:golden',

@@ -17,6 +17,7 @@ const RDS = 'arn:aws:rds:us-east-1:111111111111';
 const ECS = 'arn:aws:ecs:us-east-1:111111111111';
 const TABLES = 'arn:aws:dynamodb:us-east-1:111111111111:table';
 const LOGS = `arn:aws:logs:us-east-1:111111111111:log-group:${NAME}`;
+const CACHES = 'arn:aws:elasticache:us-east-1:111111111111';
 const HOST = `${NAME}-0123456789.us-east-1.elb.amazonaws.com`;
 const ADDRESS = '203.0.113.7';
 const IMAGE = '111111111111.dkr.ecr.us-east-1.amazonaws.com/users/probe:1';
@@ -25,6 +26,16 @@ const by = (value: string, ...aliases: string[]): Form => ({ value, aliases: ali
 
 export const FORMS: Readonly<Record<Kind, readonly Form[]>> = {
   autoScalingGroup: [by(NAME), by(`${AUTO_SCALING}:autoScalingGroup:${UUID}:autoScalingGroupName/${NAME}`, NAME)],
+  cache: [
+    by(NAME, `cache/${NAME}`),
+    by(`${CACHES}:replicationgroup:${NAME}`),
+    by(`${CACHES}:cluster:${NAME}-001`),
+    by(
+      `master.${NAME}.abc123.use1.cache.amazonaws.com`,
+      `master.${NAME}.abc123.use1.cache.amazonaws.com`,
+      `cache/${NAME}`,
+    ),
+  ],
   containerImage: [by(IMAGE, ...namesOfImage(IMAGE)), by(`sha256:${'0123456789abcdef'.repeat(4)}`)],
   dbClusterSnapshot: [by(NAME, `dbClusterSnapshot/${NAME}`), by(`${RDS}:cluster-snapshot:${NAME}`)],
   dbInstance: [
@@ -89,6 +100,7 @@ export const OTHERS: Readonly<Record<Kind, string>> = {
   autoScalingGroup: 'other-group',
   containerImage: '111111111111.dkr.ecr.us-east-1.amazonaws.com/other:1',
   dbClusterSnapshot: 'other-cluster-snapshot',
+  cache: 'other-cache',
   dbInstance: 'other-database',
   dbSnapshot: 'other-database-snapshot',
   elasticIp: '198.51.100.9',

@@ -12,6 +12,10 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
     name: /^(auto_?scaling_?groups?(_?(names?|arns?|ids?))?|asgs?|asgnames?|asgarns?)$/i,
     text: /\bAuto ?Scaling groups?\b/i,
   },
+  cache: {
+    name: /^(.*replication_?group_?(ids?|arns?|names?)|.*cache_?cluster_?(ids?|arns?|names?)|replicationgroups?|elasti_?cache.*(ids?|arns?|names?|endpoints?))$/i,
+    text: /\bElastiCache (clusters?|replication groups?)\b|\breplication groups?\b|\bcache clusters?\b/i,
+  },
   containerImage: {
     name: /^((container_?|docker_?|ecr_?|training_?|inference_?|primary_?)?image(_?(uri|url|repository_?.*|name|tag|digest|identifier|config.*))?|container_?(uri|image|registry.*)|repository_?(uri|url|arn|name)|resolved_?image.*|image_?urls?)$/i,
     text: /\bECR\b|Elastic Container Registry|(container|Docker) images?\b|image registry|registry path|registry URI/,

@@ -67,6 +67,21 @@ describe('a scan finds by its form, wherever it stands,', () => {
     expect(told({ Text: text })).toContain(mention);
   });
 
+  test.each([
+    ['rediss://master.sessions.abc123.use1.cache.amazonaws.com:6379/0', 'sessions'],
+    ['sessions.abc123.clustercfg.euc1.cache.amazonaws.com', 'sessions'],
+    ['REDIS=sessions-ro.abc123.ng.0001.use1.cache.amazonaws.com', 'sessions'],
+    ['redis://SESSIONS-0002-003.sessions.abc123.use1.cache.amazonaws.com', 'sessions'],
+    ['sessions-001.abc123.0001.cnn1.cache.amazonaws.com.cn:6379', 'sessions'],
+  ])('A55 a host of a cache: %s', (text, name) => {
+    expect(told({ Text: text })).toContain(`cache cache/${name}`);
+  });
+
+  test('A55 also in texts of 200,000 labels, or of one', () => {
+    for (const part of ['a.', 'a', 'cache.amazonaws.', '-.cache.'])
+      expect(told({ Text: `${part.repeat(200_000)} x.y.cache.amazonaws.com` })).toContain('cache cache/x');
+  });
+
   test('a longer run of digits is another id', () => {
     expect(told({ Text: `${IMAGE}0` })).toEqual([`image ${IMAGE}0`]);
   });
@@ -78,6 +93,8 @@ describe('a scan finds a name by the member that has it', () => {
     [{ autoScalingGroups: [{ name: 'web', hook: 'h' }] }, 'autoScalingGroup web'],
     [{ AutoScalingGroupNames: ['web'] }, 'autoScalingGroup web'],
     [{ launchTemplate: { launchTemplateName: 'web' } }, 'launchTemplate launchTemplate/web'],
+    [{ ReplicationGroupId: 'Web' }, 'cache cache/web'],
+    [{ Variables: { REDIS_REPLICATION_GROUP_ID: 'web' } }, 'cache cache/web'],
     [{ LaunchConfigurationName: 'web' }, 'launchConfiguration launchConfiguration/web'],
     [{ loadBalancerInfo: { elbInfoList: [{ name: 'web' }] } }, 'loadBalancer loadBalancer/web'],
     [{ loadBalancerInfo: { targetGroupInfoList: [{ name: 'web' }] } }, 'targetGroup targetGroup/web'],

@@ -1,5 +1,6 @@
 /** Names that are known by their form wherever they stand: ids, ARNs, hosts, addresses, images. Pure. */
 import { classicAlias } from '../resources/balancingAliases.ts';
+import { aliasesOfCacheHost } from '../resources/cache.ts';
 import { fargateServiceAlias } from '../resources/fargateService.ts';
 import { configurationAlias } from '../resources/launchAliases.ts';
 import { logGroupAlias } from '../resources/logGroup.ts';
@@ -30,7 +31,7 @@ const BY_LAST_LETTER = Array.from({ length: 32 }, (_, letter) =>
 );
 const FEWEST_DIGITS = 8;
 const ARN =
-  /arn:[a-z-]+:(autoscaling|dynamodb|ecs|elasticloadbalancing|rds|rds-db|sagemaker):[a-z0-9-]*:\d*:[\w./:-]+/g;
+  /arn:[a-z-]+:(autoscaling|dynamodb|ecs|elasticache|elasticloadbalancing|rds|rds-db|sagemaker):[a-z0-9-]*:\d*:[\w./:-]+/g;
 /** Host (of one word only with a port), path, and a tag or a digest: without these a URL would be one too. */
 const IMAGE =
   /(?:(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?|[a-z0-9-]+:\d{2,5})\/[a-z0-9._/-]+(?::\w[\w.-]*(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})/gi;
@@ -43,6 +44,8 @@ const HOST_OF_ADDRESS = /ec2-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})\./g;
 const BALANCER_HOST = /[a-z0-9-]+\.(?:elb\.[a-z0-9-]+|[a-z0-9-]+\.elb)\.amazonaws\.com(?:\.cn)?/gi;
 /** Of an instance by its name, a part of the account's own and the region. */
 const DATABASE_HOST = /[a-z0-9-]+\.[a-z0-9]+\.(?:[a-z0-9-]+\.rds|rds\.[a-z0-9-]+)\.amazonaws\.com(?:\.cn)?/gi;
+/** Of a replication group, a shard or a node: `master.NAME.abc123.use1.cache.amazonaws.com`, `NAME-001.NAME.abc123.use1.…`. */
+const CACHE_HOST = /(?:[a-z0-9-]{1,63}\.){2,6}cache\.amazonaws\.com(?:\.cn)?/gi;
 
 /** Of a log group, and of what is in it: `arn:aws:logs:us-east-1:111111111111:log-group:NAME:log-stream:…`. A policy may leave a part open. */
 const LOG_GROUP = /(arn:[a-z-]{1,20}:logs:[\w*-]{0,30}:[\d*]{0,12}:log-group:)([\w./#-]{1,512})/g;
@@ -100,6 +103,10 @@ function tellHosts(text: string, tell: Tell): void {
       tell('loadBalancer', alias);
     });
   if (text.includes('.rds.')) forEachMatch(DATABASE_HOST, text, ([host]) => tell('dbInstance', host.toLowerCase()));
+  if (text.includes('.cache.'))
+    forEachMatch(CACHE_HOST, text, ([host]) => {
+      for (const alias of aliasesOfCacheHost(host)) tell('cache', alias);
+    });
   if (MAY_BE_ADDRESS.test(text)) forEachMatch(ADDRESS, text, ([address]) => tell('elasticIp', address));
 }
 
@@ -148,6 +155,10 @@ function tellArn(found: string, service: string | undefined, tell: Tell): void {
     if (arn.includes(':snapshot:')) tell('dbSnapshot', arn.toLowerCase());
     if (arn.includes(':cluster-snapshot:')) tell('dbClusterSnapshot', arn.toLowerCase());
     if (arn.includes(':db:')) tell('dbInstance', arn.toLowerCase());
+    return;
+  }
+  if (service === 'elasticache') {
+    if (/:(?:replicationgroup|cluster):/.test(arn)) tell('cache', arn.toLowerCase());
     return;
   }
   if (service === 'sagemaker') {

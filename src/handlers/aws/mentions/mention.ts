@@ -1,6 +1,7 @@
 /** The kinds of resources that an answer may mention. A task definition is none of them: it leads to others. */
 export type Kind =
   | 'autoScalingGroup'
+  | 'cache'
   | 'containerImage'
   | 'dbClusterSnapshot'
   | 'dbInstance'

@@ -1,5 +1,6 @@
 /** The words of members, and of what their values are the names. Pure. */
 import { classicAlias, targetGroupAlias } from '../resources/balancingAliases.ts';
+import { cacheAlias } from '../resources/cache.ts';
 import { dbInstanceAlias } from '../resources/dbInstance.ts';
 import { dbSnapshotAlias } from '../resources/dbSnapshot.ts';
 import { fargateServiceAlias } from '../resources/fargateService.ts';
@@ -24,6 +25,7 @@ const template: TellName = (name, tell) => {
 };
 const configuration: TellName = (name, tell) => tell('launchConfiguration', configurationAlias(name));
 const database: TellName = (name, tell) => tell('dbInstance', dbInstanceAlias(name));
+const cache: TellName = (name, tell) => tell('cache', cacheAlias(name));
 const table: TellName = (name, tell) => tell('table', tableAlias(name));
 const snapshot: TellName = (name, tell) => tell('dbSnapshot', dbSnapshotAlias('dbSnapshot', name));
 const clusterSnapshot: TellName = (name, tell) => tell('dbClusterSnapshot', dbSnapshotAlias('dbClusterSnapshot', name));
@@ -57,6 +59,9 @@ export const NAMED = {
   'auto scaling group name list': group,
   'awslogs group': logs,
   'base image': tellImage,
+  'cache cluster': cache,
+  'cache cluster id': cache,
+  'cache cluster name': cache,
   'classic load balancer': balancer,
   'cluster snapshot id': clusterSnapshot,
   'cluster snapshot identifier': clusterSnapshot,
@@ -83,6 +88,10 @@ export const NAMED = {
   'dynamo db table name': table,
   'ecs service': service,
   'ecs service name': service,
+  'elasticache cluster': cache,
+  'elasticache cluster id': cache,
+  'elasticache id': cache,
+  'elasticache name': cache,
   'elb info list': balancer,
   'elb name': balancer,
   'endpoint name': endpoint,
@@ -118,6 +127,9 @@ export const NAMED = {
   'rds snapshot identifier': eitherSnapshot,
   'read replica db instance identifier': database,
   'read replica source db instance identifier': database,
+  'replication group': cache,
+  'replication group id': cache,
+  'replication group name': cache,
   'resolved image': tellImage,
   'resource id': scaled,
   'sagemaker endpoint': endpoint,

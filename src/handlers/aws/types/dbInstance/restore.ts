@@ -6,6 +6,7 @@ import type { RestoreStep, Restoring } from '../../../../core/resource/restoring
 import { rds } from '../../calls/rds.ts';
 import type { DbInstanceResource } from '../../resources/dbInstance.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
+import { RESTORED_TAG } from '../../session/restoredTag.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
@@ -58,9 +59,6 @@ export async function restoreDbInstance(
     },
   };
 }
-
-/** On a restored one: the id of the one that was deleted. The request has no token, and its name may be another's by now. */
-const RESTORED_TAG = 'holystone:restored-from';
 
 function isOurs({ tags }: DbInstanceResource, identity: string): boolean {
   return tags[RESTORED_TAG] === identity;

@@ -102,7 +102,7 @@ export const migrationEndpoints = controlled({
   type: 'AWS::DMS::Endpoint',
   users: 'Endpoints of Database Migration Service, by their servers',
   user: 'DMS endpoint',
-  names: ['dbInstance', 'elasticIp', 'loadBalancer', 'loadBalancerV2'],
+  names: ['cache', 'dbInstance', 'elasticIp', 'loadBalancer', 'loadBalancerV2'],
   rights: ['dms:DescribeEndpoints', 'dms:ListTagsForResource'],
 });
 

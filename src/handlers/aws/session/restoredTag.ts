@@ -1,0 +1,2 @@
+/** On a restored one: the identity of the one that was deleted. A request without a token is recognised by it, and its name may be another's by now. */
+export const RESTORED_TAG = 'holystone:restored-from';
