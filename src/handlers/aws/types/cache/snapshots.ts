@@ -32,7 +32,7 @@ export function finalSnapshotName(identity: string): string {
 }
 
 /** @param at ms since the epoch */
-export function lastSnapshotName(identity: string, at: number): string {
+function lastSnapshotName(identity: string, at: number): string {
   return `${beginning(identity)}${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
