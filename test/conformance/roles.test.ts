@@ -38,7 +38,8 @@ let dir: string;
 let config: string;
 
 /** Kinds of texts that moto does not answer. */
-const NOT_IN_MOTO = 'associations, codePipelines, experimentTemplates, regionSwitchPlans, responsePlans';
+const NOT_IN_MOTO =
+  'associations, codePipelines, experimentTemplates, imageComponents, imageWorkflows, regionSwitchPlans, responsePlans';
 
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'holystone-roles-'));

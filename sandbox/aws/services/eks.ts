@@ -2,6 +2,7 @@ import * as module from '@aws-sdk/client-eks';
 import { AwsError } from '../collections/errors.ts';
 import { newCluster } from '../seeds/eksClusterSeeds.ts';
 import { newNodegroup, nodegroupKey } from '../seeds/nodegroupSeeds.ts';
+import { answerOf } from '../store/answers.ts';
 import type { Call } from '../store/call.ts';
 import { collection, listingsOf, rowsOf } from '../store/listing.ts';
 import type { Region } from '../store/store.ts';
@@ -56,6 +57,13 @@ export function eks(): Service {
       throw notFound(`No node group found for name: ${nodegroupName}.`);
     },
 
+    /** Those that tests put in for `DescribeAddon`. */
+    ListAddons: listing(
+      collection(addonsOf, ({ item }) => String((item as module.Addon).addonName)),
+      { answer: 'addons' },
+    ),
+    DescribeAddon: ({ addonName }, call) => ({ addon: answerOf<module.Addon>(call, 'addonName', addonName) }),
+
     /** https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateNodegroup.html; launches nothing. */
     CreateNodegroup({ clusterName = '', nodegroupName = '', launchTemplate, nodeRole, subnets }, call) {
       findCluster(clusterName, call.here);
@@ -75,6 +83,12 @@ export function eks(): Service {
 function nodegroupsOf({ here }: Call, { clusterName = '' }: module.ListNodegroupsCommandInput) {
   findCluster(clusterName, here);
   return here.nodegroups.view().filter(({ value }) => value.clusterName === clusterName);
+}
+
+function addonsOf({ here }: Call, { clusterName = '' }: module.ListAddonsCommandInput) {
+  findCluster(clusterName, here);
+  const isOfIt = (item: module.Addon) => item.clusterName === clusterName;
+  return here.answers.view().filter(({ value }) => value.operation === 'DescribeAddon' && isOfIt(value.item));
 }
 
 function findCluster(name: string, here: Region): module.Cluster {

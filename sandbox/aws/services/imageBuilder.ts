@@ -4,6 +4,7 @@ import type { Place } from '../collections/place.ts';
 import { partitionOf } from '../collections/regions.ts';
 import type { Row } from '../collections/table.ts';
 import { infrastructures } from '../seeds/idleGroupSeeds.ts';
+import { answered, answerOf } from '../store/answers.ts';
 import type { Call } from '../store/call.ts';
 import { collection, listingsOf, plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
@@ -108,6 +109,17 @@ export function imageBuilder(): Service {
       call.here.infrastructures.put(made.arn ?? '', made);
       return { infrastructureConfigurationArn: made.arn, clientToken };
     },
+
+    ListComponents: listing(answered(), { answer: 'componentVersionList' }),
+    ListComponentBuildVersions: listing(answered('componentVersionArn'), { answer: 'componentSummaryList' }),
+    GetComponent: ({ componentBuildVersionArn: arn }, call) => ({
+      component: answerOf<module.Component>(call, 'arn', arn),
+    }),
+    ListWorkflows: listing(answered(), { answer: 'workflowVersionList' }),
+    ListWorkflowBuildVersions: listing(answered('workflowVersionArn'), { answer: 'workflowSummaryList' }),
+    GetWorkflow: ({ workflowBuildVersionArn: arn }, call) => ({
+      workflow: answerOf<module.Workflow>(call, 'arn', arn),
+    }),
 
     ListContainerRecipes: listing(
       collection(rowsOf('containerRecipes'), ({ instanceConfiguration: _with, ...summary }) => summary),

@@ -189,6 +189,14 @@ function addDescribed(place: Place): void {
   answer('GetMaintenanceWindowTask', { WindowTaskId: 't', TaskArn: 'd' });
   answer('ListScheduledQueries', { scheduledQueryArn: 'q' });
   answer('GetScheduledQuery', { scheduledQueryArn: 'q' });
+  control.addEksClusters(place, [{ name: 'of-addons' }]);
+  answer('DescribeAddon', { addonName: 'a', clusterName: 'of-addons' });
+  answer('ListComponents', { arn: 'c' });
+  answer('ListComponentBuildVersions', { arn: 'c/1', componentVersionArn: 'c' });
+  answer('GetComponent', { arn: 'c/1' });
+  answer('ListWorkflows', { arn: 'w' });
+  answer('ListWorkflowBuildVersions', { arn: 'w/1', workflowVersionArn: 'w' });
+  answer('GetWorkflow', { arn: 'w/1' });
   answer('ListStackSets', { StackSetName: 's' });
   answer('DescribeStackSet', { StackSetName: 's' });
   control.addCloudResources(place, [{ TypeName: 'AWS::MWAA::Environment' }]);

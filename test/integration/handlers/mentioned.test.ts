@@ -112,6 +112,34 @@ const TEXTS: Readonly<Record<string, readonly [by: string, add: (text: string) =
     'CodeBuild project ship',
     (buildspec) => aws.control.addCodeBuildProjects(HERE, [{ name: 'ship', source: { type: 'NO_SOURCE', buildspec } }]),
   ],
+  imageComponents: [
+    'component arn:aws:imagebuilder:us-east-1:111111111111:component/preload/1.0.0/1 of Image Builder',
+    (text) => {
+      const arn = `arn:aws:imagebuilder:us-east-1:${ID}:component/preload/1.0.0`;
+      const inputs = `inputs:\n          commands:\n            - ${JSON.stringify(text)}`;
+      const data = `phases:\n  - steps:\n      - action: ExecuteBash\n        ${inputs}\n`;
+      answer('ListComponents', { arn });
+      answer('ListComponentBuildVersions', { arn: `${arn}/1`, componentVersionArn: arn });
+      answer('GetComponent', { arn: `${arn}/1`, data });
+    },
+  ],
+  imageWorkflows: [
+    'workflow arn:aws:imagebuilder:us-east-1:111111111111:workflow/build/run/1.0.0/1 of Image Builder',
+    (text) => {
+      const arn = `arn:aws:imagebuilder:us-east-1:${ID}:workflow/build/run/1.0.0`;
+      answer('ListWorkflows', { arn });
+      answer('ListWorkflowBuildVersions', { arn: `${arn}/1`, workflowVersionArn: arn });
+      answer('GetWorkflow', { arn: `${arn}/1`, data: `steps:\n  - inputs:\n      text: ${JSON.stringify(text)}\n` });
+    },
+  ],
+  eksAddons: [
+    'EKS add-on shop/vpc-cni',
+    (text) => {
+      aws.control.addEksClusters(HERE, [{ name: 'shop' }]);
+      const configurationValues = JSON.stringify({ eniConfig: { text } });
+      answer('DescribeAddon', { addonName: 'vpc-cni', clusterName: 'shop', configurationValues });
+    },
+  ],
   plainParameters: [
     'SSM parameter /golden/web',
     (value) => aws.control.addParameters(HERE, [{ name: '/golden/web', type: 'String', versions: [{ value }] }]),

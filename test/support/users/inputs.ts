@@ -1,4 +1,7 @@
-/** What people write without any name that AWS's models know: maps, documents and bytes in the answers to read calls. */
+/**
+ * What people write without any name that AWS's models know: maps, documents, bytes, and texts that hold a document, in the answers
+ * to read calls.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { OperationSchema, Schema } from '../../../sandbox/aws/wire/schema.ts';
 import type { Path } from './answers.ts';
@@ -28,6 +31,16 @@ const TAGS = /[tT]ags?(?:$|[A-Z_])/;
 const IS_TAGS = /^tags?(?:map|list|toadd)?$/i;
 const isTags = (member: string) => IS_TAGS.test(member) || TAGS.test(member);
 
+/** A member whose name says that its text is a document of its own: `data`, `configurationValues`, `TemplateBody`, `buildspec`. */
+const WRITTEN =
+  /(?:^|[a-z_])(?:[dD]ata|[cC]ontents?|[bB]ody|[dD]efinition|[dD]ocument|[tT]emplate|[sS]cript|[sS]pec|[mM]anifest|[pP]ayload|[cC]onfigurationValues|[uU]serData)$/;
+/** What is no document: facts about a thing, the name of something described elsewhere, and what a certificate is. */
+const NOT_WRITTEN =
+  /(?:[mM]etadata|(?:[tT]ask|[jJ]ob)Definition|ErrorDocument|[pP]olicyDocument|[cC]ertificate(?:Body|Data)|PasswordData|TreatMissingData|JobTemplate)$/;
+const isWritten = (member: string) => WRITTEN.test(member) && !NOT_WRITTEN.test(member);
+/** A shorter text holds no document. */
+const SHORTEST = 1_024;
+
 const READS = /^(?:Describe|List|Get|BatchGet|BatchDescribe|Search|Lookup|View|Query)/;
 
 /** Of one service of AWS, by its model. */
@@ -47,6 +60,10 @@ export function inputsOf({ metadata, operations, shapes }: Model): readonly Inpu
     const leaf = shapes[leafOf(name)];
     return leaf?.document === true || leaf?.type === 'blob' || (leaf?.type === 'string' && !leaf.enum);
   };
+  const isDocument = (member: string, name: string): boolean => {
+    const shape = shapes[name];
+    return isWritten(member) && shape?.type === 'string' && !shape.enum && (shape.max ?? SHORTEST) >= SHORTEST;
+  };
   const visit = (name: string): void => {
     const shape = shapes[name];
     if (!shape || seen.has(name)) return;
@@ -54,7 +71,7 @@ export function inputsOf({ metadata, operations, shapes }: Model): readonly Inpu
     for (const inner of [shape.member, shape.value]) if (inner) visit(inner.shape);
     for (const [member, { shape: named }] of Object.entries(shape.members ?? {})) {
       visit(named);
-      if (!isTags(member) && isInput(named)) found.add(`${name}.${member}`);
+      if (!isTags(member) && (isInput(named) || isDocument(member, named))) found.add(`${name}.${member}`);
     }
   };
   for (const [operation, { output }] of Object.entries(operations)) {
@@ -82,7 +99,11 @@ export function inputsIn({ output }: OperationSchema): readonly (Pick<Input, 'me
       for (const [key, one] of schema.structIterator()) {
         if (!isTags(key)) walk(one, [...path, key], `${name}.${key}`, false);
       }
-    } else if (schema.isDocumentSchema() || schema.isBlobSchema() || (isMap && schema.isStringSchema()))
+    } else if (
+      schema.isDocumentSchema() ||
+      schema.isBlobSchema() ||
+      (schema.isStringSchema() && (isMap || isWritten(member.slice(member.lastIndexOf('.') + 1))))
+    )
       found.push({ member, path });
   };
   walk(output, [], '', false);

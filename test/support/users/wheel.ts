@@ -13,6 +13,8 @@ export interface Shape {
   readonly type: string;
   readonly documentation?: string;
   readonly enum?: readonly string[];
+  /** The most characters of a text. */
+  readonly max?: number;
   /** Any JSON. */
   readonly document?: boolean;
   readonly members?: Readonly<Record<string, Reference>>;

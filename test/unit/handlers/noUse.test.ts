@@ -50,7 +50,7 @@ const LINES: readonly (readonly [api: string, noUse: object, ...uses: object[]])
     { events: [{ serviceArn: SERVICE }] },
     { deployments: [{ of: SERVICE }] },
   ],
-  ...['eks:DescribeCluster', 'eks:DescribeNodegroup'].map(
+  ...['eks:DescribeAddon', 'eks:DescribeCluster', 'eks:DescribeNodegroup'].map(
     (api) =>
       [
         api,

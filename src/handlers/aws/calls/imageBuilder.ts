@@ -16,10 +16,14 @@ export const imageBuilder = table(
     writes: RATE,
   },
   {
+    getComponent: { effect: 'reads', errors: { notFound: ['ResourceNotFoundException'] } },
     getContainerRecipe: { effect: 'reads' },
     getDistributionConfiguration: { effect: 'reads' },
     getImageRecipe: { effect: 'reads' },
     getInfrastructureConfiguration: { effect: 'reads', errors: { notFound: ['ResourceNotFoundException'] } },
+    getWorkflow: { effect: 'reads', errors: { notFound: ['ResourceNotFoundException'] } },
+    listComponentBuildVersions: { effect: 'reads', list: 'componentSummaryList', token: 'nextToken', page: PAGE },
+    listComponents: { effect: 'reads', list: 'componentVersionList', token: 'nextToken', page: OWN },
     listContainerRecipes: { effect: 'reads', list: 'containerRecipeSummaryList', token: 'nextToken', page: OWN },
     listDistributionConfigurations: {
       effect: 'reads',
@@ -42,5 +46,7 @@ export const imageBuilder = table(
       token: 'nextToken',
       page: { ...OWN, includeDeprecated: true },
     },
+    listWorkflowBuildVersions: { effect: 'reads', list: 'workflowSummaryList', token: 'nextToken', page: PAGE },
+    listWorkflows: { effect: 'reads', list: 'workflowVersionList', token: 'nextToken', page: OWN },
   },
 );

@@ -43,6 +43,11 @@ export const NO_USES: readonly NoUse[] = [
     reason: 'says what failed, and what is missing already',
   },
   {
+    path: /^health\.issues\[\]/,
+    api: 'eks:DescribeAddon',
+    reason: 'says what failed, and what is missing already',
+  },
+  {
     api: 'cloudformation:DescribeStacks',
     path: /^Outputs\[\]\.(?:OutputValue|Description)$/,
     reason: 'a stack shows what it made; that a stack owns a resource is a safeguard',

@@ -90,6 +90,52 @@ export const imageRecipes = listingSource({
   }),
 });
 
+/** A text of commands, for each build of each version: the next image is made with them, and may have images preloaded. */
+export const imageComponents = listingSource({
+  name: 'imageComponents',
+  users: 'Components of EC2 Image Builder, in all versions',
+  called: 'components of Image Builder',
+  names: ['containerImage', 'texts'],
+  reads: lists(imageBuilder.listComponents, {
+    each: [
+      lists(imageBuilder.listComponentBuildVersions, {
+        by: { componentVersionArn: 'arn' },
+        each: [
+          describes(imageBuilder.getComponent, {
+            by: { componentBuildVersionArn: 'arn' },
+            has: 'component',
+            part: ({ component }) => component,
+            user: ({ arn }) => `component ${arn} of Image Builder`,
+          }),
+        ],
+      }),
+    ],
+  }),
+});
+
+/** The same of the steps of a build. */
+export const imageWorkflows = listingSource({
+  name: 'imageWorkflows',
+  users: 'Workflows of EC2 Image Builder, in all versions',
+  called: 'workflows of Image Builder',
+  names: ['texts'],
+  reads: lists(imageBuilder.listWorkflows, {
+    each: [
+      lists(imageBuilder.listWorkflowBuildVersions, {
+        by: { workflowVersionArn: 'arn' },
+        each: [
+          describes(imageBuilder.getWorkflow, {
+            by: { workflowBuildVersionArn: 'arn' },
+            has: 'workflow',
+            part: ({ workflow }) => workflow,
+            user: ({ arn }) => `workflow ${arn} of Image Builder`,
+          }),
+        ],
+      }),
+    ],
+  }),
+});
+
 /** CodeDeploy hangs a hook on each group, and deploys to whatever the group launches next. */
 export const deploymentGroups = listingSource({
   name: 'deploymentGroups',

@@ -106,6 +106,30 @@ export const eksClusters = listingSource({
   }),
 });
 
+/** Its configuration is a text of JSON or YAML, with the groups of all pods among others. */
+export const eksAddons = listingSource({
+  name: 'eksAddons',
+  users: 'Add-ons of EKS clusters, by their configuration',
+  called: 'add-ons of EKS clusters',
+  names: ['securityGroup', 'texts'],
+  reads: listsNames(eks.listClusters, 'clusterName', {
+    each: [
+      listsNames(eks.listAddons, 'addonName', {
+        by: { clusterName: 'clusterName' },
+        each: [
+          describes(eks.describeAddon, {
+            by: { clusterName: 'clusterName', addonName: 'addonName' },
+            has: 'addon',
+            noun: 'add-on',
+            part: ({ addon }) => addon,
+            user: ({ clusterName, addonName }) => `EKS add-on ${clusterName}/${addonName}`,
+          }),
+        ],
+      }),
+    ],
+  }),
+});
+
 /** A connector has network interfaces only while a service uses it; the next service takes its groups. */
 export const appRunnerConnectors = listingSource({
   name: 'appRunnerConnectors',
