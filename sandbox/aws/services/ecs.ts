@@ -2,7 +2,7 @@ import * as module from '@aws-sdk/client-ecs';
 import { AwsError } from '../collections/errors.ts';
 import { newEcsCluster, newEcsService } from '../seeds/ecsSeeds.ts';
 import { ecsTaskDefinitions } from '../seeds/imageRunnerSeeds.ts';
-import { answered, answerOf } from '../store/answers.ts';
+import { answered, answerOf, answersOf } from '../store/answers.ts';
 import type { Call } from '../store/call.ts';
 import { collection, listingsOf, numbered, plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
@@ -91,6 +91,18 @@ export function ecs(): Service {
       return {
         tasks: asked.flatMap((task) => there(task) ?? []),
         failures: asked.filter((task) => !there(task)).map((task) => ({ arn: task, reason: 'MISSING' })),
+      };
+    },
+
+    DescribeServiceRevisions({ serviceRevisionArns = [] }, call) {
+      if (serviceRevisionArns.length > 20) throw new AwsError('InvalidParameterException', 'at most 20 revisions');
+      const known = answersOf<module.ServiceRevision>(call);
+      const arns = new Set(known.map(({ serviceRevisionArn }) => serviceRevisionArn));
+      return {
+        serviceRevisions: known.filter(({ serviceRevisionArn = '' }) =>
+          serviceRevisionArns.includes(serviceRevisionArn),
+        ),
+        failures: serviceRevisionArns.filter((arn) => !arns.has(arn)).map((arn) => ({ arn, reason: 'MISSING' })),
       };
     },
 

@@ -20,6 +20,11 @@ export function answerOf<O>(call: Call, by: string, name: unknown, code = 'Resou
   return found.value.item as O;
 }
 
+/** Every item of the operation that is called. */
+export function answersOf<O>(call: Call): readonly O[] {
+  return itemsOf(call).map(({ value }) => value.item as O);
+}
+
 function itemsOf({ here, operation }: Call) {
   return here.answers.view().filter(({ value }) => value.operation === operation);
 }

@@ -4,7 +4,7 @@ import type { Finding } from '../../../src/core/common/finding.ts';
 import { mentionedBy } from '../../../src/handlers/aws/evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../../src/handlers/aws/evidence/runningImages/runningImages.ts';
 import { everyPlace } from '../../../src/handlers/aws/wire/places.ts';
-import { account, awsForEach, failureOf, HERE, otherAccount, scopeOf } from './fixture.ts';
+import { account, awsForEach, failureOf, HERE, ID, otherAccount, scopeOf } from './fixture.ts';
 
 const aws = awsForEach();
 
@@ -37,6 +37,38 @@ describe('R22 ECS', () => {
       used(`${IMAGE}:1`, 'ECS service shop/web (ACTIVE)'),
       used(`${IMAGE}:2`, 'ECS service shop/web (ACTIVE)'),
     ]);
+  });
+
+  test('a service without a task keeps the digest that its current revision starts with', async () => {
+    const [taskDefinition = ''] = aws.control.addEcsTaskDefinitions(HERE, [
+      { family: 'web', revision: 1, containerDefinitions: [{ name: 'c', image: `${IMAGE}:latest` }] },
+    ]);
+    const revision = (name: string) => `arn:aws:ecs:us-east-1:${ID}:service-revision/shop/${name}/1`;
+    const one = (serviceName: string, more = {}) => ({
+      cluster: 'shop',
+      serviceName,
+      taskDefinition,
+      desiredCount: 0,
+      currentServiceRevisions: [{ arn: revision(serviceName) }],
+      ...more,
+    });
+    const many = Array.from({ length: 25 }, (_, index) => one(`web-${index}`));
+    aws.control.addEcsServices(HERE, [...many, one('old', { status: 'INACTIVE' }), one('gone')]);
+    aws.control.addAnswers(
+      HERE,
+      [...many, one('old')].map(({ serviceName }) => ({
+        operation: 'DescribeServiceRevisions',
+        item: {
+          serviceRevisionArn: revision(serviceName),
+          containerImages: [{ containerName: 'c', image: `${IMAGE}:latest`, imageDigest: DIGEST }],
+        },
+      })),
+    );
+    const found = (await read('ecsImages')).filter(({ by }) =>
+      by.startsWith('current revision of ECS service shop/web-'),
+    );
+    expect(found.filter(({ alias }) => alias === DIGEST)).toHaveLength(25);
+    expect(new Set(found.map(({ by }) => by)).size).toBe(25);
   });
 
   test('a running task keeps the tag and the digest that runs; one that stopped keeps nothing', async () => {

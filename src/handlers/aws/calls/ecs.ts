@@ -22,6 +22,8 @@ export const ecs = table(
       errors: { notFound: ['ClusterNotFoundException'] },
     },
     describeDaemonTaskDefinition: { effect: 'reads' },
+    /** At most 20 a call: https://docs.aws.amazon.com/AmazonECS/latest/APIReference/API_DescribeServiceRevisions.html */
+    describeServiceRevisions: { effect: 'reads', list: 'serviceRevisions' },
     /** At most 10 services of one cluster a call. */
     describeServices: { effect: 'reads', list: 'services', errors: { notFound: ['ClusterNotFoundException'] } },
     describeTaskDefinition: { effect: 'reads' },

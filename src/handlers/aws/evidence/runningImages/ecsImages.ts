@@ -16,6 +16,7 @@ import { usesOfImage } from './usesOfImage.ts';
 
 /** "You can specify up to 10 services", "up to 100 task IDs". */
 const SERVICES = 10;
+const REVISIONS = 20;
 const TASKS = 100;
 
 /**
@@ -25,8 +26,9 @@ const TASKS = 100;
 export const ecsImages: Omit<EvidenceSource, 'places'> = {
   name: 'ecsImages',
   summary:
-    'Images of ECS: in the task definitions of services that are not inactive, with their deployments and task sets, of tasks that have not stopped, by tag and by the digest that runs, and in the newest active revision of each family.',
+    'Images of ECS: in the task definitions of services that are not inactive, with their deployments and task sets, by the digests of their current revisions, of tasks that have not stopped, by tag and by the digest that runs, and in the newest active revision of each family.',
   permissions: permissionsOf(
+    ecs.describeServiceRevisions,
     ecs.describeServices,
     ecs.describeTaskDefinition,
     ecs.describeTasks,
@@ -75,7 +77,42 @@ async function readServices(
         found,
       );
       await found.inAll(described, (service) => usesByService(target, service, cluster, definitions));
+      await found.attempt(() => readRevisions(target, described, cluster, found));
     }
+  }
+}
+
+/**
+ * "Amazon ECS uses the digest to start any other desired tasks": a service without a task starts the next one by what its tag
+ * meant when it was deployed. https://docs.aws.amazon.com/AmazonECS/latest/APIReference/API_ContainerImage.html
+ */
+async function readRevisions(
+  target: CallScope,
+  services: readonly Service[],
+  cluster: string,
+  found: Found,
+): Promise<void> {
+  const byArn = new Map<string, string>();
+  for (const { status, serviceName = 'without name', currentServiceRevisions = [] } of services) {
+    if (status === 'INACTIVE') continue;
+    for (const { arn } of currentServiceRevisions) if (arn) byArn.set(arn, `${nameOf(cluster)}/${serviceName}`);
+  }
+  const what = `reading the revisions of the services of ECS cluster ${nameOf(cluster)}`;
+  const { api } = ecs.describeServiceRevisions;
+  for (const serviceRevisionArns of batchesOf([...byArn.keys()], REVISIONS)) {
+    const answer = await read(target, ecs.describeServiceRevisions, what, { serviceRevisionArns });
+    const revisions = requireList(answer.serviceRevisions, { target, api, what });
+    requireAll(
+      serviceRevisionArns,
+      revisions.map(({ serviceRevisionArn }) => serviceRevisionArn),
+      answer.failures,
+      `${what} in ${whereIs(target)}`,
+      found,
+    );
+    await found.inAll(revisions, ({ serviceRevisionArn = '', containerImages = [] }) => {
+      const by = `current revision of ECS service ${byArn.get(serviceRevisionArn)}`;
+      return containerImages.flatMap(({ image, imageDigest }) => usesOfImage(image, by, imageDigest));
+    });
   }
 }
 
