@@ -2,6 +2,7 @@ import * as module from '@aws-sdk/client-batch';
 import { AwsError } from '../collections/errors.ts';
 import { newComputeEnvironment } from '../seeds/computeEnvironmentSeeds.ts';
 import { jobDefinitions } from '../seeds/imageRunnerSeeds.ts';
+import { answered, answerOf } from '../store/answers.ts';
 import { listingsOf, plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
@@ -35,6 +36,19 @@ export function batch(): Service {
       where: ({ status: asked }) => {
         return ({ status }) => asked === undefined || status === asked;
       },
+    }),
+
+    DescribeJobQueues: listing(answered(), { answer: 'jobQueues' }),
+    /** "If you don't specify a status, only RUNNING jobs are returned." */
+    ListJobs: listing(answered('jobQueue'), {
+      answer: 'jobSummaryList',
+      where:
+        ({ jobStatus = 'RUNNING' }) =>
+        ({ item }) =>
+          (item as module.JobSummary).status === jobStatus,
+    }),
+    DescribeJobs: ({ jobs = [] }, call) => ({
+      jobs: jobs.map((jobId) => answerOf<module.JobDetail>(call, 'jobId', jobId, 'ClientException')),
     }),
 
     RegisterJobDefinition({ jobDefinitionName: name = '', type, containerProperties }, call) {

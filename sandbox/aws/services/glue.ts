@@ -1,6 +1,7 @@
 import * as module from '@aws-sdk/client-glue';
 import { AwsError } from '../collections/errors.ts';
 import { glueConnections, glueDevEndpoints } from '../seeds/groupNamerSeeds.ts';
+import { answered } from '../store/answers.ts';
 import { collection, listingsOf, plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
@@ -34,6 +35,9 @@ export function glue(): Service {
     },
 
     GetDevEndpoints: listing(plain(rowsOf('glueDevEndpoints')), { answer: 'DevEndpoints' }),
+
+    GetJobs: listing(answered(), { answer: 'Jobs' }),
+    GetTriggers: listing(answered(), { answer: 'Triggers' }),
 
     CreateDevEndpoint({ EndpointName = '', RoleArn, SecurityGroupIds = [], SubnetId }, call) {
       if (call.here.glueDevEndpoints.get(EndpointName)) throw exists('DevEndpoint', EndpointName);

@@ -180,6 +180,9 @@ function addDescribed(place: Place): void {
     answer(`List${job}JobDefinitions`, { MonitoringJobDefinitionName: 'j' });
     answer(`Describe${job}JobDefinition`, { JobDefinitionName: 'j' });
   }
+  answer('DescribeJobQueues', { jobQueueArn: 'q' });
+  answer('ListJobs', { jobId: 'j', jobQueue: 'q', status: 'RUNNING' });
+  answer('DescribeJobs', { jobId: 'j' });
   answer('ListDocuments', { Name: 'd' });
   answer('GetDocument', { Name: 'd', Content: '{}' });
   answer('ListAssociations', { AssociationId: 'a' });

@@ -216,6 +216,44 @@ test('R22 a Batch job definition keeps each image that it names, while it is act
   expect(new Set(found.map(({ by }) => by))).toEqual(new Set(['Batch job definition etl:1']));
 });
 
+test.each(['SUBMITTED', 'PENDING', 'RUNNABLE', 'STARTING', 'RUNNING'])(
+  'A62 a Batch job keeps the image of a job definition that was deregistered while it is %s',
+  async (status) => {
+    const answers = (operation: string, ...items: object[]) =>
+      aws.control.addAnswers(
+        HERE,
+        items.map((item) => ({ operation, item })),
+      );
+    aws.control.addJobDefinitions(HERE, [
+      { jobDefinitionName: 'etl', status: 'INACTIVE', containerProperties: { image: `${IMAGE}:1` } },
+    ]);
+    answers('DescribeJobQueues', { jobQueueArn: 'queue', state: 'DISABLED' });
+    answers('ListJobs', ...[status, 'SUCCEEDED'].map((one) => ({ jobId: one, jobQueue: 'queue', status: one })));
+    const job = (one: string, tag: number) => ({ jobId: one, status: one, container: { image: `${IMAGE}:${tag}` } });
+    answers('DescribeJobs', job(status, 1), job('SUCCEEDED', 2));
+    const found = await read('batchJobs');
+    expect(new Set(found.map(({ alias, by }) => `${alias} ${by}`))).toEqual(
+      new Set([`${IMAGE}:1 Batch job ${status} (${status})`]),
+    );
+  },
+);
+
+test('A62 a task keeps what its own variables name, and the images of a definition that it may start', async () => {
+  const taskDefinitionArn = define('web', 1, `${IMAGE}:1`, 'INACTIVE');
+  define('job', 3, `${IMAGE}:3`);
+  const environment = [
+    { name: 'IMAGE', value: `${IMAGE}:7` },
+    { name: 'TASK_DEFINITION', value: 'job:3' },
+  ];
+  aws.control.addEcsTasks(HERE, [
+    { taskDefinitionArn, overrides: { containerOverrides: [{ name: 'a', environment }] } },
+  ]);
+  const aliases = (await read('ecsImages'))
+    .filter(({ by }) => by?.startsWith('ECS task default/'))
+    .map(({ alias }) => alias);
+  expect(aliases.toSorted()).toEqual([`${IMAGE}:1`, `${IMAGE}:3`, `${IMAGE}:7`]);
+});
+
 test('R22 a CodeBuild project keeps the image in which it builds', async () => {
   const environment = { type: 'LINUX_CONTAINER', computeType: 'BUILD_GENERAL1_SMALL', image: `${IMAGE}:1` } as const;
   aws.control.addCodeBuildProjects(HERE, [{ name: 'ci', environment }]);

@@ -19,6 +19,10 @@ export const batch = table(
       token: 'nextToken',
       page: { maxResults: 100 },
     },
+    describeJobQueues: { effect: 'reads', list: 'jobQueues', token: 'nextToken', page: { maxResults: 100 } },
+    /** At most 100 jobs a call. */
+    describeJobs: { effect: 'reads', list: 'jobs' },
+    listJobs: { effect: 'reads', list: 'jobSummaryList', token: 'nextToken', page: { maxResults: 100 } },
     describeJobDefinitions: { effect: 'reads', list: 'jobDefinitions', token: 'nextToken', page: { maxResults: 100 } },
   },
 );

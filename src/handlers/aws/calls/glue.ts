@@ -2,7 +2,7 @@ import { table } from './call.ts';
 import { cautious } from './rates.ts';
 
 const RATE = cautious('glue');
-/** Between 1 and 1,000 for both listings: https://docs.aws.amazon.com/glue/latest/dg/aws-glue-api.html */
+/** Between 1 and 1,000 for these listings, 200 for triggers: https://docs.aws.amazon.com/glue/latest/dg/aws-glue-api.html */
 const PAGE = { MaxResults: 1000 } as const;
 
 /** Every call to Glue. */
@@ -23,5 +23,7 @@ export const glue = table(
       page: { ...PAGE, HidePassword: true },
     },
     getDevEndpoints: { effect: 'reads', list: 'DevEndpoints', token: 'NextToken', page: PAGE },
+    getJobs: { effect: 'reads', list: 'Jobs', token: 'NextToken', page: PAGE },
+    getTriggers: { effect: 'reads', list: 'Triggers', token: 'NextToken', page: { MaxResults: 200 } },
   },
 );

@@ -72,7 +72,8 @@ export function controlled(row: Controlled): ListingSource {
   };
   const source = listingSource({ ...row, called: row.users.charAt(0).toLowerCase() + row.users.slice(1), reads });
   const permissions = [...source.permissions, ...row.rights].toSorted();
-  return { ...source, group: source.group ?? 'cloudControl', permissions, ...(row.places && { places: row.places }) };
+  const groups = source.group ? { groupOfMembers: 'cloudControl' } : { group: 'cloudControl' };
+  return { ...source, ...groups, permissions, ...(row.places && { places: row.places }) };
 }
 
 async function isSetUp({ target, what }: Reading, PathPrefix: string): Promise<boolean> {

@@ -31,6 +31,8 @@ export interface Listing {
 /** The source of a listing, with the kinds that it can name. */
 export interface ListingSource extends EvidenceSource, Pick<Listing, 'anywhere'> {
   readonly names: readonly (Kind | 'texts')[];
+  /** The group of what its members name, where its texts are in one of their own. */
+  readonly groupOfMembers?: string;
 }
 
 /** Several types share one read, by which each finds the users of its own kind. */
@@ -50,6 +52,7 @@ export function listingSource(listing: Listing): ListingSource {
     ...(served?.isRare && { group: 'cloudControl' }),
     // Anybody who reads a text may use what it names, wherever it stands.
     ...(isText && { group: 'texts', affectsOtherAccounts: true as const }),
+    ...(isText && served?.isRare && { groupOfMembers: 'cloudControl' }),
     ...(anywhere && { anywhere }),
     places: everyAccount,
     async read(place, scope, _candidates, io) {

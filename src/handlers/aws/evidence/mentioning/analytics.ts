@@ -24,9 +24,9 @@ const emrCluster = ({ Id, Name }: { readonly Id?: string | undefined; readonly N
 export const emrClusters = listingSource({
   name: 'emrClusters',
   earlier: ['emr'],
-  users: 'EMR clusters that are not terminated, with their groups or fleets of instances',
+  users: 'EMR clusters that are not terminated, with their groups or fleets of instances and their configurations',
   called: 'EMR clusters',
-  names: ['image', 'logGroup', 'securityGroup'],
+  names: ['containerImage', 'image', 'logGroup', 'securityGroup', 'texts'],
   reads: lists(emr.listClusters, {
     input: { ClusterStates: [...MAY_LAUNCH] },
     part: () => undefined,
@@ -75,9 +75,9 @@ export const emrStudios = listingSource({
 /** A stopped application starts with the next job, with these groups and this image. */
 export const emrServerlessApplications = listingSource({
   name: 'emrServerlessApplications',
-  users: 'Applications of EMR Serverless in every state',
+  users: 'Applications of EMR Serverless in every state, with their configurations',
   called: 'EMR Serverless applications',
-  names: ['containerImage', 'logGroup', 'securityGroup'],
+  names: ['containerImage', 'logGroup', 'securityGroup', 'texts'],
   reads: lists(emrServerless.listApplications, {
     each: [
       describes(emrServerless.getApplication, {
@@ -93,9 +93,9 @@ export const emrServerlessApplications = listingSource({
 /** An application that is not running has no network interface; the next start takes its groups. */
 export const flinkApplications = listingSource({
   name: 'flinkApplications',
-  users: 'Applications of Managed Service for Apache Flink in every state',
+  users: 'Applications of Managed Service for Apache Flink in every state, with their property groups',
   called: 'Flink applications',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'texts'],
   reads: lists(flink.listApplications, {
     each: [
       describes(flink.describeApplication, {
@@ -113,7 +113,7 @@ export const glueConnections = listingSource({
   name: 'glueConnections',
   users: 'Connections of Glue',
   called: 'Glue connections',
-  names: ['dbInstance', 'securityGroup'],
+  names: ['dbInstance', 'securityGroup', 'texts'],
   reads: lists(glue.getConnections, { user: ({ Name }) => `Glue connection ${Name ?? 'without name'}` }),
 });
 
@@ -121,8 +121,28 @@ export const glueDevEndpoints = listingSource({
   name: 'glueDevEndpoints',
   users: 'Development endpoints of Glue',
   called: 'Glue development endpoints',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'texts'],
   reads: lists(glue.getDevEndpoints, {
     user: ({ EndpointName }) => `Glue development endpoint ${EndpointName ?? 'without name'}`,
+  }),
+});
+
+/** Its next run gets these arguments. */
+export const glueJobs = listingSource({
+  name: 'glueJobs',
+  users: 'Jobs of Glue, by their arguments',
+  called: 'Glue jobs',
+  names: 'texts',
+  reads: lists(glue.getJobs, { user: ({ Name }) => `Glue job ${Name ?? 'without name'}` }),
+});
+
+/** It starts jobs with arguments of its own; one that is not activated may be at any time. */
+export const glueTriggers = listingSource({
+  name: 'glueTriggers',
+  users: 'Triggers of Glue in every state, by the arguments that they start jobs with',
+  called: 'Glue triggers',
+  names: 'texts',
+  reads: lists(glue.getTriggers, {
+    user: ({ Name, State }) => `Glue trigger ${Name ?? 'without name'} (${State ?? 'state not known'})`,
   }),
 });

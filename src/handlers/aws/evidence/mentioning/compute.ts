@@ -176,19 +176,6 @@ export const spotInstanceRequests = listingSource({
   }),
 });
 
-/** A user may submit a job of an active revision, so each one counts; a team that cleans up deregisters old ones. */
-export const batchImages = listingSource({
-  name: 'batchImages',
-  users: 'Active job definitions of AWS Batch, in all revisions',
-  called: 'Batch job definitions',
-  names: ['containerImage', 'logGroup'],
-  reads: lists(batch.describeJobDefinitions, {
-    input: { status: 'ACTIVE' },
-    user: ({ jobDefinitionName: name, revision }) =>
-      `Batch job definition ${name ?? 'without name'}:${revision ?? '?'}`,
-  }),
-});
-
 /** A published version keeps its image for ever, and Lambda needs it again after weeks without an invocation. */
 export const lambdaImages = listingSource({
   name: 'lambdaImages',

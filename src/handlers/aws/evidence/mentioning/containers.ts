@@ -146,9 +146,9 @@ export const appRunnerConnectors = listingSource({
 /** A paused service counts: a user may resume it at any time. */
 export const appRunnerImages = listingSource({
   name: 'appRunnerImages',
-  users: 'App Runner services that are not deleted, also paused ones',
+  users: 'App Runner services that are not deleted, also paused ones, with their variables',
   called: 'App Runner services',
-  names: ['containerImage'],
+  names: ['containerImage', 'texts'],
   reads: lists(appRunner.listServices, {
     unless: ({ Status }) => Status === 'DELETED',
     each: [

@@ -4,10 +4,12 @@ import type { Kind } from '../../mentions/mention.ts';
 import { everyAccount, everyLocation } from '../../wire/places.ts';
 import type { ListingSource } from '../listings/listingSource.ts';
 import { builtContainers } from '../references/builtContainers.ts';
+import { ecsImages } from '../runningImages/ecsImages.ts';
 import { inClusters } from '../runningImages/inClusters.ts';
 import * as agents from './agents.ts';
 import * as analytics from './analytics.ts';
 import * as apis from './apis.ts';
+import * as batchWork from './batchWork.ts';
 import * as builds from './builds.ts';
 import * as controlledData from './cloudControl/data.ts';
 import * as controlledDeployments from './cloudControl/deployments.ts';
@@ -40,6 +42,7 @@ const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   agents,
   analytics,
   apis,
+  batchWork,
   builds,
   compute,
   containers,
@@ -92,18 +95,23 @@ export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = every
   const canName = ({ names }: ListingSource) => kinds.some((one) => names.includes(one));
   const isRead = (row: ListingSource) => row !== OWN[kind] && (canName(row) || row.names.includes('texts'));
   const listings = LISTINGS.filter(isRead).map((listing) => {
-    const { anywhere, ...row } = listing;
+    const { anywhere, groupOfMembers, ...row } = listing;
     const own = row.places === everyAccount ? places : row.places;
     return {
-      ...(row.group === 'texts' && canName(row) ? withoutTexts(row) : row),
+      ...(row.group === 'texts' && canName(row)
+        ? { ...withoutTexts(row), ...(groupOfMembers && { group: groupOfMembers }) }
+        : row),
       places: kinds.some((one) => anywhere?.includes(one)) ? everyLocation : own,
     };
   });
   // Who asks for running images asks the clusters there (runningImages.ts).
-  return kind === 'containerImage' ? [...listings, { ...builtContainers, places }] : [...listings, inClusters];
+  if (kind === 'containerImage') return [...listings, { ...builtContainers, places }];
+  return [...listings, { ...ecsImages, places, group: 'texts', affectsOtherAccounts: true }, inClusters];
 }
 
 /** The same listing for what its members name: a text is everybody's, a member means the thing itself. */
-function withoutTexts({ group: _group, affectsOtherAccounts: _affects, ...row }: ListingSource): ListingSource {
+type Row = Omit<ListingSource, 'anywhere' | 'groupOfMembers'>;
+
+function withoutTexts({ group: _group, affectsOtherAccounts: _affects, ...row }: Row): Row {
   return row;
 }

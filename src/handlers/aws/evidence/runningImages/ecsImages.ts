@@ -6,12 +6,13 @@ import { collecting, type Found } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ecs } from '../../calls/ecs.ts';
+import { mentionsIn } from '../../mentions/scan.ts';
 import { provenReader } from '../../wire/places.ts';
 import { unlessGone } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requireList } from '../../wire/requireList.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
-import { type TaskDefinitions, taskDefinitionsOf } from './taskDefinitions.ts';
+import { type TaskDefinitions, taskDefinitionsOf, usesOfTask } from './taskDefinitions.ts';
 import { usesOfImage } from './usesOfImage.ts';
 
 /** "You can specify up to 10 services", "up to 100 task IDs". */
@@ -26,7 +27,7 @@ const TASKS = 100;
 export const ecsImages: Omit<EvidenceSource, 'places'> = {
   name: 'ecsImages',
   summary:
-    'Images of ECS: in the task definitions of services that are not inactive, with their deployments and task sets, by the digests of their current revisions, of tasks that have not stopped, by tag and by the digest that runs, and in the newest active revision of each family.',
+    'Containers of ECS, by their images, variables and commands: in the task definitions of services that are not inactive, with their deployments and task sets, by the digests of their current revisions, of tasks that have not stopped, by tag and by the digest that runs, and in the newest active revision of each family.',
   permissions: permissionsOf(
     ecs.describeServiceRevisions,
     ecs.describeServices,
@@ -158,13 +159,18 @@ async function readTasks(
 /** A container has no digest before its image is pulled, so the definition of its task counts too. */
 async function usesByTask(
   target: CallScope,
-  { taskArn, taskDefinitionArn, lastStatus, containers = [] }: Task,
+  { taskArn, taskDefinitionArn, lastStatus, containers = [], overrides }: Task,
   cluster: string,
   definitions: TaskDefinitions,
 ): Promise<readonly Finding[]> {
   if (lastStatus === 'STOPPED') return [];
   const by = `ECS task ${nameOf(cluster)}/${nameOf(taskArn ?? 'without ARN')} (${lastStatus ?? 'state not known'})`;
-  const uses = containers.flatMap(({ image, imageDigest }) => usesOfImage(image, by, imageDigest));
+  const uses = [...containers.flatMap(({ image, imageDigest }) => usesOfImage(image, by, imageDigest))];
+  // Variables and commands of its own.
+  for (const { kind, alias } of mentionsIn(overrides)) {
+    if (kind === 'taskDefinition') uses.push(...(await usesOfTask(target, alias, by)));
+    else uses.push({ alias, says: 'used', by });
+  }
   return taskDefinitionArn ? [...uses, ...(await definitions.usesOf(target, taskDefinitionArn, by))] : uses;
 }
 

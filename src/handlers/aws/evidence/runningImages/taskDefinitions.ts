@@ -17,24 +17,41 @@ const MOST = 20_000;
 
 /** What task definitions mention, first of all images, in one account and region. */
 export class TaskDefinitions {
-  readonly #known = new Map<string, readonly string[]>();
+  readonly #known = new Map<string, Mentioned>();
 
   /**
    * @param definition the ARN of a revision, or a family
    * @param by the user
+   * @param starting those that lead to it, which may be itself
    * @throws ReadError
    */
-  async usesOf(target: CallScope, definition: string, by: string): Promise<readonly Finding[]> {
-    const aliases = this.#known.get(definition) ?? (await aliasesOf(target, definition));
+  async usesOf(
+    target: CallScope,
+    definition: string,
+    by: string,
+    starting: ReadonlySet<string> = new Set(),
+  ): Promise<readonly Finding[]> {
+    if (starting.has(definition)) return [];
+    const mentioned = this.#known.get(definition) ?? (await mentionedIn(target, definition));
     if (this.#known.size >= MOST) this.#known.clear();
     // A revision may be named before ECS can describe it.
-    if (aliases && REVISION.test(definition)) this.#known.set(definition, aliases);
-    return (aliases ?? []).map((alias) => ({ alias, says: 'used', by }));
+    if (mentioned && REVISION.test(definition)) this.#known.set(definition, mentioned);
+    const { aliases, tasks } = mentioned ?? { aliases: [], tasks: [] };
+    const uses = aliases.map((alias): Finding => ({ alias, says: 'used', by }));
+    const before = new Set([...starting, definition]);
+    for (const task of tasks) uses.push(...(await usesOfTask(target, task, by, before)));
+    return uses;
   }
 
   destroy(): void {
     this.#known.clear();
   }
+}
+
+/** What a task definition mentions, and the revisions that its program may start. */
+interface Mentioned {
+  readonly aliases: readonly string[];
+  readonly tasks: readonly string[];
 }
 
 /** Those of an account and region, for all reads of this process. */
@@ -50,25 +67,34 @@ const WHERE = /^arn:[^:]+:ecs:([^:]*):(\d*):/;
  * @param by the thing
  * @throws ReadError
  */
-export async function usesOfTask(target: CallScope, definition: string, by: string): Promise<readonly Finding[]> {
+export async function usesOfTask(
+  target: CallScope,
+  definition: string,
+  by: string,
+  starting?: ReadonlySet<string>,
+): Promise<readonly Finding[]> {
   const [, region = target.region, account = target.account.id] = WHERE.exec(definition) ?? [];
   // Tasks start in the account that names them.
   if (account !== target.account.id) return [];
   const there = region === target.region ? target : { ...target, region };
   const started = `${by}, which may start task definition ${definition.split('/').at(-1)}`;
-  return taskDefinitionsOf(there).usesOf(there, definition, started);
+  return taskDefinitionsOf(there).usesOf(there, definition, started, starting);
 }
 
 /** @returns `undefined`: ECS knows no such definition */
-async function aliasesOf(target: CallScope, definition: string): Promise<readonly string[] | undefined> {
+async function mentionedIn(target: CallScope, definition: string): Promise<Mentioned | undefined> {
   const what = `reading the images of ECS task definition ${definition.split('/').at(-1)}`;
   const operation = { target, api: ecs.describeTaskDefinition.api, what };
   try {
     const answer = await read(target, ecs.describeTaskDefinition, what, { taskDefinition: definition });
     const described: TaskDefinition = requirePart(answer.taskDefinition, 'task definition', operation);
-    const containers = requireList(described.containerDefinitions, operation);
-    const mentioned = mentionsIn(containers).filter(({ kind }) => kind !== 'taskDefinition');
-    return [...new Set(mentioned.map(({ alias }) => unshareStrings(alias)))];
+    requireList(described.containerDefinitions, operation);
+    const { containerDefinitions, proxyConfiguration, volumes } = described;
+    const [aliases, tasks] = [new Set<string>(), new Set<string>()];
+    for (const { kind, alias } of mentionsIn({ containerDefinitions, proxyConfiguration, volumes })) {
+      (kind === 'taskDefinition' ? tasks : aliases).add(unshareStrings(alias));
+    }
+    return { aliases: [...aliases], tasks: [...tasks] };
   } catch (error) {
     if (saysMissing(error)) return undefined;
     throw error;

@@ -6,7 +6,6 @@ import { logReaders } from '../../evidence/logs/logReaders.ts';
 import { hasUnreadNamesake, namesakes } from '../../evidence/logs/namesakes.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
-import { ecsImages } from '../../evidence/runningImages/ecsImages.ts';
 import { type DescribedLogGroup, type LogGroupResource, toLogGroup } from '../../resources/logGroup.ts';
 import { type ManagedParameters, managedBy, managedParameters } from '../../resources/managedBy.ts';
 import { listed } from '../../resources/safeguards.ts';
@@ -103,14 +102,7 @@ export const logGroup = resourceType({
   noun: 'log group',
   arns: ['logs:*:*:log-group:*'],
   parameters: managedParameters,
-  evidence: [
-    logEvents,
-    logStreams,
-    logReaders,
-    namesakes,
-    { ...ecsImages, places: everyAccount },
-    ...mentionedBy('logGroup'),
-  ],
+  evidence: [logEvents, logStreams, logReaders, namesakes, ...mentionedBy('logGroup')],
   finalBecause: FINAL,
   unlistedUsers:
     'programs and agents outside of AWS that write to it only in case of an error, people who read it later as a record, and dashboards of other products such as Grafana',

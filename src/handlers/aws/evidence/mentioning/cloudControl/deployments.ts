@@ -63,7 +63,7 @@ export const lightsailContainers = controlled({
   type: 'AWS::Lightsail::Container',
   users: 'Container services of Lightsail, also disabled ones',
   user: 'Lightsail container service',
-  names: ['containerImage'],
+  names: ['containerImage', 'texts'],
   rights: ['lightsail:GetContainerServices'],
   regions: REGIONS.lightsail,
 });
@@ -74,7 +74,7 @@ export const siteWiseTasks = controlled({
   type: 'AWS::IoTSiteWise::Task',
   users: 'Tasks of IoT SiteWise',
   user: 'IoT SiteWise task',
-  names: ['containerImage'],
+  names: ['containerImage', 'texts'],
   under: { type: 'AWS::IoTSiteWise::Workspace' },
   // https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsiotsitewise.html: `…:workspace/NAME`
   model: (arn) => ({ WorkspaceName: arn.split('/').at(-1) }),

@@ -8,7 +8,7 @@ export const airflowEnvironments = controlled({
   type: 'AWS::MWAA::Environment',
   users: 'Environments of Managed Workflows for Apache Airflow',
   user: 'Airflow environment',
-  names: ['logGroup', 'securityGroup'],
+  names: ['logGroup', 'securityGroup', 'texts'],
   rights: ['airflow:GetEnvironment', 'airflow:ListEnvironments'],
   regions: REGIONS.airflow,
 });

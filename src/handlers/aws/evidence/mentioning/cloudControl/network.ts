@@ -71,7 +71,7 @@ export const emrEndpoints = controlled({
   type: 'AWS::EMRContainers::Endpoint',
   users: 'Managed endpoints of EMR on EKS',
   user: 'EMR on EKS endpoint',
-  names: ['securityGroup'],
+  names: ['containerImage', 'securityGroup', 'texts'],
   under: { type: 'AWS::EMRContainers::VirtualCluster' },
   model: (VirtualClusterId) => ({ VirtualClusterId }),
   rights: [
