@@ -85,6 +85,14 @@ const GOING_WITH: Partial<Readonly<Record<Kind, readonly Kind[]>>> = { instance:
 /** A resource is no user of what goes with it. */
 const OWN: Partial<Readonly<Record<Kind, ListingSource>>> = { instance: compute.instances };
 
+/** What programs in ECS are given, of which images are read with those that run (runningImages.ts). */
+const programs: Omit<ListingSource, 'places'> = {
+  ...ecsImages,
+  names: ['texts'],
+  group: 'texts',
+  affectsOtherAccounts: true,
+};
+
 /**
  * Those with a member that can name the kind or what goes with it, and those with texts, which can name any. If one of them
  * cannot be read, only types that it can name have a gap. What a member names is no text: it stays where `texts` is switched off.
@@ -106,7 +114,7 @@ export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = every
   });
   // Who asks for running images asks the clusters there (runningImages.ts).
   if (kind === 'containerImage') return [...listings, { ...builtContainers, places }];
-  return [...listings, { ...ecsImages, places, group: 'texts', affectsOtherAccounts: true }, inClusters];
+  return [...listings, { ...programs, places }, inClusters];
 }
 
 /** The same listing for what its members name: a text is everybody's, a member means the thing itself. */
