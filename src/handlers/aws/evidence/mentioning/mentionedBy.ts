@@ -85,10 +85,11 @@ const GOING_WITH: Partial<Readonly<Record<Kind, readonly Kind[]>>> = { instance:
 /** A resource is no user of what goes with it. */
 const OWN: Partial<Readonly<Record<Kind, ListingSource>>> = { instance: compute.instances };
 
-/** What programs in ECS are given, of which images are read with those that run (runningImages.ts). */
-const programs: Omit<ListingSource, 'places'> = {
+/** What programs in ECS are given, and where they log; their images are read with those that run (runningImages.ts). */
+const programs: ListingSource = {
   ...ecsImages,
-  names: ['texts'],
+  names: ['logGroup', 'texts'],
+  places: everyAccount,
   group: 'texts',
   affectsOtherAccounts: true,
 };
@@ -114,7 +115,7 @@ export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = every
   });
   // Who asks for running images asks the clusters there (runningImages.ts).
   if (kind === 'containerImage') return [...listings, { ...builtContainers, places }];
-  return [...listings, { ...programs, places }, inClusters];
+  return [...listings, { ...(canName(programs) ? withoutTexts(programs) : programs), places }, inClusters];
 }
 
 /** The same listing for what its members name: a text is everybody's, a member means the thing itself. */

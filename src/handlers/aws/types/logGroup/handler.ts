@@ -13,7 +13,6 @@ import { refused } from '../../session/restoring.ts';
 import type { Tagging } from '../../session/tagging.ts';
 import { send } from '../../wire/client.ts';
 import { partitionOf } from '../../wire/partition.ts';
-import { everyAccount } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
