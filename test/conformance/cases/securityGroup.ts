@@ -79,7 +79,6 @@ export const securityGroup: TypeCases = {
     cannotRead: [
       'appBlockBuilders',
       'appRunnerConnectors',
-      'caches',
       'ecsServices',
       'emrClusters',
       'flinkApplications',
@@ -96,6 +95,8 @@ export const securityGroup: TypeCases = {
       'userProfiles',
       'warehouseEndpoints',
     ],
+    // Its caches name no group.
+    verdicts: { 'sgr-of-a-cache': 'keep: it has no readable creation date' },
     cannotMake: [
       'sgr-of-a-warehouse-endpoint',
       'sgr-of-a-workgroup',

@@ -41,6 +41,9 @@ const GROUP_ARN = `arn:aws:autoscaling:us-east-1:${ID}:autoScalingGroup:1-2:auto
 const steps = [{ ExecutionBlockConfiguration: { Ec2AsgCapacityIncreaseConfig: { Asgs: [{ Arn: GROUP_ARN }] } } }];
 const syncGroups = [`arn:aws:ec2:us-east-1:${ID}:security-group/${SG}`];
 
+const LOGS = '/shop/web';
+const LOGS_ARN = `arn:aws:logs:us-east-1:${ID}:log-group:${LOGS}`;
+const LOG_GROUP = `logGroup/${LOGS}`;
 const ENDPOINT = 'vpce-0123456789abcdef0';
 const onlyThrough = { Statement: [{ Effect: 'Deny', Condition: { StringNotEquals: { 'aws:SourceVpce': ENDPOINT } } }] };
 
@@ -72,6 +75,11 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     IMAGE,
   ],
   dashboardConnections: ['AWS::QuickSight::VPCConnection', { AwsAccountId: ID, SecurityGroupIds: [SG] }, SG],
+  dashboards: [
+    'AWS::CloudWatch::Dashboard',
+    { DashboardBody: JSON.stringify({ widgets: [{ properties: { query: `SOURCE '${LOGS}' | fields @message` } }] }) },
+    LOG_GROUP,
+  ],
   dataflowEndpoints: [
     'AWS::GroundStation::DataflowEndpointGroup',
     { EndpointDetails: [{ SecurityDetails: { SecurityGroupIds: [SG] } }] },
@@ -84,6 +92,11 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     HOST,
   ],
   documentClassifiers: ['AWS::Comprehend::DocumentClassifier', { VpcConfig: { SecurityGroupIds: [SG] } }, SG],
+  ecsClusterLogs: [
+    'AWS::ECS::Cluster',
+    { Configuration: { ExecuteCommandConfiguration: { LogConfiguration: { CloudWatchLogGroupName: LOGS } } } },
+    LOG_GROUP,
+  ],
   edgeIpSets: ['AWS::WAFv2::IPSet', { Scope: 'CLOUDFRONT', Addresses: [`${ADDRESS}/32`] }, ADDRESS],
   emrEndpoints: [
     'AWS::EMRContainers::Endpoint',
@@ -106,6 +119,7 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     },
     SG,
   ],
+  flowLogs: ['AWS::EC2::FlowLog', { LogGroupName: LOGS }, LOG_GROUP],
   functionCapacity: ['AWS::Lambda::CapacityProvider', { VpcConfig: { SecurityGroupIds: [SG] } }, SG],
   functionConnectors: [
     'AWS::Lambda::NetworkConnector',
@@ -135,6 +149,11 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     IMAGE,
   ],
   ipSets: ['AWS::WAFv2::IPSet', { Scope: 'REGIONAL', Addresses: [`${ADDRESS}/32`] }, ADDRESS],
+  kafkaClusters: [
+    'AWS::MSK::Cluster',
+    { LoggingInfo: { BrokerLogs: { CloudWatchLogs: { Enabled: true, LogGroup: LOGS } } } },
+    LOG_GROUP,
+  ],
   kafkaConnections: ['AWS::MSK::VpcConnection', { SecurityGroups: [SG] }, SG],
   kafkaConnectors: ['AWS::KafkaConnect::Connector', { KafkaCluster: { Vpc: { SecurityGroups: [SG] } } }, SG],
   kafkaReplicators: ['AWS::MSK::Replicator', { KafkaClusters: [{ VpcConfig: { SecurityGroupIds: [SG] } }] }, SG],
@@ -192,6 +211,7 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
   ],
   regionSwitchPlans: ['AWS::ARCRegionSwitch::Plan', { Workflows: [{ Steps: steps }] }, GROUP],
   replicationConfigs: ['AWS::DMS::ReplicationConfig', { ComputeConfig: { VpcSecurityGroupIds: [SG] } }, SG],
+  resolverQueryLogs: ['AWS::Route53Resolver::ResolverQueryLoggingConfig', { DestinationArn: LOGS_ARN }, LOG_GROUP],
   responsePlans: [
     'AWS::SSMIncidents::ResponsePlan',
     { Actions: [{ SsmAutomation: { StaticParameters: [{ Key: 'Group', Values: [SG] }] } }] },
@@ -239,6 +259,7 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
   syncLustre: ['AWS::DataSync::LocationFSxLustre', { SecurityGroupArns: syncGroups }, SG],
   syncOntap: ['AWS::DataSync::LocationFSxONTAP', { SecurityGroupArns: syncGroups }, SG],
   syncOpenZfs: ['AWS::DataSync::LocationFSxOpenZFS', { SecurityGroupArns: syncGroups }, SG],
+  syncTasks: ['AWS::DataSync::Task', { CloudWatchLogGroupArn: LOGS_ARN }, LOG_GROUP],
   syncWindows: ['AWS::DataSync::LocationFSxWindows', { SecurityGroupArns: syncGroups }, SG],
   topicRuleDestinations: ['AWS::IoT::TopicRuleDestination', { VpcProperties: { SecurityGroups: [SG] } }, SG],
   topicRules: [
@@ -246,6 +267,7 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     { TopicRulePayload: { Actions: [{ DynamoDB: { TableName: 'Orders' } }] } },
     'table/Orders',
   ],
+  trails: ['AWS::CloudTrail::Trail', { CloudWatchLogsLogGroupArn: `${LOGS_ARN}:*` }, LOG_GROUP],
   transferServers: [
     'AWS::Transfer::Server',
     { EndpointDetails: { AddressAllocationIds: ['eipalloc-0123456789abcdef0'] } },

@@ -169,6 +169,11 @@ function addDescribed(place: Place): void {
   control.addMonitoringSchedules(place, [{}]);
   control.addStudioImages(place, [{}]);
   const answer = (operation: string, item: object) => control.addAnswers(place, [{ operation, item }]);
+  const revision = `arn:aws:ecs:${place.region}:${place.account}:service-revision/shop/resting/1`;
+  control.addEcsServices(place, [
+    { cluster: 'shop', serviceName: 'resting', currentServiceRevisions: [{ arn: revision }], launchType: 'EC2' },
+  ]);
+  answer('DescribeServiceRevisions', { serviceRevisionArn: revision, containerImages: [] });
   answer('ListDaemonTaskDefinitions', { arn: 'log:1' });
   answer('DescribeDaemonTaskDefinition', { daemonTaskDefinitionArn: 'log:1' });
   answer('ListTargetGroups', { arn: 'tg' });

@@ -45,6 +45,10 @@ const OTHERWISE: readonly (readonly [where: RegExp, reason: string])[] = [
   [/^ec2 createNatGateway .*AllocationIds?(\[\])*: elasticIp$/, 'the address says so itself: it is associated'],
   [/^auto-scaling createLaunchConfiguration InstanceId: instance$/, 'its settings are copied once'],
   [/^medialive createChannel Vpc\.PublicAddressAllocationIds\[\]/, 'no answer of MediaLive has it'],
+  [
+    /^kinesis-analytics-v2 createApplication .*ReferenceDataSources\[\]\.TableName: table$/,
+    'a table of the application',
+  ],
   [/^redshift createCluster ElasticIp: /, 'answered as ElasticIpStatus, once the cluster has the address'],
 ];
 

@@ -24,7 +24,7 @@ const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = 
   autoScalingGroup: ['{"AutoScalingGroupName":"web"}', 'web'],
   cdkEcrImage: [`${HOST}/cdk-hnb659fds-container-assets:0a`, `${HOST}/cdk-hnb659fds-container-assets:0a`],
   dbClusterSnapshot: ['--db-cluster-snapshot-identifier Golden', 'dbClusterSnapshot/golden'],
-  cache: ['{"ReplicationGroupId":"Shop"}', 'cache/shop'],
+  cache: ['redis://master.shop.abc123.use1.cache.amazonaws.com:6379', 'cache/shop'],
   dbInstance: ['{"dbInstanceIdentifier":"Shop"}', 'dbInstance/shop'],
   dbSnapshot: [
     'arn:aws:rds:us-east-1:111111111111:snapshot:golden',
@@ -411,7 +411,7 @@ test('there is a text for every source of texts, and a resource for every type t
   expect(types.map(({ resourceType }) => resourceType).sort()).toEqual(Object.keys(NAMED).sort());
 });
 
-describe.each(Object.entries(TEXTS))('A19 A62 %s', (source, [by, add]) => {
+describe.each(Object.entries(TEXTS))('A19 A62 A71 %s', (source, [by, add]) => {
   test.each(Object.entries(NAMED))(
     'keep a resource of the type %s that their text names',
     async (type, [text, alias]) => {

@@ -67,7 +67,8 @@ test('no member in which people write what they like holds anything that must na
       if (blankIn(blanks(value)) !== blankIn(blanks({ other: Object.values(value as object) }))) blanked.add(where);
     }
   }
-  expect([...blanked]).toEqual([]);
+  // The `Groups` of an aggregate are columns of a table.
+  expect([...blanked]).toEqual(['Job.CodeGenConfigurationNodes']);
 });
 
 /** The same without any text. */

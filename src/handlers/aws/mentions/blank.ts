@@ -15,7 +15,7 @@ interface MustName {
 const MUST_NAME: readonly MustName[] = [
   {
     member: /securitygroups?(?:ids?|idlist|memberships?)?$|^groups$|^useridgrouppairs$/,
-    by: /^(?:group|id|name)$|group(?:arn|id|identifier|name)$/,
+    by: /^(?:arn|group|id|name)$|group(?:arn|id|identifier|name)$/,
     noun: 'security group without id',
   },
   {
@@ -51,6 +51,7 @@ const ALONE = /^(?:custom)?launchtemplate(?:specification)?$/;
  * Compared with the SDK's schemas by test/unit/handlers/blankMembers.test.ts.
  */
 export const OF_PEOPLE: ReadonlySet<string> = new Set([
+  'CodeGenConfigurationNodes',
   'LogPublishingOptions',
   'LogTypes',
   'Parameters',
@@ -87,7 +88,7 @@ export function blankIn(answer: unknown, member = '', depth = 0): string | undef
   const must = mustName(member);
   if (Array.isArray(answer)) {
     for (const one of answer) {
-      if (must && !isNamed(one, must)) return must.noun;
+      if (must && !Array.isArray(one) && !isNamed(one, must)) return must.noun;
       // Its own members count, as in a list of lists the list that they stand in.
       const inner = blankIn(one, Array.isArray(one) ? member : '', depth + 1);
       if (inner !== undefined) return inner;

@@ -1,5 +1,4 @@
 /** Things that write to a group because of its name: each is read by its own name, since no listing proves that one is gone. */
-import { ReadError } from '../../../../core/common/errors.ts';
 import { apiGateway } from '../../calls/apiGateway.ts';
 import type { Call } from '../../calls/call.ts';
 import { codeBuild } from '../../calls/codeBuild.ts';
@@ -8,7 +7,7 @@ import { lambda } from '../../calls/lambda.ts';
 import { rds } from '../../calls/rds.ts';
 import type { LogGroupResource } from '../../resources/logGroup.ts';
 import { allOf } from '../../wire/paging.ts';
-import { unlessGone } from '../../wire/readError.ts';
+import { unlessGone, unread } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { eachSource } from '../eachSource.ts';
@@ -40,9 +39,7 @@ const CONVENTIONS: readonly Convention[] = [
       });
       if (projects.length === 0 && projectsNotFound.includes(name)) return false;
       if (projects.length > 0) return true;
-      throw new ReadError(`${what}: AWS answered without it, and did not say that it does not exist`, {
-        problem: 'malformed',
-      });
+      throw unread({ what, target }, `the answer to ${codeBuild.batchGetProjects.api} names no project`);
     },
   },
   {
