@@ -50,6 +50,18 @@ test('Q3 a later revision that failed may have applied objects: the objects of b
   expect(candidates(await planned(cluster.url, {}, RELEASE))).toEqual([`${MAP}old`]);
 });
 
+test('Q3 a release whose driver was changed is not judged by the Secrets of yesterday', async () => {
+  revise({ version: 1, manifest: manifestOf('kept') });
+  for (const name of ['kept', 'new']) map(name);
+  expect(candidates(await planned(cluster.url, {}, RELEASE))).toEqual([`${MAP}new`]);
+  const labels = { owner: 'helm', name: 'web', status: 'deployed', version: '1' };
+  const metadata = { name: 'sh.helm.release.v1.web.v1', namespace: 'shop', labels };
+  cluster.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { release: 'H4sI' } });
+  const plan = await planned(cluster.url, {}, RELEASE);
+  expect(candidates(plan)).toEqual([]);
+  expect(JSON.stringify(plan)).toContain('Helm keeps it in ConfigMaps, too');
+});
+
 test('Q11 an object that a revision keeps stays, also without its annotation; so does one whose own annotation keeps it', async () => {
   const policy = manifestOf('policy').replace(
     'metadata:',

@@ -57,6 +57,11 @@ const MANAGERS: readonly (readonly [prefix: string, manager: string])[] = [
   ['awsdrs', 'drs'],
   ['awsapplicationmigrationservice', 'mgn'],
   ['velero.io/', 'velero'],
+  // Each detaches a volume, an address or an interface and attaches it again: Spot's stateful nodes, Crossplane, Cast AI, Coder.
+  ['spotinst:', 'spot'],
+  ['crossplane-', 'crossplane'],
+  ['cast:', 'castai'],
+  ['coder_provisioned', 'coder'],
 ];
 
 /**
@@ -94,6 +99,8 @@ export const managedBy: Safeguard<Operated, ManagedParameters> = {
 
 function managersOf({ tags, operator, name, description = '' }: Operated): ReadonlySet<string> {
   const managers = Object.keys(tags).flatMap((key) => managerOf(key) ?? []);
+  // A stopped VM of BOSH leaves its persistent disk detached; neither tag alone says so.
+  if ('director' in tags && 'deployment' in tags) managers.push('bosh');
   if (operator !== undefined) managers.push(operator.toLowerCase());
   // Resources of AWS Backup have this name even if its tags were not copied.
   if (name.startsWith('AwsBackup')) managers.push('backup');

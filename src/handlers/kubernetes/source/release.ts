@@ -41,7 +41,7 @@ export interface DeclaredByRelease {
 /**
  * The declared objects of the release: objects and hooks of the deployed revision, and of later ones, which failed and
  * may have applied some; and of every stored revision the objects that Helm would leave (`helm.sh/resource-policy`).
- * @throws ReadError unless all stored revisions can be read, one is deployed, and Helm is done with the newest
+ * @throws ReadError unless all stored revisions are in Secrets and can be read, one is deployed, and Helm is done with the newest
  */
 export async function declaredByRelease(
   target: CallScope,
@@ -74,9 +74,16 @@ async function revisionsOf(
   { namespace, name }: Parent,
   title: string,
 ): Promise<readonly Revision[]> {
-  const kind = kinds.find((one) => one.group === '' && one.kind === 'Secret');
-  if (!kind) throw problem(title, 'the API server does not serve Secrets now');
-  const items = await listObjects(target, { kind, namespace, labelSelector: `${HELM_OWNER},name=${name}` });
+  const kept = (called: string) => {
+    const kind = kinds.find((one) => one.group === '' && one.kind === called);
+    if (!kind) throw problem(title, `the API server does not serve ${called}s now`);
+    return listObjects(target, { kind, namespace, labelSelector: `${HELM_OWNER},name=${name}` });
+  };
+  const items = await kept('Secret');
+  // Helm takes over nothing when its driver changes: the Secrets stay, and the newest revisions stand elsewhere.
+  if ((await kept('ConfigMap')).length > 0) {
+    throw problem(title, 'Helm keeps it in ConfigMaps, too; remove the records of the storage that it no longer uses');
+  }
   const revisions: Revision[] = [];
   let left = MAX_BYTES;
   // One after the other: together they may have more than the process has room for.
