@@ -108,15 +108,18 @@ export async function readMarked(
   return new Map([...reads, ...(await session.getExisting(gone))]);
 }
 
-/** Before its deletion: one in quarantine whose tag somebody removed is given back, and its mark ends. */
+/**
+ * Before its deletion: one in quarantine whose tag somebody removed is given back, and its mark ends.
+ * @param isPut whether its step was begun
+ */
 export async function withItsTag(
   pass: DeletePass,
   session: Session,
-  mark: Mark,
-  resource: Resource,
+  { mark, resource }: Present,
+  isPut: boolean,
 ): Promise<readonly Present[]> {
   try {
-    const tagged = mark.quarantine && (await tagAgain(pass.deps, session, resource, mark));
+    const tagged = isPut && (await tagAgain(pass.deps, session, resource, mark));
     if (!tagged) return [{ mark, resource }];
     await settle(pass, session, mark, tagged, { kind: 'undone', why: TAG_REMOVED });
   } catch (error) {

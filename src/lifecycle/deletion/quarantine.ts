@@ -112,9 +112,9 @@ export function isQuarantined({ tags }: Resource): boolean {
 
 type Deps = Pick<LifecycleDeps, 'lastUsed' | 'clock' | 'audit' | 'log' | 'quarantines'>;
 
-/** Its step is done, and its deletion has not begun. */
-export function isPutAway({ quarantine, state }: Mark): boolean {
-  return quarantine !== undefined && state !== 'deleting';
+/** Its step was begun, and its deletion was not. An answer may be lost: whether the step was done, only a read of the resource says. */
+export function isPutAway({ quarantine, state, intent }: Mark): boolean {
+  return state === 'deleting' ? intent?.to === 'quarantine' : quarantine !== undefined;
 }
 
 /** Marked resources that are out of quarantine: whatever else the evidence says, they stay, and someone who did it uses them. */

@@ -21,7 +21,7 @@ import { populationFor } from '../survey/survey.ts';
 import { recordAnswer } from './answer.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 import { readMarked, withItsTag } from './lostTag.ts';
-import { isAsPromised, isQuarantineInEffect } from './quarantine.ts';
+import { isAsPromised, isPutAway, isQuarantineInEffect } from './quarantine.ts';
 import { type Present, resolveIntent } from './resolveIntent.ts';
 import { restorableNow, withRestorable } from './restorable.ts';
 import { rememberEnded, waitForUsers, withoutWaits } from './waiting.ts';
@@ -108,8 +108,11 @@ export async function readByIds(pass: DeletePass, opened: Opened, marks: readonl
     else if (read.resource.identity !== mark.identity && mark.state === 'deleting')
       await settleGone(pass, opened, mark);
     else if (read.resource.identity !== mark.identity) await unmark(pass, mark, 'another resource has the same id now');
-    else if (mark.state !== 'deleting') present.push(...(await withItsTag(pass, opened.session, mark, read.resource)));
-    else present.push(...(await resolveIntent(pass, mark, read.resource)));
+    else {
+      const isIntended = mark.state === 'deleting';
+      const left = isIntended ? await resolveIntent(pass, mark, read.resource) : [{ mark, resource: read.resource }];
+      for (const one of left) present.push(...(await withItsTag(pass, opened.session, one, isPutAway(mark))));
+    }
   }
   return present;
 }

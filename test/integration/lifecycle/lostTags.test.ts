@@ -52,7 +52,7 @@ describe('A70 of a stopped service', () => {
   const untag = (more: object = {}) => change({ tags: (one()?.tags ?? []).filter(({ key }) => key !== TAG), ...more });
   const AGAIN = [2, false, false];
 
-  async function stopped(): Promise<void> {
+  async function stopped(unanswered = false): Promise<void> {
     await begin(`${UNTIL}, type: fargateService, actions: [mark, notify, stop]`);
     const createdAt = new Date(world.clock.now() - 200 * DAY);
     addService(control(), HERE, 'web', { createdAt, tags: [{ key: 'owner', value: 'ann@example.com' }] });
@@ -60,9 +60,26 @@ describe('A70 of a stopped service', () => {
     await mark();
     await world.notify(SERVICES);
     await days(11);
-    expect(await world.pass('delete', SERVICES)).toMatchObject({ counts: { quarantined: 1 } });
+    if (unanswered) control().addFault({ kind: 'dropAfter', operation: 'UpdateService', times: 1 });
+    const { counts } = await world.pass('delete', SERVICES);
+    expect(counts).toMatchObject(unanswered ? {} : { quarantined: 1 });
     expect(runs()).toEqual([0, true, true]);
   }
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['the next survey', mark],
+    ['the next delete pass', () => world.pass('delete', SERVICES)],
+    ['the survey after its owner kept it', async () => [keep(), await mark()]],
+  ])('and the answer to the stop was lost → %s starts it again', async (_what, look) => {
+    await stopped(true);
+    expect(await world.marks(SERVICES)).toMatchObject([{ state: 'deleting', intent: { to: 'quarantine' } }]);
+    untag();
+    world.clock.advance(HOUR);
+    await look();
+    expect(runs()).toEqual(AGAIN);
+    await mark();
+    expect(runs()).toEqual(AGAIN);
+  });
 
   test.each<[string, () => void]>([
     ['and nothing else happens', () => undefined],
