@@ -41,8 +41,8 @@ for i = 19, #ARGV - 1 do
   if pattern then return denied('optedOut', 'pattern:' .. pattern) end
 end
 if ARGV[17] == '1' then
-  local pattern = unjudgedPattern(KEYS[5], ARGV[18], earlier)
-  if pattern then return denied('optedOut', 'pattern:' .. pattern) end
+  local unjudged = unjudgedPattern(KEYS[5], ARGV[18], earlier)
+  if unjudged then return denied('optedOut', 'pattern:' .. unjudged) end
 end
 
 if ARGV[13] ~= '' and redis.call('HGET', KEYS[8], 'incarnation') ~= ARGV[13] then return denied('incarnation', '') end
