@@ -1,6 +1,5 @@
 /** The objects that labels name: an operator reads names in labels of its own domain, and means kinds of its own or of others. Pure. */
-
-type Fields = Readonly<Record<string, unknown>>;
+import { fieldsOf } from '../objects/fields.ts';
 
 /** A name in a label. */
 export interface Labelled {
@@ -33,8 +32,4 @@ function namedBy(key: string, name: unknown): readonly Labelled[] {
   const family = key.split('/', 1)[0] as string;
   if (!family.includes('.') || ABOUT_ITSELF.test(family)) return [];
   return typeof name === 'string' && name !== '' ? [{ name, family }] : [];
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }

@@ -1,4 +1,5 @@
 /** The container images in an object, as the API server has it. Pure. */
+import { type Fields, fieldsOf } from './fields.ts';
 
 /** An image that an object runs, or may run again. */
 export interface ImageUse {
@@ -9,8 +10,6 @@ export interface ImageUse {
   /** The user, for people: `Deployment shop/web`. */
   readonly by: string;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** These Pods never start a container again. */
 const ENDED: ReadonlySet<unknown> = new Set(['Succeeded', 'Failed']);
@@ -56,10 +55,6 @@ function imagesInSpec(spec: Fields): readonly string[] {
 
 function isNamed({ reference }: ImageUse): boolean {
   return reference !== '';
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
 function itemsOf(value: unknown): readonly Fields[] {

@@ -1,7 +1,6 @@
 /** The Secrets that an object has an operator make, and that it need not own. Pure. */
+import { type Fields, fieldsOf } from './fields.ts';
 import type { ObjectReference } from './reference.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields of a `spec` with the Secret to make in them; each also for the name itself. */
 const TARGETS =
@@ -24,8 +23,4 @@ export function secretsMadeBy(reference: ObjectReference, content: Fields | unde
   const own = MAKERS.test(kind) ? [name, spec.secretName] : [];
   const names = new Set([...named, ...own].filter((one) => typeof one === 'string' && one !== ''));
   return [...(names as ReadonlySet<string>)].map((one) => ({ group: '', kind: 'Secret', namespace, name: one }));
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }

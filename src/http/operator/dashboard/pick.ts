@@ -11,7 +11,7 @@ export interface Picked {
   readonly id: string;
 }
 
-/** The value; A browser changes line ends in values, and HTML has no NUL: the id is percent-encoded. */
+/** The value of one. A browser changes line ends in values, and HTML has no NUL: the id is percent-encoded. */
 export function pickOf({ namespace, id }: Picked): string {
   return `${namespace} ${segment(id)}`;
 }
