@@ -8,13 +8,14 @@ const WIDTH = 76;
 
 /** Our own text wraps at 76 characters; names, reasons and links never do. */
 export function textPart(message: Message): string {
-  const { catalogue, heading, writer, intro, savings, nothingToDo, ending, more, keepAllUrl } = message;
+  const { catalogue, heading, writer, intro, savings, nothingToDo, ending, more, keepAllUrl, count } = message;
+  const toAll = count === 1 ? catalogue.keepAll(count) : catalogue.labels.keepAll;
   const blocks = [
     `${heading}\n${'='.repeat(heading.length)}`,
     writer,
     wrap(intro, ''),
     ...(savings === undefined ? [] : [wrap(savings, '')]),
-    ...(keepAllUrl === undefined ? [] : [`${catalogue.labels.keepAll}:\n${visible(keepAllUrl)}`]),
+    ...(keepAllUrl === undefined ? [] : [`${toAll}:\n${visible(keepAllUrl)}`]),
     ...(nothingToDo === undefined ? [] : [wrap(nothingToDo, '')]),
     ...(more === undefined ? [] : [wrap(more, '')]),
     ...message.entries.map((entry, index) => block(entry, index, message)),

@@ -134,7 +134,8 @@ function endingOf({ keepAllUrl, rows }: Digest, summary: NoticeSummary, catalogu
   const keys = keysThatMayKeep(rows);
   const tag = keys.length === 0 ? undefined : ([keys.join(', '), 'always'] as const);
   return {
-    ways: catalogue.ways(tag, keepAllUrl !== undefined),
+    // Of one resource both links lead to the same choice: only the first is told.
+    ways: catalogue.ways(tag, keepAllUrl !== undefined && summary.count > 1),
     footer: catalogue.footer(visible(addressIn(from)), summary.unowned),
   };
 }

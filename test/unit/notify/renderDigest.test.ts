@@ -534,6 +534,20 @@ describe('a message in full', () => {
     expect(shownText(html)).toContain('Keep all 3');
   });
 
+  test.each([
+    ['en', /all (?:resources )?in this message/],
+    ['de', /allen Ressourcen|Alles aus dieser Nachricht/],
+  ] as const)('P2 a message speaks of a link for all only where it is about several: %s', async (language, words) => {
+    const told = async (count: number) => {
+      const { html, text } = await renderDigest(digest(rows(count), { keepAllUrl }), { from, language });
+      return [shownText(html), text.replace(/\s+/g, ' ')].map((part) => words.test(part));
+    };
+    expect([await told(1), await told(2)]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  });
+
   test('P2 a label in the text that is a question ends with its question mark', async () => {
     const { text } = await render(rows(3), { keepAllUrl, preferencesUrl });
     expect(text).toContain(`Why do I get these messages?\n${preferencesUrl}\n`);
