@@ -141,3 +141,17 @@ const managerOf = oncePerText((written: string): string | undefined => {
   if (SAYS_WHENCE.test(key)) return undefined;
   return key.startsWith('aws:') ? key.split(':')[1] || 'aws' : undefined;
 });
+
+/**
+ * The first reason that counts to the end, read directly before a request: what AWS refuses for late, or never. Who manages a
+ * resource is not one, since an entry may say that it counts for nothing (`manageOwned`); the checks before have asked it.
+ */
+export function reasonToTheEnd<R extends Resource>(
+  safeguards: readonly Safeguard<R, ManagedParameters>[],
+  resource: R,
+): string | undefined {
+  const none = { manageOwned: [], managedTags: [] };
+  const facts = { now: 0, findings: [] };
+  const asked = safeguards.filter(({ name }) => name !== managedBy.name);
+  return asked.flatMap((one) => one.keeps(resource, none, facts) ?? [])[0];
+}

@@ -10,7 +10,7 @@ import { METRICS_KEPT_MS } from '../evidence/measured/metricData.ts';
 import { mentionedBy } from '../evidence/mentioning/mentionedBy.ts';
 import { recordSets } from '../evidence/references/recordSets.ts';
 import { type DbInstanceResource, toDbInstance } from '../resources/dbInstance.ts';
-import { type ManagedParameters, managedParameters } from '../resources/managedBy.ts';
+import { type ManagedParameters, managedParameters, reasonToTheEnd } from '../resources/managedBy.ts';
 import { rdsTags } from '../session/rdsTags.ts';
 
 export const DB_INSTANCE = {
@@ -71,10 +71,7 @@ export function blockedUnless(
     if (!resource) return undefined;
     const { dbInstanceStatus: is = 'not known' } = resource;
     if (is !== status) return `its state is ${is}, ${why}`;
-    const none = { manageOwned: [], managedTags: [] };
-    const facts = { now: 0, findings: [] };
-    return safeguards
-      .filter(({ name }) => AT_THE_END.has(name))
-      .flatMap((one) => one.keeps(resource, none, facts) ?? [])[0];
+    const asked = safeguards.filter(({ name }) => AT_THE_END.has(name));
+    return reasonToTheEnd(asked, resource);
   };
 }

@@ -7,7 +7,7 @@ import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { type DescribedCache, toCache } from '../../resources/cache.ts';
-import { managedParameters } from '../../resources/managedBy.ts';
+import { managedParameters, reasonToTheEnd } from '../../resources/managedBy.ts';
 import { cacheTags } from '../../session/cacheTags.ts';
 import { resourceType } from '../resourceType.ts';
 import { CACHE_DESCRIBES, CACHE_READS, whole } from './reading.ts';
@@ -81,8 +81,5 @@ function blockedBy(one: DescribedCache): string | undefined {
   const resource = toCache(one);
   if (!resource) return undefined;
   if (resource.status !== 'available') return `its state is ${resource.status ?? 'not known'}`;
-  const none = { manageOwned: [], managedTags: [] };
-  return cacheSafeguards
-    .filter(({ name }) => name !== 'managedBy')
-    .flatMap((each) => each.keeps(resource, none, { now: 0, findings: [] }) ?? [])[0];
+  return reasonToTheEnd(cacheSafeguards, resource);
 }

@@ -1,6 +1,6 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { type FargateServiceResource, startedSince } from '../../resources/fargateService.ts';
-import { type ManagedParameters, managedBy } from '../../resources/managedBy.ts';
+import { type ManagedParameters, managedBy, reasonToTheEnd } from '../../resources/managedBy.ts';
 import { listed } from '../../resources/safeguards.ts';
 import { keptByPrograms } from '../../resources/startedAgain.ts';
 
@@ -84,8 +84,5 @@ export const serviceSafeguards: readonly ServiceSafeguard[] = [managedBy, ...atT
 
 /** The first reason of those that count to the end; `undefined`: none. */
 export function blockedBy(service: FargateServiceResource): string | undefined {
-  const none = { manageOwned: [], managedTags: [] };
-  return (
-    startedSince(service) ?? atTheEnd.flatMap((one) => one.keeps(service, none, { now: 0, findings: [] }) ?? [])[0]
-  );
+  return startedSince(service) ?? reasonToTheEnd(atTheEnd, service);
 }

@@ -7,7 +7,7 @@ import { hasUnreadNamesake, namesakes } from '../../evidence/logs/namesakes.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { type DescribedLogGroup, type LogGroupResource, toLogGroup } from '../../resources/logGroup.ts';
-import { type ManagedParameters, managedBy, managedParameters } from '../../resources/managedBy.ts';
+import { type ManagedParameters, managedBy, managedParameters, reasonToTheEnd } from '../../resources/managedBy.ts';
 import { listed } from '../../resources/safeguards.ts';
 import { refused } from '../../session/restoring.ts';
 import type { Tagging } from '../../session/tagging.ts';
@@ -136,8 +136,7 @@ export const logGroup = resourceType({
   isReadAgain: true,
   userOf(one) {
     const resource = toLogGroup(one);
-    const none = { manageOwned: [], managedTags: [] };
-    return resource && atTheEnd.flatMap((is) => is.keeps(resource, none, { now: 0, findings: [] }) ?? [])[0];
+    return resource && reasonToTheEnd(atTheEnd, resource);
   },
   ends: 'accepted',
   restore: { calls: [], plan: async ({ stored }) => refused(`${stored.id} is gone for good: ${FINAL}`) },

@@ -6,7 +6,7 @@ import { sageMaker } from '../../calls/sageMaker.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { endpointInvocations } from '../../evidence/models/endpointInvocations.ts';
-import { type ManagedParameters, managedBy, managedParameters } from '../../resources/managedBy.ts';
+import { type ManagedParameters, managedBy, managedParameters, reasonToTheEnd } from '../../resources/managedBy.ts';
 import { type EndpointFacts, type ModelEndpointResource, toModelEndpoint } from '../../resources/modelEndpoint.ts';
 import { listed } from '../../resources/safeguards.ts';
 import type { Tagging } from '../../session/tagging.ts';
@@ -118,9 +118,7 @@ export const modelEndpoint = resourceType({
   isReadAgain: true,
   userOf(one) {
     const resource = toModelEndpoint(one);
-    const none = { manageOwned: [], managedTags: [] };
-    const atTheEnd = [status, boundTo, instances];
-    return resource && atTheEnd.flatMap((is) => is.keeps(resource, none, { now: 0, findings: [] }) ?? [])[0];
+    return resource && reasonToTheEnd([status, boundTo, instances], resource);
   },
   ends: 'accepted',
   restore: { calls: [sageMaker.createEndpoint, sageMaker.addTags], plan: restoreModelEndpoint },

@@ -5,7 +5,7 @@ import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { tableTraffic } from '../../evidence/tables/traffic.ts';
 import { tableUses } from '../../evidence/tables/uses.ts';
-import { managedParameters } from '../../resources/managedBy.ts';
+import { managedParameters, reasonToTheEnd } from '../../resources/managedBy.ts';
 import { type DescribedTable, indexesOf, scalableIds, toTable } from '../../resources/table.ts';
 import { tableTags } from '../../session/tableTags.ts';
 import { send } from '../../wire/client.ts';
@@ -117,12 +117,5 @@ async function whole(target: CallScope, one: DescribedTable): Promise<DescribedT
 /** Facts that AWS does not refuse: read directly before the request. */
 function blockedBy(one: DescribedTable): string | undefined {
   const resource = toTable(one);
-  const none = { manageOwned: [], managedTags: [] };
-  const facts = { now: 0, findings: [] };
-  return (
-    resource &&
-    tableSafeguards
-      .filter(({ name }) => name !== 'managedBy')
-      .flatMap((each) => each.keeps(resource, none, facts) ?? [])[0]
-  );
+  return resource && reasonToTheEnd(tableSafeguards, resource);
 }
