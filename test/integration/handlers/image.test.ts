@@ -37,7 +37,7 @@ describe('list', () => {
       identity: `${id}@${CREATED}`,
       name: 'web-1.2',
       tags: { team: 'a' },
-      aliases: [id],
+      aliases: [id, 'image/tag:*', 'image/tag:team=*', 'image/tag:team=a'],
       createdAt: new Date(CREATED),
       lastUsedAt: new Date('2024-02-03T04:05:06Z'),
       state: 'available',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { VolumeSeed } from '../../../sandbox/aws/index.ts';
 import type { DeleteOutcome } from '../../../src/core/resource/resource.ts';
+import { tagAliases } from '../../../src/handlers/aws/resources/tagAliases.ts';
 import { volume } from '../../../src/handlers/aws/types/volume/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { awsForEach, collect, HERE, openGate, scopeOf } from './fixture.ts';
@@ -39,7 +40,7 @@ describe('list', () => {
       identity: `${id}@${CREATED}`,
       name: 'data',
       tags: { Name: 'data', team: 'a' },
-      aliases: [id],
+      aliases: [id, ...tagAliases('volume', { Name: 'data', team: 'a' })],
       createdAt: new Date(CREATED),
       sizeBytes: 100 * 1024 ** 3,
       note: { code: 'dataGoes', values: { gibibytes: 100, type: 'io2', zone: 'us-east-1b' } },

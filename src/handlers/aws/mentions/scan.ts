@@ -1,5 +1,6 @@
 /** Looks through an answer of AWS for everything that names a resource, of any kind. Pure. */
 import { aliasesOfMention } from '../resources/launchAliases.ts';
+import { mayFindByTag, tellByTag } from './byTag.ts';
 import { contentsOf, Hidden, parsed } from './contents.ts';
 import type { Mention, Tell } from './mention.ts';
 import { tellName } from './names.ts';
@@ -120,6 +121,8 @@ class Walk {
     if (member.named) tellName(member.named, value, this.#tell);
     const inner = parsed(value);
     if (inner !== undefined) {
+      // The call and its filters are members of different objects.
+      tellByTag(value, this.#tell);
       this.#texts += 1;
       this.value(inner, member, place, depth + 1);
       this.#texts -= 1;
@@ -127,7 +130,7 @@ class Walk {
     }
     if (value.length < SHORTEST) return;
     const signs = signsOf(value);
-    if (signs & ~SIGNS.longRun) tellText(value, this.#tell, signs);
+    if (signs & ~SIGNS.longRun || mayFindByTag(value)) tellText(value, this.#tell, signs);
     if (this.#texts >= DEEPEST_TEXT || !(signs & SIGNS.longRun)) return;
     for (const text of contentsOf(value, this.#hidden)) {
       this.#texts += 1;

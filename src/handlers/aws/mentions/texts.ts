@@ -1,4 +1,5 @@
 /** What a text that is no JSON names, by form and by words before a name. Pure. */
+import { tellByTag } from './byTag.ts';
 import { tellForms } from './forms.ts';
 import { forEachMatch } from './matches.ts';
 import type { Tell } from './mention.ts';
@@ -33,6 +34,7 @@ export function tellText(escaped: string, tell: Tell, given: number = signsOf(es
   const text = isEscaped ? unescaped(escaped) : escaped;
   const signs = isEscaped ? signsOf(text) : given;
   tellForms(text, tell, signs);
+  tellByTag(text, tell);
   if (text.includes('--nodes')) forEachMatch(NODES, text, ([, name = '']) => tell('autoScalingGroup', name));
   if (!(signs & SIGNS.word)) return;
   forEachMatch(IN_TEXT, text, ({ 0: found, 1: member = '', 2: name = '', index }) => {

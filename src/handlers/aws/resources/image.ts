@@ -4,6 +4,7 @@ import { readWrittenDate } from '../../../core/common/writtenDate.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { clusterFields } from './clusterTags.ts';
+import { tagAliases } from './tagAliases.ts';
 
 /**
  * An AMI. Member names are the API's, in lower camel case, so that users can write the rule `attribute` from its docs.
@@ -51,7 +52,7 @@ export function toImage(image: Image): ImageResource | undefined {
     name: image.Name ?? '',
     tags,
     ...ofCluster,
-    aliases: [id, ...ofCluster.aliases],
+    aliases: [id, ...ofCluster.aliases, ...tagAliases('image', tags)],
     ...dates(image),
     ...attributes(image),
     ...snapshots((image.BlockDeviceMappings ?? []).flatMap(({ Ebs }) => Ebs?.SnapshotId ?? [])),

@@ -4,6 +4,7 @@ import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { addressAlias } from './addressAlias.ts';
 import { clusterFields } from './clusterTags.ts';
+import { tagAliases } from './tagAliases.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface InterfaceResource extends Resource {
@@ -38,7 +39,7 @@ export function toInterface(one: NetworkInterface): InterfaceResource | undefine
     name: tags.Name ?? '',
     tags,
     ...ofCluster,
-    aliases: [id, ...privateAddressesOf(one), ...ofCluster.aliases],
+    aliases: [id, ...privateAddressesOf(one), ...ofCluster.aliases, ...tagAliases('networkInterface', tags)],
     ...(PrivateIpAddress && {
       note: {
         code: 'addressFree',

@@ -3,6 +3,7 @@ import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { clusterFields } from './clusterTags.ts';
+import { tagAliases } from './tagAliases.ts';
 
 /** A security group. Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface SecurityGroupResource extends Resource {
@@ -44,7 +45,12 @@ export function toSecurityGroup(
     name,
     tags,
     ...ofCluster,
-    aliases: [id, ...(name === '' ? [] : [groupAlias(name)]), ...ofCluster.aliases],
+    aliases: [
+      id,
+      ...(name === '' ? [] : [groupAlias(name)]),
+      ...ofCluster.aliases,
+      ...tagAliases('securityGroup', tags),
+    ],
     ...defined({
       description: group.Description || undefined,
       vpcId: VpcId || undefined,

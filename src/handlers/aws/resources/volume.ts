@@ -5,6 +5,7 @@ import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { claimOf } from './claimTags.ts';
 import { clusterFields } from './clusterTags.ts';
+import { tagAliases } from './tagAliases.ts';
 
 const GIBIBYTE = 1024 ** 3;
 
@@ -49,7 +50,7 @@ export function toVolume(volume: Volume): VolumeResource | undefined {
     name: tags.Name ?? '',
     tags,
     ...ofCluster,
-    aliases: [id, ...ofCluster.aliases],
+    aliases: [id, ...ofCluster.aliases, ...tagAliases('volume', tags)],
     ...(createdAt && { createdAt }),
     ...(size === undefined ? {} : { size, sizeBytes: size * GIBIBYTE }),
     note: noteOf(volume, tags),

@@ -14,6 +14,7 @@ import { recordSets } from '../../evidence/references/recordSets.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { clusterFields } from '../../resources/clusterTags.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
+import { tagAliases } from '../../resources/tagAliases.ts';
 import { toTags } from '../../session/tags.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { restoreAddress } from './restore.ts';
@@ -113,7 +114,7 @@ function toResource(address: Address): AddressResource | undefined {
     name: tags.Name ?? '',
     tags,
     ...ofCluster,
-    aliases: [id, ...(PublicIp ? [PublicIp] : []), ...ofCluster.aliases],
+    aliases: [id, ...(PublicIp ? [PublicIp] : []), ...ofCluster.aliases, ...tagAliases('elasticIp', tags)],
     note: { code: 'addressReturned', values: { address: PublicIp ?? '', provider: 'AWS' } },
     ...defined({
       publicIp: PublicIp,
