@@ -26,6 +26,8 @@ interface DeletableKind {
   readonly noun: string;
   readonly reads: NamesResources;
   readonly deletes: NamesResources;
+  /** What counts as its deletion only stops it. */
+  readonly stops?: true;
 }
 
 /** Identifies an operation: a name alone may belong to two services. @param api the SDK's id of the service */
@@ -57,6 +59,7 @@ const PARTS_OF_KINDS: readonly DeletableKind[] = [
     noun: 'ECS service',
     reads: { api: 'ECS', operation: 'DescribeServices', by: 'services', ids: servicesIn },
     deletes: { api: 'ECS', operation: 'UpdateService', by: 'service', ids: stoppedServiceIn },
+    stops: true,
   },
   {
     type: 'launchTemplateVersion',
@@ -69,12 +72,14 @@ const PARTS_OF_KINDS: readonly DeletableKind[] = [
     noun: 'running database instance',
     reads: { api: 'RDS', operation: 'DescribeDBInstances', by: 'DBInstanceIdentifier' },
     deletes: { api: 'RDS', operation: 'StopDBInstance', by: 'DBInstanceIdentifier', ids: stoppedIn },
+    stops: true,
   },
   {
     type: 'runningInstance',
     noun: 'running EC2 instance',
     reads: { operation: 'DescribeInstances', by: 'InstanceIds' },
     deletes: { operation: 'StopInstances', by: 'InstanceIds' },
+    stops: true,
   },
 ];
 
@@ -125,7 +130,9 @@ export const DELETABLE_KINDS: readonly DeletableKind[] = [
 export function idsOf({ by, ids }: NamesResources, input: Input): readonly string[] {
   if (ids) return ids(input);
   const value = input[by];
-  return Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)];
+  const all = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  // The tags of a log group are asked by its ARN.
+  return all.map((one) => String(one).replace(/^arn:.*:log-group:/, ''));
 }
 
 /** @throws if Holystone deletes no resource of this type */

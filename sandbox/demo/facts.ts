@@ -119,7 +119,7 @@ export function isListing(call: CallRecord): boolean {
 
 /** Ids that select resources; a filter by name is none. */
 function selected(reads: (typeof DELETABLE_KINDS)[number]['reads'], { input }: CallRecord): readonly string[] {
-  return reads.ids || Array.isArray(input[reads.by]) ? idsOf(reads, input) : [];
+  return idsOf(reads, input);
 }
 
 function readsById(calls: readonly CallRecord[]): Facts['readByIdBefore'] {

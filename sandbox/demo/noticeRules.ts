@@ -1,8 +1,8 @@
 /** Rules about the recipients and times of notices. */
-import type { Deletion, Facts } from './facts.ts';
+import { atOf, type Deletion, type Facts } from './facts.ts';
 import { ofKind } from './interventions.ts';
 import type { Notice } from './notices.ts';
-import { nameOf, type OracleRule } from './oracleRule.ts';
+import { isBackupOf, nameOf, type OracleRule } from './oracleRule.ts';
 
 /** The mails that count for a deletion: to its owner, about exactly this resource, before the request. */
 function noticesFor({ key, at, resource }: Deletion, { notices, interventions }: Facts): readonly Notice[] {
@@ -77,11 +77,11 @@ const notifiedUnread: OracleRule = {
 
 /**
  * Holystone remembers its notices: a second message about the same resource means that its mark was lost, and moves its
- * date. A message that was sent twice has the same Message-ID.
+ * date; the one after a backup, before the end, does not. A message that was sent twice has the same Message-ID.
  */
 const notifiedAgain: OracleRule = {
   name: 'notifiedAgain',
-  broken: ({ notices, interventions, byKey }) =>
+  broken: ({ notices, interventions, byKey, otherWrites }) =>
     [...notices].flatMap(([key, received]) =>
       received.flatMap((notice, index) => {
         const before = received[index - 1];
@@ -89,7 +89,8 @@ const notifiedAgain: OracleRule = {
         const between = (at: number) => before.receivedAt <= at && at <= notice.receivedAt;
         const excused =
           ofKind(interventions, 'replaced').some((one) => one.key === key && between(one.at)) ||
-          ofKind(interventions, 'emptied').some(({ at }) => between(at));
+          ofKind(interventions, 'emptied').some(({ at }) => between(at)) ||
+          otherWrites.some((call) => isBackupOf(key, call) && between(atOf(call)));
         return excused ? [] : [`${byKey.get(key)?.owner} was notified again about ${byKey.get(key)?.name}`];
       }),
     ),

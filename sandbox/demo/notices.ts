@@ -29,7 +29,7 @@ export function noticesIn(message: SunkMessage): readonly Notice[] {
 type Named = Omit<Notice, 'receivedAt' | 'recipients' | 'messageId'>;
 
 const BLOCK =
-  /^ {3}Id: +(?<id>\S+)\n {3}What: +(?<noun>.+?) in (?<accountName>[^,\n]+), (?<region>[^,\n]+), .*\n(?:.*\n)*? {3}Deletion: .*\n {3}Keep it: +(?<keepUrl>\S+)/gm;
+  /^ {3}Id: +(?<id>\S+)\n {3}What: +(?<noun>.+?) in (?<accountName>[^,\n]+), (?<region>[^,\n]+), .*\n(?:.*\n)*? {3}(?:Deletion|Stop): .*\n {3}Keep it: +(?<keepUrl>\S+)/gm;
 
 /** The exact date of an entry, which only the HTML has, before its link. */
 const DATED = /<time datetime="(?<date>[^"]+)">.*?<a [^>]*href="(?<keepUrl>[^"?#]+)"/gs;

@@ -1,4 +1,6 @@
+import type { CallRecord } from '../aws/index.ts';
 import type { Deletion, Facts } from './facts.ts';
+import { keyOf } from './truth.ts';
 
 /** A rule that every correct run keeps. */
 export interface OracleRule {
@@ -12,4 +14,9 @@ export interface OracleRule {
 export function nameOf({ resource, id, call }: Deletion): string {
   const shown = resource && resource.name !== id ? `${resource.name} (${id})` : id;
   return `${shown} in ${call.account}/${call.region}`;
+}
+
+/** Is it the backup before the end of the table with this key? */
+export function isBackupOf(key: string, { operation, input, ...call }: CallRecord): boolean {
+  return operation === 'CreateBackup' && key === keyOf({ ...call, type: 'table', id: String(input.TableName) });
 }

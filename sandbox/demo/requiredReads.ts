@@ -60,6 +60,13 @@ export const OTHER_EVIDENCE: { readonly [T in ResourceType]?: readonly string[] 
   launchConfiguration: ['DescribeAutoScalingGroups'],
   launchTemplate: USERS_OF_TEMPLATES,
   launchTemplateVersion: USERS_OF_TEMPLATES,
+  logGroup: ['DescribeLogStreams', 'GetMetricData'],
+  modelEndpoint: ['GetMetricData'],
+  natGateway: ['DescribeRouteTables', 'GetMetricData'],
+  runningDbInstance: ['DescribeDBProxies', 'GetMetricData'],
+  runningInstance: ['GetMetricData'],
+  table: ['GetMetricData'],
+  vpcEndpoint: ['DescribeRouteTables', 'GetMetricData'],
   snapshot: [
     'DescribeFastSnapshotRestores',
     'DescribeImages',

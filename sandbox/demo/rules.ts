@@ -87,14 +87,14 @@ const overLimit: OracleRule = {
 };
 
 /**
- * Besides deletions, Holystone may write only keep tags on opted-out resources, a restore by a person, and the mark of
- * `cdk gc` on an asset that no stack uses.
+ * Besides deletions, Holystone may write only keep tags on opted-out resources, a restore by a person, the backup of an unused
+ * table with its tag, and the mark of `cdk gc` on an asset that no stack uses.
  */
 const unexpectedCall: OracleRule = {
   name: 'unexpectedCall',
   broken: (facts) =>
     facts.otherWrites
-      .filter((call) => !isKeepTag(call, facts) && !isRestoring(call, facts) && !isMarkOfCdk(call, facts))
+      .filter((call) => !MAY_WRITE.some((isAllowed) => isAllowed(call, facts)))
       .map(({ operation, account, region, input }) => {
         return `${operation} in ${account}/${region}: ${JSON.stringify(input)}`;
       }),
@@ -105,10 +105,10 @@ const KEEP_TAGS: readonly unknown[] = ['holystone:keep', 'holystone:keep-by'];
 
 function isKeepTag(call: CallRecord, { interventions }: Facts): boolean {
   if (!['AddTags', 'CreateTags', 'CreateOrUpdateTags'].includes(call.operation)) return false;
+  const { Resources, ResourceArns, ResourceArn } = call.input;
   const tags = (call.input.Tags ?? []) as readonly { Key?: string; ResourceId?: string }[];
-  const ids = (call.input.Resources ??
-    call.input.ResourceArns ??
-    tags.map(({ ResourceId }) => ResourceId)) as readonly string[];
+  const named = ResourceArn === undefined ? undefined : [endOf(ResourceArn)];
+  const ids = (Resources ?? ResourceArns ?? named ?? tags.map(({ ResourceId }) => ResourceId)) as readonly string[];
   const chosen = [
     ...ofKind(interventions, 'optedOut').map(({ key, askedAt }) => ({ key, since: askedAt })),
     ...ofKind(interventions, 'restored').map(({ key, at }) => ({ key, since: at })),
@@ -129,11 +129,38 @@ function isMarkOfCdk(call: CallRecord, { byKey }: Facts): boolean {
   return byKey.get(keyOf({ ...call, type: 'cdkS3Asset', id: Key ?? '' }))?.truth.kind === 'unused';
 }
 
+/** `…:table/coupons` → `coupons` */
+function endOf(arn: unknown): string {
+  return String(arn).split('/').at(-1) ?? '';
+}
+
+const QUARANTINE_TAG = 'holystone:quarantine';
+
+function isBackup({ operation, input, ...call }: CallRecord, { byKey }: Facts): boolean {
+  const {
+    TableName,
+    ResourceArn,
+    Tags = [],
+  } = input as { readonly Tags?: readonly { readonly Key?: string }[] } & typeof input;
+  const isTag = operation === 'TagResource' && Tags.length === 1 && Tags[0]?.Key === QUARANTINE_TAG;
+  if (operation !== 'CreateBackup' && !isTag) return false;
+  return (
+    byKey.get(keyOf({ ...call, type: 'table', id: String(TableName ?? endOf(ResourceArn)) }))?.truth.kind === 'unused'
+  );
+}
+
 function isRestoring(call: CallRecord, { interventions }: Facts): boolean {
-  if (call.operation !== 'RestoreSnapshotFromRecycleBin') return false;
-  const key = keyOf({ ...call, type: 'snapshot', id: String(call.input.SnapshotId) });
+  const restored: Partial<Record<string, readonly [type: ResourceType, id: unknown]>> = {
+    CreateEndpoint: ['modelEndpoint', call.input.EndpointName],
+    RestoreSnapshotFromRecycleBin: ['snapshot', call.input.SnapshotId],
+  };
+  const [type, id] = restored[call.operation] ?? [];
+  if (type === undefined) return false;
+  const key = keyOf({ ...call, type, id: String(id) });
   return ofKind(interventions, 'restored').some((one) => one.key === key && one.at <= atOf(call));
 }
+
+const MAY_WRITE = [isKeepTag, isBackup, isRestoring, isMarkOfCdk];
 
 /** A resource that a person restored must not be deleted again. */
 const restoredAgain: OracleRule = {

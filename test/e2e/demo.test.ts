@@ -136,6 +136,22 @@ if (EXHAUSTIVE) {
     );
   });
 
+  describe('npm run demo -- --scene money --exit', () => {
+    test(
+      'deletes or stops what is idle, keeps what only looks so and what its owner keeps, brings one back, and leaves nothing',
+      async () => {
+        const { code, lines, left } = await play(['--scene', 'money', '--exit'], () => {});
+        const { notified, optedOut, deleted, violations } = JSON.parse(lines.at(-1) ?? '') as Record<string, number>;
+        const found = { code, notified, optedOut, deleted, violations, left };
+        const nothing = { files: [], processes: [] };
+        expect(found).toEqual({ code: 0, notified: 12, optedOut: 1, deleted: 11, violations: 0, left: nothing });
+        for (const label of ['stopped', 'restored', 'still here'])
+          expect(lines.filter((line) => line.includes(`  ${label}  `))).not.toEqual([]);
+      },
+      LONGEST_MS,
+    );
+  });
+
   describe('npm run demo -- --scene cdk --exit', () => {
     test(
       'deletes the files that no stack names, keeps those of parameters, rollbacks and functions, and leaves nothing',

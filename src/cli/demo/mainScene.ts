@@ -2,9 +2,8 @@
 
 import { OWNERS, PROD } from '../../../sandbox/demo/accounts.ts';
 import { seedDemo } from '../../../sandbox/demo/seed.ts';
-import { namespaceOf } from '../../core/resource/namespace.ts';
+import { bringBack } from './bringBack.ts';
 import { noteThePace, refuseMail, replaceGroup, slowDeletions } from './circumstances.ts';
-import { keyOfAudit } from './journal.ts';
 import { killOne } from './kill.ts';
 import { optOutAtTheLastSecond, ownerOptsOut } from './optOut.ts';
 import type { Scene } from './scene.ts';
@@ -14,33 +13,9 @@ import { pause, until } from './until.ts';
 import { placeOf } from './words.ts';
 
 const PLACE = { account: PROD.id, region: 'us-east-1' } as const;
-const NAMESPACE = namespaceOf({
-  provider: 'aws',
-  account: PROD.name,
-  location: PLACE.region,
-  resourceType: 'snapshot',
-});
-
 /** The account keeps deleted snapshots for a week, as AWS does on request. */
 function keepInRecycleBin({ world }: Stage): void {
   world.sandbox.control.setRecycleBin(PLACE, { snapshots: 7 });
-}
-
-/** Waits until a snapshot is deleted, then runs `restore` as a person would. */
-async function bringBack(stage: Stage): Promise<void> {
-  const { fleet, journal } = stage.world;
-  const { resource, key } = await stage.take({ ...PLACE, type: 'snapshot', owner: OWNERS.web });
-  await until(
-    () => journal.audits.find(({ said }) => said.event === 'deleted' && keyOfAudit(said) === key),
-    stage.signal,
-  );
-  stage.catchUp();
-  const { id, name } = resource;
-  stage.did({ kind: 'restored', key, at: Date.now() });
-  const { code, lastLine } = await fleet.command(['restore', NAMESPACE, id, '--yes', '--as', resource.owner]);
-  const shown = `${name} in ${placeOf(resource)}`;
-  if (code !== 0) return stage.say('bad', 'not back', `${shown}: ${lastLine}`);
-  stage.say('people', 'restored', `${shown} from the Recycle Bin, with holystone restore (${resource.owner})`);
 }
 
 /** In a place with frequent surveys. */
@@ -89,7 +64,8 @@ function prepareCycle(stage: Stage): () => Promise<void> {
     await Promise.all([
       allowEvidence(),
       ...[ownerOptsOut, optOutAtTheLastSecond, backInUse, backInUseAtTheLastSecond].map((act) => act(stage)),
-      ...[loseEvidence, replaceGroup, killOne, bringBack].map((act) => act(stage)),
+      ...[loseEvidence, replaceGroup, killOne].map((act) => act(stage)),
+      bringBack(stage, { ...PLACE, type: 'snapshot', owner: OWNERS.web }, 'from the Recycle Bin'),
       everythingGone(stage),
     ]);
     // A few ticks more: a wrong deletion would happen now.

@@ -1,6 +1,7 @@
 /** Turns the instances' logs and the mailbox into a few lines for people. */
 
 import { OWNERS } from '../../../sandbox/demo/accounts.ts';
+import { deletable } from '../../../sandbox/demo/deletableKinds.ts';
 import { noticesIn } from '../../../sandbox/demo/notices.ts';
 import type { SeededResource } from '../../../sandbox/demo/truth.ts';
 import type { SunkMessage } from '../../../sandbox/mail/message.ts';
@@ -107,7 +108,8 @@ export class Narrator {
       if (!all && now - last < QUIET_MS && now - since < LONGEST_MS) continue;
       this.#groups.delete(name);
       const { tone, label, says } = STYLES[first.said.event] as Style;
-      this.#stage.say(tone, label, `${groupInWords(resources)}${says(first)}`);
+      const done = label === 'deleted' && resources.every(({ type }) => deletable(type).stops) ? 'stopped' : label;
+      this.#stage.say(tone, done, `${groupInWords(resources)}${says(first)}`);
     }
   }
 
@@ -153,6 +155,9 @@ export function mailedWords(message: SunkMessage): string {
 
 /** In the words of the mail: ` (saves $2.00 a month)`; empty when deleting saves nothing. */
 function savingIn(text: string): string {
-  const [, words] = /\bDeleting \w+ (saves (?!nothing)\S.*?), at list prices/.exec(text.replace(/\s+/g, ' ')) ?? [];
+  const [, words] =
+    /\b(?:Deleting|Stopping)(?: or stopping)? \w+ (saves (?!nothing)\S.*?), at list prices/.exec(
+      text.replace(/\s+/g, ' '),
+    ) ?? [];
   return words === undefined ? '' : ` (${words})`;
 }

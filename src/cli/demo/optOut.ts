@@ -46,7 +46,13 @@ export async function optOutAtTheLastSecond(stage: Stage): Promise<void> {
   await optOut(stage, last, last.notice.keepUrl, 'wait!');
 }
 
-async function optOut(stage: Stage, { key, resource }: NotifiedResource, url: string, reason: string): Promise<void> {
+/** Follows the link of one resource, and keeps it for ever. @param url its link */
+export async function optOut(
+  stage: Stage,
+  { key, resource }: NotifiedResource,
+  url: string,
+  reason: string,
+): Promise<void> {
   const { signal, say } = stage;
   const shown = `${resource.name} in ${placeOf(resource)}`;
   if ((await openKeepPage(url, signal)) === undefined) return say('bad', 'broken link', `the page about ${shown}`);

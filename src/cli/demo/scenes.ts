@@ -23,6 +23,11 @@ export const SCENES: readonly ListedScene[] = [
     load: async () => (await import('./troubleScene.ts')).trouble,
   },
   {
+    name: 'money',
+    summary: 'what costs by the hour and nobody uses goes or stops, what only looks idle stays; one minute',
+    load: async () => (await import('./moneyScene.ts')).money,
+  },
+  {
     name: 'cluster',
     summary: 'the leftovers of deleted Kubernetes clusters go in order, a living cluster stays; 70 seconds',
     load: async () => (await import('./clusterScene.ts')).cluster,

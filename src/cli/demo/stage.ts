@@ -18,7 +18,7 @@ export interface NotifiedResource {
 }
 
 /** A filter over the seed: each present field must be equal, and `{}` matches every resource. */
-export type Wanted = Partial<Pick<SeededResource, 'account' | 'region' | 'type' | 'owner' | 'id'>>;
+export type Wanted = Partial<Pick<SeededResource, 'account' | 'region' | 'type' | 'owner' | 'id' | 'name'>>;
 
 /** The settings of the instances that the acts of a scene and the oracle must know. */
 export interface StageOptions {

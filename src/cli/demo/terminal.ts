@@ -17,6 +17,8 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   deferred: 'It is due, and a condition is not met: Holystone tries again later.',
   paced: 'A limit of the configuration: a mistake can delete only a few a day.',
   deleted: 'Directly before each request Holystone read it again, found no user, no objection, and took a permit.',
+  stopped:
+    'What may be wanted again within days is only stopped: nothing of it is lost, and whoever needs it starts it.',
   killed: 'As when a machine fails. Redis has a record of the work it had begun.',
   'taken over': 'Another instance continues where it stopped, without deleting anything twice.',
   restored: 'Holystone wrote down each resource before it deleted it.',

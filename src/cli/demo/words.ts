@@ -6,9 +6,14 @@ import type { SeededResource } from '../../../sandbox/demo/truth.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import { type Namespace, partsOf } from '../../core/resource/namespace.ts';
 
+/** `acme-prod` */
+export function accountNamed({ account }: Pick<SeededResource, 'account'>): string {
+  return DEMO_ACCOUNTS.find(({ id }) => id === account)?.name ?? account;
+}
+
 /** `acme-prod/us-east-1` */
-export function placeOf({ account, region }: Pick<SeededResource, 'account' | 'region'>): string {
-  return `${DEMO_ACCOUNTS.find(({ id }) => id === account)?.name ?? account}/${region}`;
+export function placeOf({ region, ...one }: Pick<SeededResource, 'account' | 'region'>): string {
+  return `${accountNamed(one)}/${region}`;
 }
 
 /** `web-20250314 in acme-prod/us-east-1`, or how many where, with one of them as an example. */

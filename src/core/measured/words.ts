@@ -22,7 +22,8 @@ export function quietWords(
     if (day.amount > (largest.get(day.unit)?.amount ?? 0)) largest.set(day.unit, day);
   }
   const most = UNITS.flatMap((unit) => largest.get(unit) ?? []).map(figureOf);
-  const since = last === undefined ? ` until ${dateOf(now)}` : ` after ${dateOf(last)}`;
+  const known = most.length === 0 ? ' on any known day up to' : ' up to';
+  const since = last === undefined ? `${known} ${dateOf(now)}` : ` after ${dateOf(last)}`;
   const measured = most.length === 0 ? `it had no ${what}` : `its ${what} was at most ${most.join(' and ')} a day`;
   const of = Object.entries(limits ?? {}).map(([unit, limit]) => amountOf(limit, unit));
   return `${measured}${since}${of.length === 0 ? '' : `; the limits are ${of.join(' and ')} a day`}`;

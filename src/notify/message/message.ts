@@ -140,10 +140,10 @@ function endingOf({ keepAllUrl, rows }: Digest, summary: NoticeSummary, catalogu
   };
 }
 
-/** The bytes and money that all deletions free and save, in sentences; `undefined` when neither is known. */
+/** The bytes and money that all deletions free and save, in sentences; `undefined` when neither is known, or none is freed. */
 export function totalsOf(digest: Digest, items: readonly Item[], catalogue: Catalogue): string | undefined {
   const bytes = sumOfBytes(items.map(({ row }) => row.freesBytes));
-  const space = bytes === undefined ? undefined : catalogue.frees(bytes, items.length);
+  const space = bytes ? catalogue.frees(bytes, items.length) : undefined;
   const said = [space, savingsOf(digest, items, catalogue)].filter((part) => part !== undefined);
   return said.length === 0 ? undefined : said.join(' ');
 }

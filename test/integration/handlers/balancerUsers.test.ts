@@ -99,7 +99,7 @@ describe('traffic', () => {
     test('A1 scanners every day are no use, and the figures and the limits are told', async () => {
       addMetric('ProcessedBytes', [[0, 310], [1, 290], [9, 4_000]]); // biome-ignore format: a table
       expect(users(await measured())).toEqual([
-        `${web.id} quiet by its traffic was at most 4,000 bytes (ProcessedBytes in CloudWatch) a day until ${day(new Date())}; the limits are 100 requests and 1,000,000 bytes a day`,
+        `${web.id} quiet by its traffic was at most 4,000 bytes (ProcessedBytes in CloudWatch) a day up to ${day(new Date())}; the limits are 100 requests and 1,000,000 bytes a day`,
       ]);
     });
 

@@ -42,7 +42,7 @@ const says = (found: readonly Finding[]) => found.map(({ says: said, by }) => `$
 describe('its traffic', () => {
   test('A22 none in any of its days: the proof is told', async () => {
     add();
-    expect(says(await traffic())).toEqual([expect.stringMatching(/^quiet: it had no traffic until /)]);
+    expect(says(await traffic())).toEqual([expect.stringMatching(/^quiet: it had no traffic on any known day up to /)]);
   });
 
   test('A22 a few packets of one zone of a regional one are its last use', async () => {
@@ -55,7 +55,7 @@ describe('its traffic', () => {
 
   test('A22 a regional one that had packets in a zone which it has left since is not idle', async () => {
     add({ ...regional, NatGatewayAddresses: regional.NatGatewayAddresses.slice(0, 1) });
-    expect(says(await traffic())).toEqual([expect.stringMatching(/^quiet: it had no traffic until /)]);
+    expect(says(await traffic())).toEqual([expect.stringMatching(/^quiet: it had no traffic on any known day up to /)]);
     packets(5, 1, `${REGION}c`);
     expect(says(await traffic())[0]).toMatch(new RegExp(`^lastUsed: traffic on .*: 1 packets? in ${REGION}c `));
   });

@@ -49,7 +49,7 @@ test('A22 A23 what is silent for longer than `unusedFor` is marked; one of which
   expect(await surveyed()).toEqual(['idle', 'once']);
   await world.notify(GATEWAYS);
   const text = JSON.stringify(world.messages());
-  expect(text).toContain('it had no traffic until');
+  expect(text).toContain('it had no traffic on any known day up to');
   expect(text).toContain('stays allocated, so that one with the same address can be made again');
 });
 

@@ -119,7 +119,7 @@ describe('the last day of use', () => {
   });
 
   test('A22 none in 455 days, in any zone: none, and the proof is told', () => {
-    expect(judged(zones(), both(daily(455)))).toEqual({ quiet: 'it had no traffic until 2026-11-27' });
+    expect(judged(zones(), both(daily(455)))).toEqual({ quiet: 'it had no traffic on any known day up to 2026-11-27' });
   });
 
   test('A22 a day below the least that is a use is none, in the zone with the most', () => {
@@ -130,7 +130,7 @@ describe('the last day of use', () => {
       judged(measured, new Map([[a, daily(455, { 9: first })], [b, daily(455, { 9: second })]])); // biome-ignore format: a table
     expect(lastOf(read(6, 9))).toBeUndefined();
     expect(read(6, 9).quiet).toBe(
-      'its traffic was at most 9 packets (PacketsOut in CloudWatch) a day until 2026-11-27',
+      'its traffic was at most 9 packets (PacketsOut in CloudWatch) a day up to 2026-11-27',
     );
     expect(lastOf(read(1, 10))?.[0]).toBe(9);
   });
@@ -172,7 +172,7 @@ describe('Law 1', () => {
 
   test('Law 1 silence is zero where it is documented and a witness answered each day', () => {
     const found = judged(zones(WITNESSED), both(new Map(), new Map()));
-    expect(found).toEqual({ quiet: 'it had no traffic until 2026-11-27' });
+    expect(found).toEqual({ quiet: 'it had no traffic on any known day up to 2026-11-27' });
     const less = both(new Map(), new Map());
     less.set(WITNESS, without(daily(455), 7));
     expect(lastOf(judged(zones(WITNESSED), less))?.[0]).toBe(7);
@@ -197,7 +197,7 @@ describe('Law 1', () => {
     const [old] = lastOf(judged(zones({ means: 'unknown' }, NOW - 10 * DAY), both(daily(9), daily(9)))) ?? [];
     expect(old).toBe(9);
     expect(judged(zones({ means: 'unknown' }, NOW - 10 * DAY), both(daily(10), daily(10)))).toEqual({
-      quiet: 'it had no traffic until 2026-11-27',
+      quiet: 'it had no traffic on any known day up to 2026-11-27',
     });
   });
 

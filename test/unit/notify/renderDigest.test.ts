@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { DigestRow } from '../../../src/core/notice/digest.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
+import { handlers } from '../../../src/handlers/index.ts';
 import { chatBodies } from '../../../src/notify/chat/chat.ts';
 import { slack } from '../../../src/notify/chat/slackBody.ts';
 import { renderDigest } from '../../../src/notify/mail/renderDigest.ts';
@@ -504,6 +505,21 @@ describe('at a stage at which nothing is deleted', () => {
     expect(flat(text)).toContain('It would be deleted on Sunday 22 November 2026');
     const other = await german([row({ notifyOnly, quarantine: { deletionAt: preparedAt + 20 * day } })]);
     expect(flat(other.text)).toMatch(/An diesem Tag würde es nur .* Gelöscht würde am Sonntag/);
+  });
+
+  test.each(handlers.filter(({ quarantine, stops }) => quarantine && !stops).map((one) => one.resourceType))(
+    'P2 owners read what is done some days before the deletion: %s',
+    (type) => {
+      for (const language of ['en', 'de'] as const) {
+        const words = catalogueOf(language).quarantine(type, undefined, 'Sunday', false);
+        expect(words).not.toMatch(/out of use|into use|außer Betrieb/);
+      }
+    },
+  );
+
+  test('P2 what frees no byte does not say that it frees some', async () => {
+    const { text } = await render([row({ freesBytes: 0 })]);
+    expect(text).not.toContain('frees');
   });
 
   test('P2 with resources that will be deleted: both are counted, and the date is of the latter', async () => {

@@ -50,10 +50,13 @@ const monthly = ({ clusters, saving }: LeftBehind) => {
 const refusedWords = ({ leftBehind, count }: NoticeSummary, done: string, whose = '') =>
   `${left(leftBehind)}${resources(count)}${whose} ${form(count, 'konnte', 'konnten')} noch nicht ${done} werden`;
 
-/** The first step, and the step that undoes it. */
+/** By the type in lower case: the first step, and what ends it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
+  cache: ['in einem Snapshot gesichert', 'benutzt wird'],
+  dbinstance: ['mit einem letzten Snapshot angehalten', 'gestartet wird'],
   image: ['deaktiviert, so dass keine Instanz davon starten kann', 'wieder aktiviert wird'],
   instance: ['in einem Image gesichert', 'gestartet wird'],
+  table: ['in einem Backup gesichert', 'benutzt wird'],
   volume: ['in einem Snapshot gesichert', 'angehängt wird'],
 };
 
@@ -168,7 +171,10 @@ const german = ({ verb, does, done, act, noun, the, early }: EndWords, ends: End
     `Seit ${since} wird ${the.replace(/^D/, 'd')} abgelehnt: Etwas benutzt sie, sagt ihr Anbieter.`,
   quarantine(type, since, deletion, notifyOnly) {
     if (ends === 'stops') return onlyStopped(since, deletion, notifyOnly);
-    const [step, undo] = QUARANTINES[type] ?? ['außer Betrieb genommen', 'wieder in Betrieb genommen wird'];
+    const [step, undo] = QUARANTINES[type.toLowerCase()] ?? [
+      'außer Betrieb genommen',
+      'wieder in Betrieb genommen wird',
+    ];
     const be = notifyOnly ? 'würde' : 'wird';
     const end = `${capitalized(done)} ${be} am ${deletion}, außer wenn es vorher ${undo} oder jemand es behält.`;
     return since === undefined ? `An diesem Tag ${be} es nur ${step}. ${end}` : `Seit ${since}: ${step}. ${end}`;

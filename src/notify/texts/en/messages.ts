@@ -48,10 +48,13 @@ const monthly = ({ clusters, saving }: LeftBehind) => {
 const refusedWords = ({ leftBehind, count }: NoticeSummary, done: string, whose = '') =>
   `${left(leftBehind)}${resources(count)}${whose} could not be ${done} yet`;
 
-/** The first step, and the step that undoes it. */
+/** By the type in lower case: the first step, and what ends it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
+  cache: ['saved in a snapshot', 'used'],
+  dbinstance: ['stopped, with a last snapshot', 'started'],
   image: ['disabled, so that no instance can launch from it', 'enabled again'],
   instance: ['saved in an image', 'started'],
+  table: ['saved in a backup', 'used'],
   volume: ['saved in a snapshot', 'attached'],
 };
 
@@ -166,7 +169,7 @@ const english = ({ verb, does, done, act, noun, nouns }: EndWords, ends: Ends): 
   stillInUse: (since) => `Its ${noun} has been refused since ${since}: something uses it, says its provider.`,
   quarantine(type, since, deletion, notifyOnly) {
     if (ends === 'stops') return onlyStopped(since, deletion, notifyOnly);
-    const [step, undo] = QUARANTINES[type] ?? ['taken out of use', 'put back into use'];
+    const [step, undo] = QUARANTINES[type.toLowerCase()] ?? ['taken out of use', 'put back into use'];
     const end = `It ${notifyOnly ? 'would be' : 'is'} ${done} on ${deletion}, unless it is ${undo} or kept before then.`;
     return since === undefined
       ? `On that day it ${notifyOnly ? 'would only be' : 'is only'} ${step}. ${end}`
