@@ -2,6 +2,7 @@
  * The answers of AWS to one survey, for the next surveys of the same account: only the calls that differ are sent
  * again, through the whole SDK. The others get the recorded answer, which the SDK parsed from the sandbox's bytes.
  */
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { RunningSandbox } from '../../sandbox/aws/index.ts';
 import type { SharedClientPool } from '../../src/handlers/contract/clientPool.ts';
@@ -81,7 +82,7 @@ export class RecordedAws {
       const counted = `${account}/${operation}`;
       const nth = (this.#counts.get(counted) ?? 0) + 1;
       this.#counts.set(counted, nth);
-      const asked = `${key} ${operation} ${JSON.stringify(command.input)}`;
+      const asked = `${key} ${operation} ${keyOf(command.input)}`;
       const known = this.#answers.get(asked);
       if (known !== undefined && !this.#isSent({ account, service, operation, nth })) {
         // As on a socket, other code gets a turn before the answer.
@@ -93,4 +94,21 @@ export class RecordedAws {
       return answer;
     };
   }
+}
+
+const digests = new WeakMap<object, string>();
+
+/** Of an input. The pages of one listing share its large members, such as the queries of `GetMetricData`. */
+function keyOf(input: object): string {
+  return JSON.stringify(Object.entries(input).map(([name, value]) => [name, isLarge(value) ? digestOf(value) : value]));
+}
+
+function isLarge(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 1;
+}
+
+function digestOf(value: readonly unknown[]): string {
+  const digest = digests.get(value) ?? createHash('sha1').update(JSON.stringify(value)).digest('base64');
+  digests.set(value, digest);
+  return digest;
 }

@@ -35,6 +35,15 @@ export function within<T extends unknown[]>(limitMs: number, run: (...given: T) 
   };
 }
 
+/**
+ * The columns that one row of a suite tries: all, or one of so many, beginning with another one in each row. So every row
+ * is tried, and every column in some row.
+ * @param row its number
+ */
+export function someOf<T>(all: readonly T[], oneOf: number, row: number): readonly T[] {
+  return EXHAUSTIVE ? all : all.filter((_, index) => (index + row) % oneOf === 0);
+}
+
 /** The cases of this run: all, or the first and the last of each kind. The order stays. */
 export function endsOfEachKind<T>(all: readonly T[], kindOf: (one: T) => string): readonly T[] {
   if (EXHAUSTIVE) return all;

@@ -54,6 +54,7 @@ export class CallLog {
   list({ after = 0, ...wanted }: CallQuery = {}): readonly CallRecord[] {
     const first = this.#records[0]?.seq ?? 1;
     const fresh = this.#records.slice(Math.max(0, after + 1 - first));
+    if (Object.keys(wanted).length === 0) return fresh;
     return fresh.filter(
       (record) =>
         (wanted.operation === undefined || record.operation === wanted.operation) &&

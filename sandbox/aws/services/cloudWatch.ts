@@ -19,7 +19,10 @@ export function cloudWatch(): Service {
     module,
     module.CloudWatchClient,
   )({
-    /** A page has as many points as fit, in the order of the queries; a query without points is in it nevertheless. */
+    /**
+     * A page has as many points as surely fit, in the order of the queries; a query without points is in it nevertheless.
+     * Only the values of the page are computed, so that many pages cost no more than one.
+     */
     GetMetricData({ MetricDataQueries = [], StartTime, EndTime, NextToken, MaxDatapoints = MOST_POINTS }, call) {
       if (MetricDataQueries.length > MOST_QUERIES) {
         throw new AwsError(
@@ -29,13 +32,17 @@ export function cloudWatch(): Service {
       }
       const [from, to] = [timeOf(StartTime), timeOf(EndTime)];
       if (from >= to) throw new AwsError('ValidationError', 'The parameter StartTime must be less than EndTime.');
-      const results = MetricDataQueries.map((query) => resultOf(query, from, to, call));
-      const limit = Math.max(1, Math.floor(MaxDatapoints / pointsIn(results)));
+      const points = MetricDataQueries.map(({ MetricStat }) => (to - from) / ((MetricStat?.Period ?? 0) * 1000));
+      const limit = Math.max(1, Math.floor(MaxDatapoints / Math.max(1, ...points)));
       const scope = `GetMetricData ${call.account.id} ${JSON.stringify(MetricDataQueries)}`;
       const request = { limit, token: NextToken, scope, badToken: 'InvalidNextToken' };
-      const found = page(numbered(results), request);
+      const found = page(numbered(MetricDataQueries), request);
       const next = found.nextToken === undefined ? {} : { NextToken: found.nextToken };
-      return { MetricDataResults: found.rows.map(({ value }) => value), Messages: [], ...next };
+      return {
+        MetricDataResults: found.rows.map(({ value }) => resultOf(value, from, to, call)),
+        Messages: [],
+        ...next,
+      };
     },
 
     /** Periods begin at StartTime, and only those with values are answered: API_GetMetricStatistics. */
@@ -69,11 +76,6 @@ export function cloudWatch(): Service {
       return { Metrics: found.rows.map(({ value }) => value), ...next };
     },
   });
-}
-
-/** Of the longest result. */
-function pointsIn(results: readonly module.MetricDataResult[]): number {
-  return Math.max(1, ...results.map(({ Values = [] }) => Values.length));
 }
 
 function timeOf(given: Date | undefined): number {

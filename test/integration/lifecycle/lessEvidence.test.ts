@@ -15,12 +15,12 @@ import { EVERYTHING, IN_ANOTHER_ACCOUNT } from '../../support/graph/everything.t
 import { accountLosses, lose, lossOf, WAYS } from '../../support/graph/losses.ts';
 import { candidatesOf, OTHER, OWN, surveyedForAll } from '../../support/graph/surveyed.ts';
 import { isReadByDefault } from '../../support/readByDefault.ts';
-import { EXHAUSTIVE } from '../../support/sampled.ts';
+import { EXHAUSTIVE, someOf } from '../../support/sampled.ts';
 
 const { handlers } = provider;
 
 /** How many chains of losses each type is given. */
-const RUNS = Number(process.env.HOLYSTONE_PROPERTY_RUNS ?? (EXHAUSTIVE ? 30 : 3));
+const RUNS = Number(process.env.HOLYSTONE_PROPERTY_RUNS ?? (EXHAUSTIVE ? 30 : 2));
 const TIMEOUT = Math.max(900_000, RUNS * 10_000);
 /** A listing comes in several pages, and one of them can be lost. */
 const PAGE = 50;
@@ -44,7 +44,7 @@ const ASKED_ELSEWHERE: Readonly<Record<string, string>> = {
 const surveyed = surveyedForAll();
 afterEach(() => surveyed.recover());
 
-describe.each(handlers.map(({ resourceType }) => resourceType))('%s', (type) => {
+describe.each(handlers.map(({ resourceType }, row) => [resourceType, row] as const))('%s', (type, row) => {
   const account = type === 'image' ? IN_ANOTHER_ACCOUNT : EVERYTHING[type];
   if (!account) throw new Error(`nothing is known about everything of ${type}`);
   const plan = () => surveyed.plan(account.entry(surveyed), { afresh: true });
@@ -76,8 +76,11 @@ describe.each(handlers.map(({ resourceType }) => resourceType))('%s', (type) => 
   });
 
   const places = READS_OTHERS.has(type) ? [OWN, OTHER] : [OWN];
-  const losses = accountLosses.flatMap((loss) =>
-    places.map((place) => [loss.name, place.account, loss, place] as const),
+  // In CI each type loses the other account in one way, and each way meets some types: these plans are the slowest.
+  const losses = places.flatMap((place) =>
+    (place === OWN ? accountLosses : someOf(accountLosses, accountLosses.length, row)).map(
+      (loss) => [loss.name, place.account, loss, place] as const,
+    ),
   );
 
   test.each(losses)(
