@@ -4,6 +4,7 @@ import { newestOf } from '../../../core/evaluation/newest.ts';
 import type { Rule, Safeguard, SetPolicy } from '../../../core/evaluation/rule.ts';
 import { spanParameter } from '../../../core/evaluation/rules/age.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
+import { backupDay } from './backupDay.ts';
 import { managedBy, managedTags, manageOwned } from './managedBy.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
@@ -81,7 +82,7 @@ const copy: DbSafeguard = {
   keeps: ({ copiedFrom }) => (copiedFrom === undefined ? undefined : `it is a copy from ${copiedFrom}`),
 };
 
-export const dbSnapshotSafeguards: readonly DbSafeguard[] = [copy, managedBy, manual, state];
+export const dbSnapshotSafeguards: readonly DbSafeguard[] = [backupDay, copy, managedBy, manual, state];
 
 const keepLast: SetPolicy<DbSnapshotResource, DbSnapshotParameters> = {
   name: 'keepLast',

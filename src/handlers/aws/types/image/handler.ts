@@ -18,6 +18,7 @@ import { imageReferences } from '../../evidence/references/imageReferences.ts';
 import { ssmParameters } from '../../evidence/references/ssmParameters.ts';
 import { launchPermissions } from '../../evidence/sharing/launchPermissions.ts';
 import { usageReports } from '../../evidence/sharing/usageReports.ts';
+import { backupDay } from '../../resources/backupDay.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { familyTag } from '../../resources/familyTag.ts';
 import { EVERY_IMAGE, type ImageResource, toImage } from '../../resources/image.ts';
@@ -58,6 +59,7 @@ const lastImage: Safeguard<ImageResource, ImageParameters> = {
 
 /** Beside those of every leftover: the verdict has the reason of every one that keeps it, in this order. */
 const imageSafeguards: readonly Safeguard<ImageResource, ImageParameters>[] = [
+  backupDay,
   deregistrationProtection,
   lastImage,
   state,

@@ -21,6 +21,7 @@ import {
 import { pendingCopies } from '../../evidence/storage/pendingCopies.ts';
 import { recycledImageDevices } from '../../evidence/storage/recycledImageDevices.ts';
 import { sourceVolume } from '../../evidence/storage/sourceVolume.ts';
+import { backupDay } from '../../resources/backupDay.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { volumePermissionsOf } from '../../resources/sharing.ts';
 import { type SnapshotResource, toSnapshot, VOLUME_GONE } from '../../resources/snapshot.ts';
@@ -59,7 +60,7 @@ const state: SnapshotSafeguard = {
 };
 
 /** Beside those of every leftover: the verdict has the reason of every one that keeps it, in this order. */
-const snapshotSafeguards: readonly SnapshotSafeguard[] = [archived, state];
+const snapshotSafeguards: readonly SnapshotSafeguard[] = [archived, backupDay, state];
 
 const GIB = 1024 ** 3;
 
