@@ -7,6 +7,7 @@ import { filterInSteps, LIGHT_STEP } from '../../core/common/steps.ts';
 import { keptBecause } from '../../core/evaluation/verdict.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { DefinitionStore } from '../../core/resource/definition.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Read, Resource } from '../../core/resource/resource.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
@@ -89,9 +90,45 @@ async function keptUntagged(
     return { resource: tagged, verdict: keptBecause(verdict, TAG_REMOVED) };
   } catch (error) {
     const problem = messageOf(error);
-    deps.log.warn({ namespace, id, problem }, `${UNWRITTEN}; Holystone will try again`);
+    sayUnwritten(deps, namespace, id, problem);
     return { resource, verdict: { ...verdict, kind: 'unknown', reasons: [`${UNWRITTEN}: ${problem}`] } };
   }
+}
+
+/** A person's decision keeps it: that has removed its mark, and then only the record of quarantines says that Holystone has put it away. */
+export function isDecided({ verdict }: Judged): boolean {
+  return verdict.decidedBy === 'optOut';
+}
+
+/**
+ * The same for those in the record of quarantines that a decision keeps. Whoever writes Redis can add to that record, so it only leads
+ * to the release of what is kept.
+ * @param found without a mark that says so
+ * @returns those that have their tag again, and the ids for which it could not be written
+ */
+export async function keepDecided(
+  deps: Deps,
+  session: Session,
+  namespace: Namespace,
+  found: readonly Judged[],
+): Promise<{ readonly tagged: readonly Judged[]; readonly failed: readonly string[] }> {
+  const tagged: Judged[] = [];
+  const failed: string[] = [];
+  for (const { resource, verdict } of found) {
+    const { id, identity } = resource;
+    try {
+      const again = await tagAgain(deps, session, resource, { namespace, identity });
+      if (again) tagged.push({ resource: again, verdict });
+    } catch (error) {
+      sayUnwritten(deps, namespace, id, messageOf(error));
+      failed.push(id);
+    }
+  }
+  return { tagged, failed };
+}
+
+function sayUnwritten({ log }: Pick<Deps, 'log'>, namespace: Namespace, id: string, problem: string): void {
+  log.warn({ namespace, id, problem }, `${UNWRITTEN}; Holystone will try again`);
 }
 
 /**

@@ -5,7 +5,7 @@ import { releaseFromQuarantine } from '../../core/mark/quarantine.ts';
 import type { Fence } from '../../core/ports/ports.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
-import { keepUntagged } from '../deletion/lostTag.ts';
+import { isDecided, keepDecided, keepUntagged } from '../deletion/lostTag.ts';
 import { isPutAway, isQuarantined, release } from '../deletion/quarantine.ts';
 import type { MarkDeps } from '../pass/deps.ts';
 import type { Judged } from '../pass/markPlan.ts';
@@ -84,12 +84,15 @@ export async function giveBackMarked(
     const opened = open(deps, wc, signal);
     if (!opened.session.quarantine) return 0;
     await opened.session.verifyAccount();
-    const resources = await stillInside(opened, ids, marks);
+    const resources = await stillInside(opened, ids);
     if (resources.length === 0) return 0;
     const found = await judgeAlone(deps, opened, resources);
     const judged = new Map(found.map((one) => [one.resource.id, one]));
     const untagged = await keepUntagged(deps, opened.session, marks, judged);
-    const inside = [...found.filter(({ resource }) => isQuarantined(resource)), ...untagged];
+    const marked = new Set(marks.filter(isPutAway).map(({ id }) => id));
+    const unmarked = found.filter(({ resource }) => !isQuarantined(resource) && !marked.has(resource.id));
+    const { tagged } = await keepDecided(deps, opened.session, wc.namespace, unmarked.filter(isDecided));
+    const inside = [...found.filter(({ resource }) => isQuarantined(resource)), ...untagged, ...tagged];
     return await releaseKept(deps, context, opened.session, inside, fence);
   } catch (error) {
     if (error instanceof LockLostError || signal.aborted) throw error;
@@ -114,16 +117,12 @@ async function suspects(
   return { ids: [...ids], marks };
 }
 
-/** With those whose mark says so, and whose tag somebody may have removed. */
-async function stillInside(
-  { session }: Opened,
-  ids: readonly string[],
-  marks: readonly Mark[],
-): Promise<readonly Resource[]> {
-  const marked = new Set(session.quarantine?.tagAgain ? marks.filter(isPutAway).map(({ id }) => id) : []);
+/** Where a tag can be written again, also those without: somebody may have removed it. */
+async function stillInside({ session }: Opened, ids: readonly string[]): Promise<readonly Resource[]> {
+  const isAny = session.quarantine?.tagAgain !== undefined;
   const reads = [...(await (session.getExisting?.(ids) ?? session.get(ids))).values()];
   return reads.flatMap((read) =>
-    read.kind === 'found' && (isQuarantined(read.resource) || marked.has(read.resource.id)) ? [read.resource] : [],
+    read.kind === 'found' && (isAny || isQuarantined(read.resource)) ? [read.resource] : [],
   );
 }
 

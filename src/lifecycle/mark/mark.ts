@@ -12,8 +12,7 @@ import { remembering, withAccepted, withoutEnded } from '../../core/policy/tripw
 import type { Fence, Transition } from '../../core/ports/ports.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
 import type { Read, Resource } from '../../core/resource/resource.ts';
-import { keepUntagged } from '../deletion/lostTag.ts';
-import { isQuarantined, undoneByOthers } from '../deletion/quarantine.ts';
+import { undoneByOthers } from '../deletion/quarantine.ts';
 import { evidenceHash } from '../evidence/evidenceHash.ts';
 import { changesOf } from '../pass/blockedChanges.ts';
 import type { MarkDeps } from '../pass/deps.ts';
@@ -22,12 +21,13 @@ import type { PassContext, PassResult } from '../pass/record.ts';
 import { endReview } from '../pass/underReview.ts';
 import { costsOf } from '../plan/costs.ts';
 import { namesToTell } from '../plan/notFound.ts';
-import { Observed, recordObservations, recordQuarantined, recordSurvey } from '../survey/observations.ts';
+import { Observed, recordObservations, recordSurvey } from '../survey/observations.ts';
 import { type Survey, survey } from '../survey/survey.ts';
 import { unreadPlaces } from '../survey/unread.ts';
 import { auditWaivedEvidence } from '../survey/waivedEvidence.ts';
 import { giveBackMarked, releaseKept } from './giveBack.ts';
 import { leftOutBy } from './leftOut.ts';
+import { Quarantined } from './quarantined.ts';
 import { isNoNewMark, review } from './review.ts';
 import { showOutside } from './showOutside.ts';
 import { describeUnreadable } from './unreadable.ts';
@@ -58,10 +58,10 @@ export async function markPass(
     context.wc.parameters,
     deps.watch.earliest(),
   );
-  const quarantined: Judged[] = [];
+  const quarantined = await Quarantined.begin(deps, context.wc.namespace);
   const surveyed = await survey(deps, context.wc, signal, (resource, verdict, policy) => {
     observed.see(resource, policy);
-    if (isQuarantined(resource)) quarantined.push({ resource, verdict });
+    quarantined.see(resource, verdict);
     // An unreadable mark stays until a person looks at it: the pass decides nothing about its resource.
     if (unreadable.has(resource.id)) return;
     if (isDue(verdict) || marked.has(resource.id) || resource.markedElsewhereAt)
@@ -78,7 +78,7 @@ export async function markPass(
   }
   const { tally, evaluation } = surveyed;
   await recordObservations(deps, context.wc, surveyed, observed);
-  if (context.wc.live) quarantined.push(...(await keepUntagged(deps, surveyed.session, stored, judged)));
+  await quarantined.writeTags(deps, context.wc, surveyed.session, stored, unreadable, judged);
   const counts = {
     ...{ ...tally.counts, ...tally.owners.counts(), ...releasedCount(rescued ?? 0) },
     ...cacheHitsOf(evaluation, beganAt),
@@ -92,7 +92,7 @@ export async function markPass(
   };
   if (evaluation.gaps.length > 0) {
     // A positive fact keeps a resource even if other reads failed (law 1), and a release needs no more than that.
-    const released = await releaseKept(deps, context, surveyed.session, quarantined, fence);
+    const released = await releaseKept(deps, context, surveyed.session, quarantined.inside, fence);
     return { outcome: 'incomplete', counts: { ...counts, ...releasedCount(released, rescued) }, ...said };
   }
   const result = await store(deps, context, { ...surveyed, judged, observed, quarantined }, counts, fence);
@@ -118,8 +118,7 @@ function withUndecided(result: PassResult): PassResult {
 type Markable = Listed & {
   readonly judged: ReadonlyMap<string, Judged>;
   readonly observed: Observed;
-  /** Every resource that Holystone put in quarantine, marked or not. */
-  readonly quarantined: readonly Judged[];
+  readonly quarantined: Quarantined;
 };
 
 async function store(
@@ -135,7 +134,7 @@ async function store(
   const out = wc.live
     ? await undoneByOthers(deps, surveyed.session, marks, surveyed.judged)
     : new Map<string, Judged>();
-  const kept = surveyed.quarantined.map((one) => out.get(one.resource.id) ?? one);
+  const kept = surveyed.quarantined.inside.map((one) => out.get(one.resource.id) ?? one);
   const planning = planMarks({
     wc,
     policy: surveyed.policy,
@@ -174,7 +173,7 @@ async function store(
     return { outcome: 'blocked', counts: would, problem, trips, blocked, changes, confirmation, ...open };
   }
   await recordSurvey(deps, wc, surveyed, surveyed.observed);
-  await recordQuarantined(deps, wc, surveyed);
+  if (surveyed.session.quarantine) await surveyed.quarantined.record(deps.quarantines, wc);
   const baseline = {
     ...remembering(seen, previous?.baseline),
     ...(Number.isFinite(readAt) ? { readAt: Math.floor(readAt) } : {}),

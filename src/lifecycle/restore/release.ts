@@ -3,6 +3,7 @@
  * their namespace. A resource with our tag is released as long as the account is configured.
  */
 import { LockLostError, messageOf } from '../../core/common/errors.ts';
+import { findOptOut } from '../../core/owner/optOut.ts';
 import { accountOf } from '../../core/policy/stranded.ts';
 import type { Account } from '../../core/policy/workConfiguration.ts';
 import type { Fence, MarkStore } from '../../core/ports/ports.ts';
@@ -13,6 +14,7 @@ import type { Handler } from '../../handlers/contract/handler.ts';
 import { tagAgain } from '../deletion/lostTag.ts';
 import { isPutAway, isQuarantined, release } from '../deletion/quarantine.ts';
 import type { Declared, LifecycleDeps, OpenDeps } from '../pass/deps.ts';
+import { decisionsOf } from '../survey/decisions.ts';
 import { type OpenedThere, openThere, type Where } from '../survey/opened.ts';
 
 /** `holystone release` passes these, and so does the daemon for namespaces that left the configuration. */
@@ -97,7 +99,7 @@ async function dropMark(
  * account is not configured either, nothing is done: `serve`, `validate` and `plan` warn of it.
  */
 export async function releaseStranded(
-  deps: ReleaseDeps & Pick<LifecycleDeps, 'declared' | 'definitions'>,
+  deps: ReleaseDeps & Pick<LifecycleDeps, 'declared' | 'definitions' | 'optOuts'>,
   namespace: Namespace,
   fence: Fence,
   signal: AbortSignal,
@@ -119,7 +121,7 @@ export async function releaseStranded(
       const read = reads.get(id);
       if (read?.kind !== 'found') continue;
       if (isQuarantined(read.resource)) inside.push(read.resource);
-      else inside.push(...(await untagged(deps, opened, namespace, read.resource)));
+      else inside.push(...(await untagged(deps, opened, where, read.resource)));
     }
     const order = { namespace, actor: 'holystone', reason, isUse: false };
     await releaseResources(deps, opened, inside, order, fence);
@@ -135,15 +137,19 @@ export async function releaseStranded(
   }
 }
 
-/** Somebody removed its tag, and its mark says that Holystone has put it away. */
+/** Somebody removed its tag, and its mark says that Holystone has put it away, or a decision to keep it has removed the mark. */
 async function untagged(
-  deps: Pick<ReleaseDeps, 'marks'> & Pick<LifecycleDeps, 'definitions'>,
+  deps: Pick<ReleaseDeps, 'marks' | 'clock'> & Pick<LifecycleDeps, 'definitions' | 'optOuts'>,
   { session }: OpenedThere,
-  namespace: Namespace,
+  where: Where,
   resource: Resource,
 ): Promise<readonly Resource[]> {
+  const { namespace } = where;
   const mark = await deps.marks.get(namespace, resource.id);
-  const tagged = mark && isPutAway(mark) && (await tagAgain(deps, session, resource, mark));
+  const isOurs = mark
+    ? isPutAway(mark)
+    : findOptOut(resource, await decisionsOf(deps, where), deps.clock.now()) !== undefined;
+  const tagged = isOurs && (await tagAgain(deps, session, resource, mark ?? { ...resource, namespace }));
   return tagged ? [tagged] : [];
 }
 

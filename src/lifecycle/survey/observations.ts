@@ -121,14 +121,3 @@ function absent(recorded: ReadonlyMap<string, number>, seen: readonly string[]):
   const present = new Set(seen);
   return [...recorded.keys()].filter((key) => !present.has(key));
 }
-
-/** Stores the quarantined resources of a complete survey, instead of a record that may name resources long gone. */
-export async function recordQuarantined(
-  { quarantines }: MarkDeps,
-  { namespace, location }: WorkConfiguration,
-  { session, quarantined }: Pick<Listed, 'session'> & { readonly quarantined: readonly { resource: Resource }[] },
-): Promise<void> {
-  if (!session.quarantine) return;
-  const ids = quarantined.map(({ resource }) => resource.id);
-  await quarantines.replace(namespace, location, ids);
-}

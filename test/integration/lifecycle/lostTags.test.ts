@@ -1,5 +1,6 @@
 /** Somebody removes the tag of a quarantine, as `terraform apply` does with a tag that it does not know. */
 import { describe, expect, test } from '@jest/globals';
+import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
 import { DAY, HERE, HOUR, IMAGES, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 import { disabledImages, imageStateOf } from '../../support/disabledImages.ts';
 import { addService, addValue, serviceArn } from '../../support/graph/fargateServices.ts';
@@ -145,6 +146,98 @@ describe('A70 of a stopped service', () => {
     expect(runs()).toEqual(AGAIN);
   });
 
+  /** Decides on the page, which removes the mark. */
+  const decide = (target: OptOutTarget) =>
+    world.wired.deps.optOuts.optOut(SERVICES, {
+      ...{ target, until: 'forever', actor: 'ann@example.com', at: world.clock.now() },
+    });
+  const ONE = { kind: 'id', value: 'shop/web' } as const;
+  const live = (is: boolean) =>
+    world.configure({
+      cleanup: `[{ type: fargateService, accounts: [test], live: ${is}, when: [{ rule: unused }], ${UNTIL}, actions: [mark, notify, stop] }]`,
+      defaults,
+    });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['a person keeps it on the page, and a survey comes before its keep tag', () => decide(ONE).then(mark)],
+    ['a person keeps all of its name, for which there is no keep tag', () => decide({ kind: 'pattern', value: 'we*' })],
+    [
+      'AWS denies its tag to one survey, and then a person keeps it',
+      async () => {
+        control().addFault({ kind: 'deny', operation: 'TagResource', times: 1 });
+        await mark();
+        await decide(ONE);
+      },
+    ],
+    [
+      'a person keeps it, and AWS denies its tag to one survey',
+      async () => {
+        await decide({ kind: 'pattern', value: 'we*' });
+        control().addFault({ kind: 'deny', operation: 'TagResource', times: 1 });
+        await mark();
+        expect(runs()).toEqual([0, true, false]);
+      },
+    ],
+    [
+      'a person keeps it, and a survey comes while nothing may be written',
+      async () => {
+        await decide(ONE);
+        await live(false);
+        await mark();
+        await live(true);
+      },
+    ],
+    [
+      'a survey comes while nothing may be written, and then a person keeps it',
+      async () => {
+        await live(false);
+        await mark();
+        await live(true);
+        await decide(ONE);
+      },
+    ],
+  ])('A93 and %s → it is started again', async (_what, happens) => {
+    await stopped();
+    untag();
+    await happens();
+    await world.protect(SERVICES);
+    await mark();
+    expect([runs(), await world.wired.deps.quarantines.ids(SERVICES)]).toEqual([AGAIN, []]);
+  });
+
+  test('A93 and a person keeps all of its name, and no survey may begin → it is started again', async () => {
+    await stopped();
+    untag();
+    await decide({ kind: 'pattern', value: 'we*' });
+    await kill();
+    await world.release(SERVICES);
+    expect(runs()).toEqual(AGAIN);
+  });
+
+  test('A93 and a person keeps it, and its entry leaves the configuration → it is started again', async () => {
+    await stopped();
+    untag();
+    await decide(ONE);
+    await world.configure({
+      cleanup: '[{ type: launchConfiguration, accounts: [test], live: true, when: [{ rule: unused }] }]',
+    });
+    await world.release(SERVICES);
+    expect(runs()).toEqual(AGAIN);
+  });
+
+  test('A93 one that stays stopped is kept later → nothing starts it', async () => {
+    await stopped();
+    await days(9);
+    await world.pass('delete', SERVICES);
+    await days(1);
+    await world.pass('delete', SERVICES);
+    await mark();
+    await decide(ONE);
+    await mark();
+    await world.protect(SERVICES);
+    expect(runs()[0]).toBe(0);
+  });
+
   test('and the kill switch is on, and its owner keeps it → it is started again', async () => {
     await stopped();
     untag();
@@ -240,6 +333,15 @@ describe('A70 of a stopped database', () => {
     expect(await world.pass('delete', DATABASES)).toMatchObject({ counts: { quarantined: 1 } });
     change({ TagList: (one()?.TagList ?? []).filter(({ Key }) => Key !== TAG) });
   }
+
+  test('A93 and a person keeps it, and a survey comes before its keep tag → the survey starts it', async () => {
+    await stopped();
+    const at = world.clock.now();
+    const target = { kind: 'id', value: 'shop' } as const;
+    await world.wired.deps.optOuts.optOut(DATABASES, { target, until: 'forever', actor: 'ann@example.com', at });
+    await world.pass('mark', DATABASES);
+    expect(one()?.DBInstanceStatus).toBe('available');
+  });
 
   test('→ the survey starts it, and its mark ends', async () => {
     await stopped();
