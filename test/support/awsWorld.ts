@@ -79,6 +79,8 @@ export interface WorldOptions {
   readonly noFallback?: boolean;
   /** The account `test` is declared without its id. */
   readonly withoutId?: boolean;
+  /** Of the account `test`. */
+  readonly regions?: readonly string[];
   /** More keys of the account `test`, YAML flow style without braces. */
   readonly account?: string;
   /** More top-level keys. */
@@ -372,6 +374,7 @@ export class World {
     dryRun = false,
     noFallback = false,
     withoutId = false,
+    regions = ['us-east-1'],
     account,
     top = '',
     known,
@@ -385,7 +388,7 @@ definitions: { dir: ${JSON.stringify(join(this.dir, 'definitions'))} }
 work: { callRateShare: 100% }
 optOut: { keys: [{ id: test, secret: "0123456789abcdef0123456789abcdef" }] }
 accounts:
-  - { name: test, provider: aws, ${withoutId ? '' : `id: "${ACCOUNT}", `}locations: [us-east-1], readRole: "arn:aws:iam::${ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${ACCOUNT}:role/deleter"${account ? `, ${account}` : ''} }
+  - { name: test, provider: aws, ${withoutId ? '' : `id: "${ACCOUNT}", `}locations: [${regions}], readRole: "arn:aws:iam::${ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${ACCOUNT}:role/deleter"${account ? `, ${account}` : ''} }
   - { name: other, provider: aws, id: "${OTHER_ACCOUNT}", locations: [us-east-1], readRole: "arn:aws:iam::${OTHER_ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${OTHER_ACCOUNT}:role/deleter" }
 ${known?.accounts ?? ''}
 defaults: { notice: { ${noFallback ? '' : 'fallback: cloud@example.com, '}validFor: 365d }${defaults ? `, ${defaults}` : ''} }

@@ -32,8 +32,8 @@ test('A15 law 1 the regions of that account cannot be read → unknown, and the 
   expect(verdictsOf(planned).get(IMAGE)).toBe('unknown');
   expect(planned.status).toBe('incomplete');
   expect(planned.problem?.match(/ec2:DescribeRegions/g)).toHaveLength(1);
-  expect(planned.problem).toContain(
-    'ssmParameters could not be read in other/other regions: the regions of account other could not be read',
+  expect(planned.problem).toMatch(
+    /^.{0,99}ssmParameters, .{0,200} could not be read in other\/other regions: the regions of account other could not be read/,
   );
 });
 

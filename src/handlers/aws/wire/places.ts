@@ -40,6 +40,14 @@ export function everyLocation(scope: Scope): readonly Place[] {
   });
 }
 
+/** The accounts of these places, each in all its regions of the scope's partition: a program may ask another region. */
+export function inEachRegion(places: (scope: Scope) => readonly Place[]): (scope: Scope) => readonly Place[] {
+  return (scope) => {
+    const accounts = new Set(places(scope).map(({ account }) => account));
+    return everyLocation(scope).filter(({ account }) => accounts.has(account));
+  };
+}
+
 /** Every AWS account in all its regions, for resources of other providers: any of them may use these. */
 export function everyPlace({ accounts }: Pick<Scope, 'accounts'>): readonly Place[] {
   return accounts

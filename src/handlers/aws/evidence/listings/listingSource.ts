@@ -25,11 +25,13 @@ export interface Listing {
   readonly names: readonly (Kind | 'texts')[] | 'texts';
   /** Kinds that it names in an allow list, so that it counts in whatever region it is. */
   readonly anywhere?: readonly Kind[];
+  /** Its programs ask other regions, too, by a name that is a person's: for every kind it is read in each declared region. */
+  readonly asksAbroad?: true;
   readonly reads: Step<object>;
 }
 
 /** The source of a listing, with the kinds that it can name. */
-export interface ListingSource extends EvidenceSource, Pick<Listing, 'anywhere'> {
+export interface ListingSource extends EvidenceSource, Pick<Listing, 'anywhere' | 'asksAbroad'> {
   readonly names: readonly (Kind | 'texts')[];
   /** The group of what its members name, where its texts are in one of their own. */
   readonly groupOfMembers?: string;
@@ -37,7 +39,7 @@ export interface ListingSource extends EvidenceSource, Pick<Listing, 'anywhere'>
 
 /** Several types share one read, by which each finds the users of its own kind. */
 export function listingSource(listing: Listing): ListingSource {
-  const { name, anywhere, earlier, users, called, reads } = listing;
+  const { name, anywhere, asksAbroad, earlier, users, called, reads } = listing;
   const names = listing.names === 'texts' ? (['texts'] as const) : listing.names;
   const isText = names.includes('texts');
   const served = servedBy(reads.calls[0]?.service);
@@ -54,6 +56,7 @@ export function listingSource(listing: Listing): ListingSource {
     ...(isText && { group: 'texts', affectsOtherAccounts: true as const }),
     ...(isText && served?.isRare && { groupOfMembers: 'cloudControl' }),
     ...(anywhere && { anywhere }),
+    ...(asksAbroad && { asksAbroad }),
     places: everyAccount,
     async read(place, scope, _candidates, io) {
       const target = await provenReader(place, scope, io);

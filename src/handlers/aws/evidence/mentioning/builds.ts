@@ -14,6 +14,7 @@ export const codeBuildProjects = listingSource({
   name: 'codeBuildProjects',
   earlier: ['codeBuildImages'],
   users: 'CodeBuild projects, with their buildspecs, variables and Docker servers',
+  asksAbroad: true,
   called: 'CodeBuild projects',
   names: ['containerImage', 'logGroup', 'securityGroup', 'texts'],
   reads: listsNames(codeBuild.listProjects, 'name', {

@@ -79,6 +79,7 @@ const lambdaFunction = ({ FunctionName = 'without name', Version = '$LATEST' }: 
 export const lambdaFunctions = listingSource({
   name: 'lambdaFunctions',
   users: 'Lambda functions, in all versions, with their variables',
+  asksAbroad: true,
   called: 'Lambda functions',
   names: ['logGroup', 'securityGroup', 'texts'],
   reads: lists(lambda.listFunctions, {

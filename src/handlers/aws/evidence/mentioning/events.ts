@@ -11,6 +11,7 @@ export const eventTargets = listingSource({
   name: 'eventTargets',
   earlier: ['ruleImages'],
   users: 'Targets of EventBridge rules, on every event bus, those of disabled rules too',
+  asksAbroad: true,
   called: 'the targets of EventBridge rules',
   names: ['containerImage', 'securityGroup', 'texts'],
   reads: lists(eventBridge.listEventBuses, {
@@ -58,6 +59,7 @@ export const schedules = listingSource({
   name: 'schedules',
   earlier: ['scheduleImages'],
   users: 'Schedules of EventBridge Scheduler that do more than send a message, also disabled ones',
+  asksAbroad: true,
   called: 'schedules',
   names: ['containerImage', 'securityGroup', 'texts'],
   reads: lists(scheduler.listSchedules, {
@@ -79,6 +81,7 @@ export const schedules = listingSource({
 export const stateMachines = listingSource({
   name: 'stateMachines',
   users: 'State machines of Step Functions, in all versions, with their logs',
+  asksAbroad: true,
   called: 'the definitions of state machines',
   names: ['logGroup', 'texts'],
   reads: lists(stepFunctions.listStateMachines, {

@@ -1,7 +1,7 @@
 /** The listings in which a type finds users of its kind. */
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import type { Kind } from '../../mentions/mention.ts';
-import { everyAccount, everyLocation } from '../../wire/places.ts';
+import { everyAccount, everyLocation, inEachRegion } from '../../wire/places.ts';
 import type { ListingSource } from '../listings/listingSource.ts';
 import { builtContainers } from '../references/builtContainers.ts';
 import { ecsImages } from '../runningImages/ecsImages.ts';
@@ -104,8 +104,9 @@ export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = every
   const canName = ({ names }: ListingSource) => kinds.some((one) => names.includes(one));
   const isRead = (row: ListingSource) => row !== OWN[kind] && (canName(row) || row.names.includes('texts'));
   const listings = LISTINGS.filter(isRead).map((listing) => {
-    const { anywhere, groupOfMembers, ...row } = listing;
-    const own = row.places === everyAccount ? places : row.places;
+    const { anywhere, asksAbroad, groupOfMembers, ...row } = listing;
+    const wanted = asksAbroad ? inEachRegion(places) : places;
+    const own = row.places === everyAccount ? wanted : row.places;
     return {
       ...(row.group === 'texts' && canName(row)
         ? { ...withoutTexts(row), ...(groupOfMembers && { group: groupOfMembers }) }
@@ -115,11 +116,12 @@ export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = every
   });
   // Who asks for running images asks the clusters there (runningImages.ts).
   if (kind === 'containerImage') return [...listings, { ...builtContainers, places }];
-  return [...listings, { ...(canName(programs) ? withoutTexts(programs) : programs), places }, inClusters];
+  const ofTasks = { ...(canName(programs) ? withoutTexts(programs) : programs), places: inEachRegion(places) };
+  return [...listings, ofTasks, inClusters];
 }
 
 /** The same listing for what its members name: a text is everybody's, a member means the thing itself. */
-type Row = Omit<ListingSource, 'anywhere' | 'groupOfMembers'>;
+type Row = Omit<ListingSource, 'anywhere' | 'asksAbroad' | 'groupOfMembers'>;
 
 function withoutTexts({ group: _group, affectsOtherAccounts: _affects, ...row }: Row): Row {
   return row;

@@ -15,6 +15,7 @@ const VALUES_PER_CALL = 10;
 export const plainParameters = listingSource({
   name: 'plainParameters',
   users: 'Parameters of Systems Manager that are no SecureStrings, by their current value',
+  asksAbroad: true,
   called: 'SSM parameters',
   names: 'texts',
   reads: lists(ssm.describeParameters, {

@@ -4,6 +4,7 @@ import { cloudFormation } from '../../calls/cloudFormation.ts';
 import type { Mention } from '../../mentions/mention.ts';
 import { resolvedTemplate } from '../../mentions/templates.ts';
 import { blocksDeletions } from '../../resources/cdk/stacks.ts';
+import { stackAlias } from '../../resources/stackAlias.ts';
 import { importOf, type TemplateValues } from '../../resources/templates/texts.ts';
 import { partitionOf } from '../../wire/partition.ts';
 import { unlessGone } from '../../wire/readError.ts';
@@ -33,6 +34,8 @@ const reads: Step<object> = {
     for await (const page of pages(target, cloudFormation.describeStacks, what)) stacks.push(...page);
     const exported = exportsOf(stacks);
     for (const stack of stacks) {
+      const { StackName = '' } = stack;
+      found.add([{ alias: stackAlias(StackName), says: 'used', by: `stack ${StackName}, which named it` }]);
       await found.attempt(async () => {
         const id = idOf(target, stack);
         const version = versionOf(stack);
