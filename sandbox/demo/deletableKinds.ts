@@ -10,7 +10,8 @@ export type ResourceType =
   | 'fargateService'
   | 'launchTemplateVersion'
   | 'runningDbInstance'
-  | 'runningInstance';
+  | 'runningInstance'
+  | 'runningWarehouse';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -80,6 +81,12 @@ const PARTS_OF_KINDS: readonly DeletableKind[] = [
     reads: { operation: 'DescribeInstances', by: 'InstanceIds' },
     deletes: { operation: 'StopInstances', by: 'InstanceIds' },
     stops: true,
+  },
+  {
+    type: 'runningWarehouse',
+    noun: 'running Redshift cluster',
+    reads: { api: 'Redshift', operation: 'DescribeClusters', by: 'ClusterIdentifier' },
+    deletes: { api: 'Redshift', operation: 'PauseCluster', by: 'ClusterIdentifier' },
   },
 ];
 
@@ -152,7 +159,9 @@ const CALLED: Readonly<Record<string, ResourceType>> = {
   'ElastiCache cache': 'cache',
   'RDS instance': 'dbInstance',
   'RDS snapshot': 'dbSnapshot',
+  'Redshift cluster': 'warehouse',
   'running RDS instance': 'runningDbInstance',
+  'running Redshift cluster': 'runningWarehouse',
 };
 
 /** The type that a message calls so; the words themselves, if there is none. */

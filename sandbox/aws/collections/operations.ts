@@ -54,6 +54,7 @@ export type ApiId =
   | 'Elastic Load Balancing v2'
   | 'DynamoDB'
   | 'RDS'
+  | 'Redshift'
   | 'S3'
   | 'SageMaker';
 

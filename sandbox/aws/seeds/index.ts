@@ -82,4 +82,4 @@ export { tableBackups, tables } from './tableSeeds.ts';
 export { targetGroups } from './targetGroupSeeds.ts';
 export { volumes } from './volumeSeeds.ts';
 export { groupAssociations, vpcEndpoints } from './vpcEndpointSeeds.ts';
-export { memoryDbClusters, pipes, warehouseEndpoints, warehouses } from './warehouseSeeds.ts';
+export { memoryDbClusters, pipes, warehouseEndpoints, warehouseSnapshots, warehouses } from './warehouseSeeds.ts';

@@ -23,6 +23,9 @@ const OF_CACHE: ReadonlySet<string> = new Set([
   ...['CacheHits', 'CacheMisses', 'CPUUtilization', 'CurrConnections'],
 ]);
 
+/** Of a cluster that runs; whether AWS sends zeros of its connections is not documented, and the service connects itself. */
+const OF_WAREHOUSE: ReadonlySet<string> = new Set(['CPUUtilization', 'DatabaseConnections']);
+
 const OF_INSTANCE: ReadonlySet<string> = new Set(['CPUUtilization', 'NetworkIn', 'NetworkOut']);
 /** The time in which it sends values, ms since the epoch; without an end it lives. */
 interface Living {
@@ -49,9 +52,18 @@ export function livingIn(
     ecsServices,
     tables,
     caches,
+    warehouses,
   }: Pick<
     Region,
-    'caches' | 'dbEvents' | 'dbInstances' | 'ecsServices' | 'instances' | 'modelEndpoints' | 'natGateways' | 'tables'
+    | 'caches'
+    | 'dbEvents'
+    | 'dbInstances'
+    | 'ecsServices'
+    | 'instances'
+    | 'modelEndpoints'
+    | 'natGateways'
+    | 'tables'
+    | 'warehouses'
   >,
   { namespace, name, dimensions }: Asked,
 ): Living | undefined {
@@ -66,6 +78,7 @@ export function livingIn(
     if (namespace === '/aws/sagemaker/Endpoints') return ofEndpoint(modelEndpoints, name, dimensions);
     if (namespace === 'AWS/ElastiCache') return ofCache(caches, name, dimensions);
     if (namespace === 'AWS/DynamoDB') return ofTable(tables, name, dimensions);
+    if (namespace === 'AWS/Redshift') return ofWarehouse(warehouses, name, dimensions);
     if (namespace === 'AWS/EC2') return ofInstance(instances, name, dimensions);
     return namespace === 'AWS/NATGateway' ? ofGateway(natGateways, name, dimensions) : undefined;
   }
@@ -126,6 +139,17 @@ function ofCache(
     .values()
     .find(({ group }) => group.NodeGroups?.some(({ NodeGroupMembers }) => NodeGroupMembers?.some(isNode)));
   return found?.group.ReplicationGroupCreateTime?.getTime();
+}
+
+/** https://docs.aws.amazon.com/redshift/latest/mgmt/metrics-listing.html; of a paused one none. */
+function ofWarehouse(
+  warehouses: Region['warehouses'],
+  name: string,
+  { ClusterIdentifier = '', ...others }: Asked['dimensions'],
+): number | undefined {
+  if (!OF_WAREHOUSE.has(name) || Object.keys(others).length > 0) return undefined;
+  const { ClusterStatus, ClusterCreateTime } = warehouses.get(ClusterIdentifier) ?? {};
+  return ClusterStatus === 'available' ? ClusterCreateTime?.getTime() : undefined;
 }
 
 const OF_SERVICE: ReadonlySet<string> = new Set(['CPUUtilization', 'MemoryUtilization']);
