@@ -35,7 +35,7 @@ const BEYOND: readonly RegExp[] = [
   /the id of a key must be unique/,
   /this secret has another id already/,
   /have the same id; declare an account once/,
-  /another transport has this name|there is no such transport|the required transport must carry the links/,
+  /another transport has this name|there is no such (?:chat|transport)|the required transport must carry the links/,
   /live with notices on needs/,
   /allowed: "fallback" only as the last|"registry" must be in the order/,
   /it is listed twice/,
