@@ -111,8 +111,7 @@ export class World {
 
   /** Minutes are hours: surveys each minute, notices and deletions every 5 s, a retention of 3 minutes. */
   #yaml(): string {
-    // A place has an entry that deletes databases, or one that stops them.
-    const entries = KITS.filter(({ type }) => type !== 'runningDbInstance').map(
+    const entries = KITS.filter(({ type }) => !STOPS.has(type)).map(
       ({ type }) => `  - { type: ${type}, accounts: [test], live: true, when: [{ rule: unused }]${MORE[type] ?? ''} }`,
     );
     return `
@@ -145,6 +144,9 @@ ${entries.join('\n')}
 
 const INCOMPLETE = `, acceptIncomplete: { until: ${new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)}, reason: a soak }`;
 const FINAL = INCOMPLETE.replace('Incomplete', 'Final');
+/** A place has an entry that deletes these, or one that stops them. */
+const STOPS: ReadonlySet<string> = new Set(['runningDbInstance', 'runningWarehouse']);
+
 /** What these types need to be live. */
 const MORE: Readonly<Record<string, string>> = {
   dbClusterSnapshot: INCOMPLETE + FINAL,
@@ -159,6 +161,7 @@ const MORE: Readonly<Record<string, string>> = {
   modelEndpoint: INCOMPLETE,
   runningInstance: INCOMPLETE,
   securityGroup: INCOMPLETE,
+  warehouse: INCOMPLETE,
   table: INCOMPLETE,
   vpcEndpoint: INCOMPLETE,
 };

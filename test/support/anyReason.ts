@@ -62,6 +62,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     versionsGo: fc.record({ latest: fc.nat() }),
     dataGoes: fc.record({ claim: text, gibibytes: fc.nat(), type: text, zone: text }, { requiredKeys: [] }),
     volumesGo: fc.record({ go: fc.record({ names, more }), stay: fc.record({ names, more }) }),
+    onlyPauses: none,
     onlyStops: none,
     onlyStopsFor: fc.record({ days: fc.nat() }),
     tasksStop: none,

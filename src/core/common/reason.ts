@@ -103,6 +103,8 @@ export interface ReasonValues {
   readonly onlyStops: None;
   /** Of what its provider starts again by itself after so many days. */
   readonly onlyStopsFor: { readonly days: number };
+  /** Of what is only paused, with its data on storage of its own. */
+  readonly onlyPauses: None;
   /** Of what is only stopped, and runs in tasks. */
   readonly tasksStop: None;
   readonly listenersGo: None;

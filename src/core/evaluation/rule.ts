@@ -11,30 +11,30 @@ export interface Facts {
   readonly now: number;
   readonly findings: readonly SourcedFinding[];
   /** The things it belonged to that are positively gone; absent: none is. */
-  readonly absences?: readonly Absence[] | undefined;
+  readonly absences?: readonly Absence[];
   /** The provider's creation date, else when we first saw it; absent = unknown. */
-  readonly createdAt?: number | undefined;
+  readonly createdAt?: number;
   /** The latest of the provider's record and ours; absent = never seen in use. */
-  readonly lastUsedAt?: number | undefined;
+  readonly lastUsedAt?: number;
   /** The type's last use comes only from our own surveys. */
-  readonly isByOurRecord?: boolean;
+  readonly isByOurRecord?: true;
   /** The use that gives the shortest unused time, without the time that no survey observed. */
-  readonly lastUse?: LastUse | undefined;
+  readonly lastUse?: LastUse;
   /**
    * Evidence that costs a call per candidate is not read yet: a rule that needs it assumes the answer that nominates,
    * or the call would never be made. Its result is not final then.
    */
-  readonly isFirstLook?: boolean;
+  readonly isFirstLook?: true;
   /** Its evidence is not complete: unless a safeguard or a use keeps it, its verdict is unknown. */
-  readonly isUnread?: boolean;
+  readonly isUnread?: true;
   /** The names of the rules that the configuration applies. */
-  readonly rules?: readonly string[] | undefined;
+  readonly rules?: readonly string[];
   /** The tags that say when a resource ends; absent: the built-in ones. */
-  readonly expiry?: ExpirySettings | undefined;
+  readonly expiry?: ExpirySettings;
   /** Users that are deleted first still use it; {@link findings} omits their findings. */
-  readonly isHeld?: boolean;
+  readonly isHeld?: true;
   /** The ids of these users. */
-  readonly heldBy?: readonly string[] | undefined;
+  readonly heldBy?: readonly string[];
 }
 
 /** A use, and for how long since then a further use could not be observed, ms. */

@@ -42,6 +42,7 @@ const TAKES_NOTHING: ReadonlySet<ReasonCode> = new Set([
   'followed',
   'imageTagged',
   'numberGone',
+  'onlyPauses',
   'onlyStops',
   'onlyStopsFor',
   'shared',

@@ -71,6 +71,8 @@ export const englishReasons: ReasonCatalogue = {
     'it is only stopped: what is only in its memory is lost, and nothing else; its volumes and addresses stay and cost what they cost, and whoever needs it starts it again, as far as its provider has room for its type then',
   onlyStopsFor: ({ days }) =>
     `it is only stopped: its data, its storage and its backups stay and cost what they cost; its provider starts it again by itself after ${days} days, and whoever needs it before that starts it`,
+  onlyPauses: () =>
+    'it is only paused: its queries end, and nothing else is lost but tables that were made without backups; its data and its snapshots stay and cost what they cost, and whoever needs it resumes it, as far as its provider has room for its nodes then',
   tasksStop: () =>
     'it is only stopped: its tasks end, and what is only in their memory or on their own disks is lost; the service, its settings, its load balancers and its logs stay and cost what they cost, its scaling is suspended, and whoever needs it asks for its tasks again',
   listenersGo: () =>

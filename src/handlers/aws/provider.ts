@@ -36,12 +36,14 @@ import { natGateway } from './types/natGateway/handler.ts';
 import { networkInterface } from './types/networkInterface/handler.ts';
 import { runningDbInstance } from './types/runningDbInstance/handler.ts';
 import { runningInstance } from './types/runningInstance/handler.ts';
+import { runningWarehouse } from './types/runningWarehouse/handler.ts';
 import { securityGroup } from './types/securityGroup/handler.ts';
 import { snapshot } from './types/snapshot/handler.ts';
 import { table } from './types/table/handler.ts';
 import { targetGroup } from './types/targetGroup/handler.ts';
 import { volume } from './types/volume/handler.ts';
 import { vpcEndpoint } from './types/vpcEndpoint/handler.ts';
+import { warehouse } from './types/warehouse/handler.ts';
 import { withStates } from './types/withStates.ts';
 import { accountId, accountKeys } from './wire/accountSettings.ts';
 import { provenReader } from './wire/places.ts';
@@ -94,12 +96,14 @@ export const aws: Provider = {
     networkInterface,
     runningDbInstance,
     runningInstance,
+    runningWarehouse,
     securityGroup,
     snapshot,
     table,
     targetGroup,
     volume,
     vpcEndpoint,
+    warehouse,
   ].map((handler: Handler) => withStates(withReferences(handler, namesInDocuments))),
   account: {
     id: accountId,

@@ -21,8 +21,9 @@ const ACCOUNT = '111111111111';
 const ROLE = `arn:aws:iam::${ACCOUNT}:role/reader`;
 const GIVEN = ['--account', ROLE, '--locations', 'us-east-1', '--fallback', 'cloud@example.com'];
 const { starter: found, handlers: types } = providerOf(providers, 'aws');
-/** `dbInstance` stops databases, too: both in one place would undo each other. */
-const together = types.filter(({ resourceType }) => resourceType !== 'runningDbInstance');
+/** A type that stops what another one deletes: both in one place would undo each other. */
+const stopping = new Set(types.flatMap(({ stopEndsMark, stoppedAs }) => (stopEndsMark ? [stoppedAs] : [])));
+const together = types.filter(({ resourceType }) => !stopping.has(resourceType));
 const starter = found as Starter;
 const questions = questionsFor(starter, types);
 

@@ -75,6 +75,11 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     IMAGE,
   ],
   dashboardConnections: ['AWS::QuickSight::VPCConnection', { AwsAccountId: ID, SecurityGroupIds: [SG] }, SG],
+  dashboardSources: [
+    'AWS::QuickSight::DataSource',
+    { AwsAccountId: ID, DataSourceParameters: { RedshiftParameters: { Database: 'dev', ClusterId: 'Sales' } } },
+    'warehouse/sales',
+  ],
   dashboards: [
     'AWS::CloudWatch::Dashboard',
     { DashboardBody: JSON.stringify({ widgets: [{ properties: { query: `SOURCE '${LOGS}' | fields @message` } }] }) },
@@ -84,6 +89,15 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     'AWS::GroundStation::DataflowEndpointGroup',
     { EndpointDetails: [{ SecurityDetails: { SecurityGroupIds: [SG] } }] },
     SG,
+  ],
+  deliveryStreams: [
+    'AWS::KinesisFirehose::DeliveryStream',
+    {
+      RedshiftDestinationConfiguration: {
+        ClusterJDBCURL: 'jdbc:redshift://sales.abc123.us-east-1.redshift.amazonaws.com:5439/dev',
+      },
+    },
+    'warehouse/sales',
   ],
   deviceProjects: ['AWS::DeviceFarm::Project', { VpcConfig: { SecurityGroupIds: [SG] } }, SG],
   distributions: [
@@ -392,6 +406,7 @@ describe('A20 a type that AWS does not know in a region', () => {
 });
 
 test.each([
+  ['dashboardSources', 'ResourceNotFoundException', `Directory information for account ${ID} is not found.`],
   ['dashboardConnections', 'ResourceNotFoundException', `Directory information for account ${ID} is not found.`],
   ['dashboardConnections', 'GeneralServiceException', `Account ${ID} is not subscribed for QuickSight`],
   [

@@ -39,8 +39,8 @@ import {
 import { EVERYTHING } from '../../support/graph/everything.ts';
 import type { Ground } from '../../support/graph/surveyed.ts';
 
-/** `dbInstance` stops databases, too; both in one place would undo each other, and are refused. */
-const { runningDbInstance: _stops, ...WHOLE } = EVERYTHING;
+/** Each stops what another type deletes; both in one place would undo each other, and are refused. */
+const { runningDbInstance: _stops, runningWarehouse: _pauses, ...WHOLE } = EVERYTHING;
 const FIRST = [IMAGES, GROUPS, CONFIGURATIONS, TEMPLATES, VOLUMES, SNAPSHOTS];
 const ALL = [
   ...FIRST,
@@ -96,7 +96,9 @@ async function live(): Promise<void> {
   world.sandbox.control.setSnapshotsTakeMs(0);
   const entries = Object.values(WHOLE).map((each) => {
     const entry = each.entry(ground);
-    const first = /type: (cache|dbInstance|image|instance|table|volume)\b/.test(entry) ? ', quarantine: 1d' : '';
+    const first = /type: (cache|dbInstance|image|instance|table|volume|warehouse)\b/.test(entry)
+      ? ', quarantine: 1d'
+      : '';
     const type = /type: (\w+)/.exec(entry)?.[1] ?? '';
     const { unlistedUsers, finalBecause } = handlerOf(handlers, type);
     const accepted = [unlistedUsers && 'acceptIncomplete', finalBecause && 'acceptFinal'].filter(Boolean);
@@ -147,7 +149,14 @@ async function live(): Promise<void> {
   const TagList = [...(stopped?.TagList ?? []), { Key: 'holystone:keep', Value: 'always' }];
   control.update(HERE, 'dbInstance', stopped?.DBInstanceIdentifier ?? '', { TagList });
   await world.pass('mark', namespaceOf('dbInstance'));
-  for (const namespace of [IMAGES, VOLUMES, namespaceOf('dbInstance'), namespaceOf('cache'), namespaceOf('table')]) {
+  for (const namespace of [
+    IMAGES,
+    VOLUMES,
+    namespaceOf('dbInstance'),
+    namespaceOf('cache'),
+    namespaceOf('table'),
+    namespaceOf('warehouse'),
+  ]) {
     expect(await world.pass('delete', namespace)).toMatchObject({ outcome: 'complete', counts: { refused: 0 } });
   }
   // A deletion that was accepted is done when a read says so, and only then the Recycle Bin is asked.

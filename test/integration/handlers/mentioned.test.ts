@@ -48,6 +48,8 @@ const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = 
   modelEndpoint: ['{"EndpointName":"Churn"}', 'modelEndpoint/churn'],
   instance: ['i-0123456789abcdef0', 'i-0123456789abcdef0'],
   runningDbInstance: ['{"dbInstanceIdentifier":"Shop"}', 'dbInstance/shop'],
+  runningWarehouse: ['{"redshiftClusterIdentifier":"Sales"}', 'warehouse/sales'],
+  warehouse: ['{"ClusterIdentifier":"Sales"}', 'warehouse/sales'],
   runningInstance: ['i-0123456789abcdef0', 'i-0123456789abcdef0'],
   natGateway: ['nat-0123456789abcdef0', 'nat-0123456789abcdef0'],
   vpcEndpoint: ['vpce-0123456789abcdef0', 'vpce-0123456789abcdef0'],

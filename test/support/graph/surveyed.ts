@@ -72,7 +72,10 @@ export interface Ground {
 }
 
 /** A run has the names of what runs. */
-const AS_NAMED: ReadonlyMap<string, string> = new Map([['runningDbInstance', 'dbInstance']]);
+const AS_NAMED: ReadonlyMap<string, string> = new Map([
+  ['runningDbInstance', 'dbInstance'],
+  ['runningWarehouse', 'warehouse'],
+]);
 
 export class Surveyed implements Ground {
   readonly sandbox: RunningSandbox;

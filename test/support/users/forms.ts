@@ -17,6 +17,7 @@ const RDS = 'arn:aws:rds:us-east-1:111111111111';
 const ECS = 'arn:aws:ecs:us-east-1:111111111111';
 const TABLES = 'arn:aws:dynamodb:us-east-1:111111111111:table';
 const LOGS = `arn:aws:logs:us-east-1:111111111111:log-group:${NAME}`;
+const WAREHOUSES = 'arn:aws:redshift:us-east-1:111111111111';
 const CACHES = 'arn:aws:elasticache:us-east-1:111111111111';
 const HOST = `${NAME}-0123456789.us-east-1.elb.amazonaws.com`;
 const ADDRESS = '203.0.113.7';
@@ -92,6 +93,18 @@ export const FORMS: Readonly<Record<Kind, readonly Form[]>> = {
   ],
   targetGroup: [by(`${ELB}:targetgroup/${NAME}/0123456789abcdef`), by(NAME, `targetGroup/${NAME}`)],
   volume: [by(`vol-${DIGITS}`)],
+  warehouse: [
+    by(NAME, `warehouse/${NAME}`),
+    by(`${WAREHOUSES}:cluster:${NAME}`),
+    by(`${WAREHOUSES}:dbname:${NAME}/dev`, `${WAREHOUSES}:cluster:${NAME}`),
+    by(`${WAREHOUSES}:namespace:${UUID}`),
+    by(`${WAREHOUSES}:datashare:${UUID}/sales`, `${WAREHOUSES}:namespace:${UUID}`),
+    by(
+      `${NAME}.abc123.us-east-1.redshift.amazonaws.com`,
+      `${NAME}.abc123.us-east-1.redshift.amazonaws.com`,
+      `warehouse/${NAME}`,
+    ),
+  ],
   vpcEndpoint: [by(`vpce-${DIGITS}`)],
 };
 
@@ -120,5 +133,6 @@ export const OTHERS: Readonly<Record<Kind, string>> = {
   table: 'other-table',
   targetGroup: `${ELB}:targetgroup/other/aaaaaaaaaaaaaaaa`,
   volume: 'vol-0aaaaaaaaaaaaaaaa',
+  warehouse: 'other-warehouse',
   vpcEndpoint: 'vpce-0aaaaaaaaaaaaaaaa',
 };

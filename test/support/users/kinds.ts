@@ -100,6 +100,10 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
     name: /^(ebs)?_?volume_?(ids?|arns?)$|^volumehandle$/i,
     text: /\bEBS volumes?\b|Elastic Block Store volume/i,
   },
+  warehouse: {
+    name: /^(redshift_?cluster.*|cluster_?identifiers?|.*redshift.*(ids?|identifiers?|names?|arns?|hosts?|endpoints?)|(cluster_?)?jdbc_?url|cluster_?namespace_?arns?|producer_?arns?)$/i,
+    text: /\bRedshift (provisioned )?clusters?\b|\bprovisioned clusters?\b/i,
+  },
   vpcEndpoint: {
     name: /^(.*vpc_?endpoints?(_?(ids?|arns?|identifiers?))?|vpce(_?ids?)?|.*source_?vpce)$/i,
     text: /\bVPC endpoints?\b|\binterface endpoints?\b|\bVPCE\b/i,

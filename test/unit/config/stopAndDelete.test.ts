@@ -69,6 +69,7 @@ describe('A43 one entry stops and one deletes the databases of a place', () => {
     expect(pairs.map(({ resourceType, stopEndsMark = false }) => [resourceType, stopEndsMark]).toSorted()).toEqual([
       ['dbInstance', true],
       ['instance', false],
+      ['warehouse', true],
     ]);
   });
 });

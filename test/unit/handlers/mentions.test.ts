@@ -77,6 +77,29 @@ describe('a scan finds by its form, wherever it stands,', () => {
     expect(told({ Text: text })).toContain(`cache cache/${name}`);
   });
 
+  test.each([
+    ['jdbc:redshift://sales.abc123.us-east-1.redshift.amazonaws.com:5439/dev', 'warehouse/sales'],
+    ['PGHOST=SALES.abc123.cn-north-1.redshift.amazonaws.com.cn', 'warehouse/sales'],
+    [
+      'arn:aws:redshift:us-east-1:111111111111:dbuser:sales/jane',
+      'arn:aws:redshift:us-east-1:111111111111:cluster:sales',
+    ],
+    [
+      'arn:aws:redshift:us-east-1:111111111111:datashare:0A-b/x',
+      'arn:aws:redshift:us-east-1:111111111111:namespace:0a-b',
+    ],
+    ['aws redshift-data execute-statement --cluster-identifier Sales --sql x', 'warehouse/sales'],
+  ])('A80 a cluster of Redshift: %s', (text, alias) => {
+    expect(told({ Text: text })).toContain(`warehouse ${alias}`);
+  });
+
+  test('A80 also in texts of 200,000 labels, or of one', () => {
+    for (const part of ['a.', 'a', 'redshift.amazonaws.', '-.redshift.'])
+      expect(told({ Text: `${part.repeat(200_000)} x.y.us-east-1.redshift.amazonaws.com` })).toContain(
+        'warehouse warehouse/x',
+      );
+  });
+
   test('A55 also in texts of 200,000 labels, or of one', () => {
     for (const part of ['a.', 'a', 'cache.amazonaws.', '-.cache.'])
       expect(told({ Text: `${part.repeat(200_000)} x.y.cache.amazonaws.com` })).toContain('cache cache/x');
@@ -95,6 +118,8 @@ describe('a scan finds a name by the member that has it', () => {
     [{ launchTemplate: { launchTemplateName: 'web' } }, 'launchTemplate launchTemplate/web'],
     [{ ReplicationGroupId: 'Web' }, 'cache cache/web'],
     [{ Variables: { REDIS_REPLICATION_GROUP_ID: 'web' } }, 'cache cache/web'],
+    [{ ClusterIdentifier: 'Web' }, 'warehouse warehouse/web'],
+    [{ Variables: { DW_REDSHIFT_CLUSTER: 'web' } }, 'warehouse warehouse/web'],
     [{ LaunchConfigurationName: 'web' }, 'launchConfiguration launchConfiguration/web'],
     [{ loadBalancerInfo: { elbInfoList: [{ name: 'web' }] } }, 'loadBalancer loadBalancer/web'],
     [{ loadBalancerInfo: { targetGroupInfoList: [{ name: 'web' }] } }, 'targetGroup targetGroup/web'],

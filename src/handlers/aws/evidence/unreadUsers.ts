@@ -86,6 +86,11 @@ export const UNREAD_USERS: Readonly<Record<string, Readonly<Record<string, strin
     'syslog receivers of CloudWatch Logs': 'messages are lost',
     'workspaces of Amazon Managed Grafana with private access': 'nobody reaches the workspace',
   },
+  warehouse: {
+    'data sources of DataZone': 'they publish nothing any more',
+    'knowledge bases of Bedrock that ask it': 'they have no answer',
+    'profiles of AppFlow': 'their flows cannot read or write it',
+  },
 };
 
 /** @param kind the type of the resource, or `containerImage` */

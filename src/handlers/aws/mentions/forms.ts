@@ -5,6 +5,7 @@ import { fargateServiceAlias } from '../resources/fargateService.ts';
 import { configurationAlias } from '../resources/launchAliases.ts';
 import { logGroupAlias } from '../resources/logGroup.ts';
 import { modelEndpointAlias } from '../resources/modelEndpoint.ts';
+import { aliasesOfWarehouseHost, aliasOfWarehouseArn } from '../resources/warehouse.ts';
 import { namesOfImage } from './imageNames.ts';
 import { forEachMatch } from './matches.ts';
 import type { Kind, Tell } from './mention.ts';
@@ -31,7 +32,7 @@ const BY_LAST_LETTER = Array.from({ length: 32 }, (_, letter) =>
 );
 const FEWEST_DIGITS = 8;
 const ARN =
-  /arn:[a-z-]+:(autoscaling|dynamodb|ecs|elasticache|elasticloadbalancing|rds|rds-db|sagemaker):[a-z0-9-]*:\d*:[\w./:-]+/g;
+  /arn:[a-z-]+:(autoscaling|dynamodb|ecs|elasticache|elasticloadbalancing|rds|rds-db|redshift|sagemaker):[a-z0-9-]*:\d*:[\w./:-]+/g;
 /** Host (of one word only with a port), path, and a tag or a digest: without these a URL would be one too. */
 const IMAGE =
   /(?:(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?|[a-z0-9-]+:\d{2,5})\/[a-z0-9._/-]+(?::\w[\w.-]*(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})/gi;
@@ -46,6 +47,8 @@ const BALANCER_HOST = /[a-z0-9-]+\.(?:elb\.[a-z0-9-]+|[a-z0-9-]+\.elb)\.amazonaw
 const DATABASE_HOST = /[a-z0-9-]+\.[a-z0-9]+\.(?:[a-z0-9-]+\.rds|rds\.[a-z0-9-]+)\.amazonaws\.com(?:\.cn)?/gi;
 /** Of a replication group, a shard or a node: `master.NAME.abc123.use1.cache.amazonaws.com`, `NAME-001.NAME.abc123.use1.…`. */
 const CACHE_HOST = /(?:[a-z0-9-]{1,63}\.){2,6}cache\.amazonaws\.com(?:\.cn)?/gi;
+/** Of a provisioned cluster by its name: `NAME.abc123.us-east-1.redshift.amazonaws.com`. */
+const WAREHOUSE_HOST = /[a-z0-9-]{1,63}\.[a-z0-9]{1,63}\.[a-z0-9-]{1,30}\.redshift\.amazonaws\.com(?:\.cn)?/gi;
 
 /** Of a log group, and of what is in it: `arn:aws:logs:us-east-1:111111111111:log-group:NAME:log-stream:…`. A policy may leave a part open. */
 const LOG_GROUP = /(arn:[a-z-]{1,20}:logs:[\w*-]{0,30}:[\d*]{0,12}:log-group:)([\w./#-]{1,512})/g;
@@ -107,6 +110,10 @@ function tellHosts(text: string, tell: Tell): void {
     forEachMatch(CACHE_HOST, text, ([host]) => {
       for (const alias of aliasesOfCacheHost(host)) tell('cache', alias);
     });
+  if (text.includes('.redshift.'))
+    forEachMatch(WAREHOUSE_HOST, text, ([host]) => {
+      for (const alias of aliasesOfWarehouseHost(host)) tell('warehouse', alias);
+    });
   if (MAY_BE_ADDRESS.test(text)) forEachMatch(ADDRESS, text, ([address]) => tell('elasticIp', address));
 }
 
@@ -159,6 +166,11 @@ function tellArn(found: string, service: string | undefined, tell: Tell): void {
   }
   if (service === 'elasticache') {
     if (/:(?:replicationgroup|cluster):/.test(arn)) tell('cache', arn.toLowerCase());
+    return;
+  }
+  if (service === 'redshift') {
+    const alias = aliasOfWarehouseArn(arn);
+    if (alias) tell('warehouse', alias);
     return;
   }
   if (service === 'sagemaker') {

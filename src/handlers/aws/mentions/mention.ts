@@ -23,7 +23,8 @@ export type Kind =
   | 'table'
   | 'targetGroup'
   | 'volume'
-  | 'vpcEndpoint';
+  | 'vpcEndpoint'
+  | 'warehouse';
 
 /** A resource that an answer names. */
 export interface Mention {

@@ -9,6 +9,7 @@ import { logGroupAlias } from '../resources/logGroup.ts';
 import { modelEndpointAlias } from '../resources/modelEndpoint.ts';
 import { groupAlias } from '../resources/securityGroup.ts';
 import { tableAlias } from '../resources/table.ts';
+import { warehouseAlias } from '../resources/warehouse.ts';
 import { tellImage } from './forms.ts';
 import type { Tell } from './mention.ts';
 import type { IN_TEXTS } from './words.ts';
@@ -26,6 +27,7 @@ const template: TellName = (name, tell) => {
 const configuration: TellName = (name, tell) => tell('launchConfiguration', configurationAlias(name));
 const database: TellName = (name, tell) => tell('dbInstance', dbInstanceAlias(name));
 const cache: TellName = (name, tell) => tell('cache', cacheAlias(name));
+const warehouse: TellName = (name, tell) => tell('warehouse', warehouseAlias(name));
 const table: TellName = (name, tell) => tell('table', tableAlias(name));
 const snapshot: TellName = (name, tell) => tell('dbSnapshot', dbSnapshotAlias('dbSnapshot', name));
 const clusterSnapshot: TellName = (name, tell) => tell('dbClusterSnapshot', dbSnapshotAlias('dbClusterSnapshot', name));
@@ -63,6 +65,7 @@ export const NAMED = {
   'cache cluster id': cache,
   'cache cluster name': cache,
   'classic load balancer': balancer,
+  'cluster identifier': warehouse,
   'cluster snapshot id': clusterSnapshot,
   'cluster snapshot identifier': clusterSnapshot,
   'container image': tellImage,
@@ -127,6 +130,12 @@ export const NAMED = {
   'rds snapshot identifier': eitherSnapshot,
   'read replica db instance identifier': database,
   'read replica source db instance identifier': database,
+  'redshift cluster': warehouse,
+  'redshift cluster id': warehouse,
+  'redshift cluster identifier': warehouse,
+  'redshift cluster name': warehouse,
+  'redshift id': warehouse,
+  'redshift name': warehouse,
   'replication group': cache,
   'replication group id': cache,
   'replication group name': cache,

@@ -6,6 +6,7 @@ export const IN_TEXTS = [
   'asg name',
   'auto scaling group name',
   'awslogs group',
+  'cluster identifier',
   'container image',
   'container image uri',
   'db instance identifier',

@@ -79,6 +79,8 @@ export const germanReasons: ReasonCatalogue = {
     'sie wird nur gestoppt: Was nur in ihrem Arbeitsspeicher steht, geht verloren, sonst nichts; ihre Volumes und Adressen bleiben und kosten, was sie kosten, und wer sie braucht, startet sie wieder, soweit ihr Anbieter dann Platz für ihren Typ hat',
   onlyStopsFor: ({ days }) =>
     `sie wird nur gestoppt: Ihre Daten, ihr Speicher und ihre Backups bleiben und kosten, was sie kosten; ihr Anbieter startet sie nach ${days} Tagen von selbst wieder, und wer sie vorher braucht, startet sie`,
+  onlyPauses: () =>
+    'es wird nur angehalten: Seine Abfragen enden, und sonst geht nichts verloren als Tabellen, die ohne Backups angelegt wurden; seine Daten und seine Snapshots bleiben und kosten, was sie kosten, und wer es braucht, setzt es fort, soweit sein Anbieter dann Platz für seine Knoten hat',
   tasksStop: () =>
     'er wird nur gestoppt: Seine Tasks enden, und was nur in ihrem Arbeitsspeicher oder auf ihren eigenen Platten steht, geht verloren; der Dienst, seine Einstellungen, seine Load Balancer und seine Logs bleiben und kosten, was sie kosten, seine Skalierung ruht, und wer ihn braucht, fordert seine Tasks wieder an',
   listenersGo: () =>

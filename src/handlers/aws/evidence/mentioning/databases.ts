@@ -147,7 +147,7 @@ export const warehouseEndpoints = listingSource({
   name: 'warehouseEndpoints',
   users: 'Managed VPC endpoints of Redshift',
   called: 'Redshift endpoints',
-  names: ['securityGroup', 'vpcEndpoint'],
+  names: ['securityGroup', 'vpcEndpoint', 'warehouse'],
   reads: lists(redshift.describeEndpointAccess, {
     user: ({ EndpointName: name }) => `Redshift endpoint ${name ?? 'without name'}`,
   }),

@@ -18,6 +18,7 @@ import * as controlledJobs from './cloudControl/jobs.ts';
 import * as controlledLogging from './cloudControl/logging.ts';
 import * as controlledNetworks from './cloudControl/network.ts';
 import * as controlledPolicies from './cloudControl/policies.ts';
+import * as controlledSync from './cloudControl/sync.ts';
 import * as compute from './compute.ts';
 import * as containers from './containers.ts';
 import * as databases from './databases.ts';
@@ -55,6 +56,7 @@ const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   controlledLogging,
   controlledNetworks,
   controlledPolicies,
+  controlledSync,
   endpoints,
   events,
   instances,

@@ -2,6 +2,10 @@
 import { controlled } from '../../listings/controlled.ts';
 import { REGIONS } from '../../listings/serviceRegions.ts';
 
+/** QuickSight's own words. */
+const NOT_SUBSCRIBED =
+  /^Directory information for account \d+ is not found|is not (?:subscribed for|signed up with) QuickSight/;
+
 /** The next synchronisation connects with these groups. */
 export const searchSources = controlled({
   name: 'searchSources',
@@ -51,8 +55,41 @@ export const dashboardConnections = controlled({
   model: (_above, { account }) => ({ AwsAccountId: account.id }),
   rights: ['quicksight:DescribeVPCConnection', 'quicksight:ListTagsForResource', 'quicksight:ListVPCConnections'],
   regions: REGIONS.quickSight,
-  unsubscribed:
-    /^Directory information for account \d+ is not found|is not (?:subscribed for|signed up with) QuickSight/,
+  unsubscribed: NOT_SUBSCRIBED,
+});
+
+/** A dashboard connects to the database when somebody looks at it. */
+export const dashboardSources = controlled({
+  name: 'dashboardSources',
+  type: 'AWS::QuickSight::DataSource',
+  users: 'Data sources of QuickSight in every state, by their hosts and clusters',
+  user: 'QuickSight data source',
+  names: ['dbInstance', 'warehouse'],
+  model: (_above, { account }) => ({ AwsAccountId: account.id }),
+  meaning: (properties) => ({ redshiftClusterIdentifiers: clustersIn(JSON.stringify(properties)) }),
+  rights: [
+    'quicksight:DescribeDataSource',
+    'quicksight:DescribeDataSourcePermissions',
+    'quicksight:ListDataSources',
+    'quicksight:ListTagsForResource',
+  ],
+  regions: REGIONS.quickSight,
+  unsubscribed: NOT_SUBSCRIBED,
+});
+
+/** `RedshiftParameters` has a host, or the name of a cluster in a member whose name alone means many things. */
+function clustersIn(text: string): readonly string[] {
+  return [...text.matchAll(/"ClusterId":"([\w-]{1,63})"/g)].map(([, name = '']) => name);
+}
+
+/** It copies with the next record. */
+export const deliveryStreams = controlled({
+  name: 'deliveryStreams',
+  type: 'AWS::KinesisFirehose::DeliveryStream',
+  users: 'Streams of Data Firehose, by the cluster that they deliver to',
+  user: 'Firehose stream',
+  names: ['warehouse'],
+  rights: ['firehose:DescribeDeliveryStream', 'firehose:ListDeliveryStreams', 'firehose:ListTagsForDeliveryStream'],
 });
 
 /** The next replication instance or migration starts with these groups. */
@@ -102,7 +139,7 @@ export const migrationEndpoints = controlled({
   type: 'AWS::DMS::Endpoint',
   users: 'Endpoints of Database Migration Service, by their servers',
   user: 'DMS endpoint',
-  names: ['cache', 'dbInstance', 'elasticIp', 'loadBalancer', 'loadBalancerV2'],
+  names: ['cache', 'dbInstance', 'elasticIp', 'loadBalancer', 'loadBalancerV2', 'warehouse'],
   rights: ['dms:DescribeEndpoints', 'dms:ListTagsForResource'],
 });
 
@@ -161,64 +198,4 @@ export const kafkaConnectors = controlled({
   user: 'MSK Connect connector',
   names: ['logGroup', 'securityGroup'],
   rights: ['kafkaconnect:DescribeConnector', 'kafkaconnect:ListConnectors', 'kafkaconnect:ListTagsForResource'],
-});
-
-/** A task makes its interfaces while it runs. */
-export const syncAgents = controlled({
-  name: 'syncAgents',
-  type: 'AWS::DataSync::Agent',
-  users: 'Agents of DataSync',
-  user: 'DataSync agent',
-  names: ['securityGroup', 'vpcEndpoint'],
-  rights: ['datasync:DescribeAgent', 'datasync:ListAgents', 'datasync:ListTagsForResource'],
-});
-
-/** A task makes its interfaces while it runs. */
-export const syncEfs = controlled({
-  name: 'syncEfs',
-  type: 'AWS::DataSync::LocationEFS',
-  users: 'Locations of DataSync in EFS',
-  user: 'DataSync location',
-  names: ['securityGroup'],
-  rights: ['datasync:DescribeLocationEfs', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
-});
-
-/** A task makes its interfaces while it runs. */
-export const syncLustre = controlled({
-  name: 'syncLustre',
-  type: 'AWS::DataSync::LocationFSxLustre',
-  users: 'Locations of DataSync in FSx for Lustre',
-  user: 'DataSync location',
-  names: ['securityGroup'],
-  rights: ['datasync:DescribeLocationFsxLustre', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
-});
-
-/** A task makes its interfaces while it runs. */
-export const syncOntap = controlled({
-  name: 'syncOntap',
-  type: 'AWS::DataSync::LocationFSxONTAP',
-  users: 'Locations of DataSync in FSx for ONTAP',
-  user: 'DataSync location',
-  names: ['securityGroup'],
-  rights: ['datasync:DescribeLocationFsxOntap', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
-});
-
-/** A task makes its interfaces while it runs. */
-export const syncOpenZfs = controlled({
-  name: 'syncOpenZfs',
-  type: 'AWS::DataSync::LocationFSxOpenZFS',
-  users: 'Locations of DataSync in FSx for OpenZFS',
-  user: 'DataSync location',
-  names: ['securityGroup'],
-  rights: ['datasync:DescribeLocationFsxOpenZfs', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
-});
-
-/** A task makes its interfaces while it runs. */
-export const syncWindows = controlled({
-  name: 'syncWindows',
-  type: 'AWS::DataSync::LocationFSxWindows',
-  users: 'Locations of DataSync in FSx for Windows',
-  user: 'DataSync location',
-  names: ['securityGroup'],
-  rights: ['datasync:DescribeLocationFsxWindows', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
 });

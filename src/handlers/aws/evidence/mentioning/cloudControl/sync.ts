@@ -1,0 +1,62 @@
+/** What copies files, read as types of Cloud Control. */
+import { controlled } from '../../listings/controlled.ts';
+
+/** A task makes its interfaces while it runs. */
+export const syncAgents = controlled({
+  name: 'syncAgents',
+  type: 'AWS::DataSync::Agent',
+  users: 'Agents of DataSync',
+  user: 'DataSync agent',
+  names: ['securityGroup', 'vpcEndpoint'],
+  rights: ['datasync:DescribeAgent', 'datasync:ListAgents', 'datasync:ListTagsForResource'],
+});
+
+/** A task makes its interfaces while it runs. */
+export const syncEfs = controlled({
+  name: 'syncEfs',
+  type: 'AWS::DataSync::LocationEFS',
+  users: 'Locations of DataSync in EFS',
+  user: 'DataSync location',
+  names: ['securityGroup'],
+  rights: ['datasync:DescribeLocationEfs', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
+});
+
+/** A task makes its interfaces while it runs. */
+export const syncLustre = controlled({
+  name: 'syncLustre',
+  type: 'AWS::DataSync::LocationFSxLustre',
+  users: 'Locations of DataSync in FSx for Lustre',
+  user: 'DataSync location',
+  names: ['securityGroup'],
+  rights: ['datasync:DescribeLocationFsxLustre', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
+});
+
+/** A task makes its interfaces while it runs. */
+export const syncOntap = controlled({
+  name: 'syncOntap',
+  type: 'AWS::DataSync::LocationFSxONTAP',
+  users: 'Locations of DataSync in FSx for ONTAP',
+  user: 'DataSync location',
+  names: ['securityGroup'],
+  rights: ['datasync:DescribeLocationFsxOntap', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
+});
+
+/** A task makes its interfaces while it runs. */
+export const syncOpenZfs = controlled({
+  name: 'syncOpenZfs',
+  type: 'AWS::DataSync::LocationFSxOpenZFS',
+  users: 'Locations of DataSync in FSx for OpenZFS',
+  user: 'DataSync location',
+  names: ['securityGroup'],
+  rights: ['datasync:DescribeLocationFsxOpenZfs', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
+});
+
+/** A task makes its interfaces while it runs. */
+export const syncWindows = controlled({
+  name: 'syncWindows',
+  type: 'AWS::DataSync::LocationFSxWindows',
+  users: 'Locations of DataSync in FSx for Windows',
+  user: 'DataSync location',
+  names: ['securityGroup'],
+  rights: ['datasync:DescribeLocationFsxWindows', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
+});
