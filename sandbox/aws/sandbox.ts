@@ -17,6 +17,17 @@ type MakeService = (identities: Identities, permissions: Permissions) => Service
 const { ec2, ...others } = played;
 const makers: readonly MakeService[] = [ec2, ...Object.values<MakeService>(others)];
 
+/** Most services know no sandbox: each call brings its store. They are made once, for a process that starts many sandboxes. */
+const shared = new Map<MakeService, Service>();
+
+function serviceOf(make: MakeService, identities: Identities, permissions: Permissions): Service {
+  const known = shared.get(make);
+  if (known) return known;
+  const made = make(identities, permissions);
+  if (make.length === 0) shared.set(make, made);
+  return made;
+}
+
 export interface SandboxOptions {
   readonly accounts?: readonly AccountSeed[];
   /** ms since the epoch; default: the machine's clock. */
@@ -57,7 +68,7 @@ export function createSandbox({
     ...watched,
     identities,
     repeats,
-    services: [...services, ...makers.map((make) => make(identities, permissions))],
+    services: [...services, ...makers.map((make) => serviceOf(make, identities, permissions))],
     now: clock,
     advance(ms: number) {
       ahead += ms;
