@@ -1,6 +1,7 @@
 /** Idle ECS services: they are stopped after a notice, watched, started again by whoever needs them, and never deleted. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { awsTimeOf } from '../../support/awsTime.ts';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 import { addService, addValue, groupOf, serviceArn } from '../../support/graph/fargateServices.ts';
 
 const NAMESPACE = namespaceOf('fargateService');
@@ -9,20 +10,14 @@ const TARGET = 'service/shop/web';
 const ACCEPTED = 'acceptIncomplete: { until: 2099-12-31, reason: a test }';
 const TAG = 'holystone:quarantine';
 
-let world: World;
-/** AWS's clock before that of this machine. */
-let ahead = 0;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
+const { reset, later, days } = awsTimeOf(world, NAMESPACE);
 
 const defaults = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }';
 const ENTRY = `type: fargateService, live: true, actions: [mark, notify, stop]`;
 
 async function begin(keys = ENTRY): Promise<void> {
-  await world.reset({ cleanup: `[{ accounts: [test], when: [{ rule: unused }], ${ACCEPTED}, ${keys} }]`, defaults });
-  world.clock.advance(Date.now() + ahead - world.clock.now());
+  await reset({ cleanup: `[{ accounts: [test], when: [{ rule: unused }], ${ACCEPTED}, ${keys} }]`, defaults });
 }
 beforeEach(() => begin());
 
@@ -55,24 +50,6 @@ const balanced = (name: string, at: number, group?: string) =>
     },
     { at: new Date(at).toISOString(), value: 1 },
   );
-
-function later(ms: number): void {
-  world.clock.advance(ms);
-  laterForAws(ms);
-}
-
-function laterForAws(ms: number): void {
-  control().advanceClock(ms);
-  ahead += ms;
-  // The sessions of its roles are over.
-  world.forgetClients();
-}
-
-/** With surveys in between. */
-async function days(count: number): Promise<void> {
-  await world.watched(count, NAMESPACE);
-  laterForAws(count * DAY);
-}
 
 /** One whose retention is over. */
 async function due(more: object = {}): Promise<void> {

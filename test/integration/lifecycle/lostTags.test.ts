@@ -1,6 +1,7 @@
 /** Somebody removes the tag of a quarantine, as `terraform apply` does with a tag that it does not know. */
 import { describe, expect, test } from '@jest/globals';
 import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
+import { awsTimeOf } from '../../support/awsTime.ts';
 import { DAY, HERE, HOUR, IMAGES, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 import { disabledImages, imageStateOf } from '../../support/disabledImages.ts';
 import { addService, addValue, serviceArn } from '../../support/graph/fargateServices.ts';
@@ -14,14 +15,12 @@ const UNTIL = 'acceptIncomplete: { until: 2099-12-31, reason: a test }';
 const defaults = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }';
 
 const world = worldForAll();
+const time = awsTimeOf(world, SERVICES);
 const control = () => world.sandbox.control;
-/** AWS's clock before that of this machine. */
-let ahead = 0;
 const sent = () => world.writes().map(({ operation }) => operation);
 
 async function begin(keys: string): Promise<void> {
-  await world.reset({ cleanup: `[{ accounts: [test], live: true, when: [{ rule: unused }], ${keys} }]`, defaults });
-  world.clock.advance(Date.now() + ahead - world.clock.now());
+  await time.reset({ cleanup: `[{ accounts: [test], live: true, when: [{ rule: unused }], ${keys} }]`, defaults });
 }
 
 /** No survey may begin. */
@@ -32,12 +31,8 @@ function kill(): Promise<unknown> {
 
 /** With surveys in between, after which an hour passes. */
 async function days(count: number): Promise<void> {
-  await world.watched(count, SERVICES);
-  world.clock.advance(HOUR);
-  control().advanceClock(count * DAY + HOUR);
-  ahead += count * DAY + HOUR;
-  // The sessions of its roles are over.
-  world.forgetClients();
+  await time.days(count);
+  time.later(HOUR);
 }
 
 describe('A70 of a stopped service', () => {

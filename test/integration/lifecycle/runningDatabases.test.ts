@@ -1,5 +1,6 @@
 /** Idle databases of an entry that says `stop`: they are stopped after a notice, never deleted, and RDS starts them after a week. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { awsTimeOf } from '../../support/awsTime.ts';
 import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const RUNNING = namespaceOf('runningDbInstance');
@@ -8,16 +9,14 @@ const IDENTITY = 'db-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCEPTED = 'acceptIncomplete: { until: 2099-12-31, reason: a test }';
 
 const world = worldForAll();
-/** AWS's clock before that of this machine. */
-let ahead = 0;
+const { reset, later, days } = awsTimeOf(world, RUNNING);
 
 const entry = (keys: string) => `{ accounts: [test], when: [{ rule: unused }], ${ACCEPTED}, ${keys} }`;
 const STOPS = 'type: dbInstance, actions: [mark, notify, stop]';
 const defaults = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }';
 
 async function begin(...entries: readonly string[]): Promise<void> {
-  await world.reset({ cleanup: `[${entries.map(entry).join(', ')}]`, defaults });
-  world.clock.advance(Date.now() + ahead - world.clock.now());
+  await reset({ cleanup: `[${entries.map(entry).join(', ')}]`, defaults });
 }
 beforeEach(() => begin(`${STOPS}, live: true`));
 
@@ -36,24 +35,6 @@ const connect = (at: number) => {
   const dimensions = { DBInstanceIdentifier: 'shop' };
   control().addMetrics(HERE, [{ namespace: 'AWS/RDS', name: 'DatabaseConnections', dimensions, points }]);
 };
-
-function later(ms: number): void {
-  world.clock.advance(ms);
-  laterForAws(ms);
-}
-
-function laterForAws(ms: number): void {
-  control().advanceClock(ms);
-  ahead += ms;
-  // The sessions of its roles are over.
-  world.forgetClients();
-}
-
-/** With surveys in between. */
-async function days(count: number): Promise<void> {
-  await world.watched(count, RUNNING);
-  laterForAws(count * DAY);
-}
 
 /** One whose retention is over. */
 async function due(): Promise<void> {

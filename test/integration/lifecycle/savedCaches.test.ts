@@ -1,24 +1,19 @@
 /** A cache after its snapshot: only what nobody asked until its end goes. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { awsTimeOf } from '../../support/awsTime.ts';
+import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const CACHES = namespaceOf('cache');
 const ID = 'sessions';
 
-let world: World;
-/** AWS's clock before that of this machine. */
-let ahead = 0;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = worldForAll();
+const { reset, later, days } = awsTimeOf(world, CACHES);
 beforeEach(async () => {
-  await world.reset({
+  await reset({
     cleanup:
       '[{ type: cache, accounts: [test], live: true, when: [{ rule: unused }], acceptIncomplete: { until: 2099-12-31, reason: a test } }]',
     defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }',
   });
-  world.clock.advance(Date.now() + ahead - world.clock.now());
 });
 
 const control = () => world.sandbox.control;
@@ -26,18 +21,6 @@ const remove = () => world.pass('delete', CACHES);
 const state = () => control().state(HERE);
 const sent = () => world.writes().map(({ operation }) => operation);
 const change = (to: object) => control().update(HERE, 'cache', ID, { ...to });
-
-function laterForAws(ms: number): void {
-  control().advanceClock(ms);
-  ahead += ms;
-  // The sessions of its roles are over.
-  world.forgetClients();
-}
-
-async function days(count: number): Promise<void> {
-  await world.watched(count, CACHES);
-  laterForAws(count * DAY);
-}
 
 function add(more: object = {}): void {
   const ReplicationGroupCreateTime = new Date(world.clock.now() - 200 * DAY);
@@ -51,8 +34,7 @@ async function saved(): Promise<void> {
   expect(await world.pass('mark', CACHES)).toMatchObject({ counts: { marked: 1 } });
   await world.notify(CACHES);
   await days(11);
-  world.clock.advance(HOUR);
-  laterForAws(HOUR);
+  later(HOUR);
   expect(await remove()).toMatchObject({ counts: { quarantined: 1, accepted: 0 } });
   expect(state().cacheSnapshots).toHaveLength(1);
 }

@@ -1,5 +1,6 @@
 /** A database that Holystone stopped, and what happens to it until its end: only what nobody touched goes. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { awsTimeOf } from '../../support/awsTime.ts';
 import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const DATABASES = namespaceOf('dbInstance');
@@ -9,16 +10,14 @@ const MINUTE = 60_000;
 const DUE = 'DB instance is being started due to it exceeding the maximum allowed time being stopped.';
 
 const world = worldForAll();
-/** AWS's clock before that of this machine. */
-let ahead = 0;
+const time = awsTimeOf(world, DATABASES);
 beforeEach(() => begin());
 
 async function begin(more = ''): Promise<void> {
-  await world.reset({
+  await time.reset({
     cleanup: `[{ type: dbInstance, accounts: [test], live: true, when: [{ rule: unused }], acceptIncomplete: { until: 2099-12-31, reason: a test }${more} }]`,
     defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }',
   });
-  world.clock.advance(Date.now() + ahead - world.clock.now());
 }
 
 const control = () => world.sandbox.control;
@@ -29,14 +28,9 @@ const theMark = async () => (await world.marks(DATABASES))[0];
 const tagged = () => one()?.TagList?.some(({ Key }) => Key === 'holystone:quarantine') === true;
 const reasons = (event: string) => world.audit.flatMap((one) => (one.event === event ? (one.reason ?? '') : []));
 
-/** AWS's clock stays where it is, unless RDS has to do something at its time. */
-function later(ms: number, { andForAws = false } = {}): void {
+/** AWS's clock stays where it is. */
+function later(ms: number): void {
   world.clock.advance(ms);
-  if (!andForAws) return;
-  control().advanceClock(ms);
-  ahead += ms;
-  // The sessions of its roles are over.
-  world.forgetClients();
 }
 
 /** RDS tells of something that happened some time after the stop. */
@@ -175,7 +169,7 @@ describe('A32 what the events do not prove lets nothing go', () => {
 describe('A32 RDS starts it after seven days', () => {
   test('it is not deleted, its mark ends, and the tag goes', async () => {
     await stopped();
-    later(7 * DAY + HOUR, { andForAws: true });
+    time.later(7 * DAY + HOUR);
     await world.pass('delete', DATABASES);
     await world.pass('mark', DATABASES);
     expect([operations().includes('DeleteDBInstance'), one()?.DBInstanceStatus]).toEqual([false, 'available']);
@@ -185,7 +179,7 @@ describe('A32 RDS starts it after seven days', () => {
   test('that is no use: it needs a new notice, and goes as any other that is idle', async () => {
     await begin(', unusedFor: 2d');
     await stopped();
-    later(11 * DAY, { andForAws: true });
+    time.later(11 * DAY);
     await world.pass('mark', DATABASES);
     expect([operations().includes('DeleteDBInstance'), await world.marks(DATABASES), tagged()]).toEqual([
       false,
@@ -201,7 +195,7 @@ describe('A32 RDS starts it after seven days', () => {
   test('a person started it: that is a use, and it is not marked again', async () => {
     await begin(', unusedFor: 2d');
     await stopped();
-    later(3 * DAY, { andForAws: true });
+    time.later(3 * DAY);
     tell('DB instance started', 3 * DAY);
     change({ DBInstanceStatus: 'available', AutomaticRestartTime: undefined });
     await world.pass('delete', DATABASES);
