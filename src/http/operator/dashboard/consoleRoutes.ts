@@ -21,7 +21,7 @@ import { markSelectionRoutes } from './marksSelected.ts';
 import { messageRoutes } from './messagesRoute.ts';
 import { namespaceRoutes } from './namespacesRoute.ts';
 import { noticePage } from './noticePage.tsx';
-import { overviewPage } from './overview.tsx';
+import { overviewPage } from './overviewPage.tsx';
 import { readFigures } from './overviewState.ts';
 import { ownersRoute } from './ownersRoute.ts';
 import { patternRoutes } from './patternsRoute.ts';

@@ -15,7 +15,7 @@ import { EffectiveSettings, SurveyEvidence } from './namespaceDetails.tsx';
 import { NamespacesTable } from './namespacesTable.tsx';
 import { LONGEST_PROBLEM, segment } from './operatorParts.tsx';
 import { PastPasses } from './pastPasses.tsx';
-import { PatternsLink } from './patterns.tsx';
+import { PatternsLink } from './patternsPage.tsx';
 
 /** A page shows so many accounts, or namespaces. */
 const SHOWN = 100;

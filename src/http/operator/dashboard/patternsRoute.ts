@@ -15,7 +15,7 @@ import type { ReadFrame } from './frameState.ts';
 import { noticePage } from './noticePage.tsx';
 import { segment } from './operatorParts.tsx';
 import { decisionIn } from './patternDecision.ts';
-import { type AskedPattern, patternsPage } from './patterns.tsx';
+import { type AskedPattern, patternsPage } from './patternsPage.tsx';
 import { sendPage } from './sendPage.ts';
 
 const Params = z.object({ namespace: z.string() });

@@ -26,7 +26,7 @@ import { messagePath } from './messageParts.tsx';
 import { LONGEST_PROBLEM, StateTag, segment, untilDeletion } from './operatorParts.tsx';
 import { type OverdueFacts, whyOverdue } from './overdue.ts';
 import { OverdueWhy } from './overdueWhy.tsx';
-import { PatternsLink } from './patterns.tsx';
+import { PatternsLink } from './patternsPage.tsx';
 import { Timeline } from './timeline.tsx';
 import { VerdictSection } from './verdict.tsx';
 

@@ -12,7 +12,7 @@ import { patternsTexts } from '../texts/patterns.ts';
 import { ChangeForm, consolePage, type Frame } from './frame.tsx';
 import { segment } from './operatorParts.tsx';
 import { decisionOf } from './patternDecision.ts';
-import { Preview } from './patternPreview.tsx';
+import { Preview } from './preview.tsx';
 
 const LONGEST = 200;
 
