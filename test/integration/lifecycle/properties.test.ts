@@ -15,9 +15,9 @@ import { strike, trouble } from '../../support/graph/troubles.ts';
 import { EXHAUSTIVE, EXPLORE_MS, runsOf, within } from '../../support/sampled.ts';
 
 const MORE = process.env.HOLYSTONE_PROPERTY_RUNS;
-const RUNS = Number(MORE ?? runsOf(8, 80));
+const RUNS = Number(MORE ?? runsOf(6, 80));
 /** Each of them plans many times; handlers/readFaults breaks every call of every source. */
-const TROUBLED_RUNS = Number(MORE ?? runsOf(4, 80));
+const TROUBLED_RUNS = Number(MORE ?? runsOf(3, 80));
 /** The three laws of each type share the time of an exploration. Who asks for more gets them all. */
 const SHARE_MS = EXPLORE_MS && EXPLORE_MS / (3 * KITS.length);
 const LIMIT_MS =
