@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Statement } from '../../src/handlers/aws/policy/documents.ts';
 import { ID, REGION } from '../integration/handlers/fixture.ts';
 import { cliHere } from '../support/cliHere.ts';
+import { NOT_IN_MOTO } from '../support/mentioning/texts.ts';
 import { startMoto } from './moto.ts';
 import { pythonProgram } from './python.ts';
 import { openMoto, type World } from './world.ts';
@@ -36,13 +37,6 @@ const hcl2 = await pythonProgram('hcl2', 'python', ['python-hcl2==8.1.4'], 'hcl2
 
 let dir: string;
 let config: string;
-
-/** Kinds of texts that moto does not answer, or whose calls it takes for others where it enforces policies: Batch, API Gateway. */
-const NOT_IN_MOTO = [
-  'airflowEnvironments, algorithms, appRunnerImages, associations, batchImages, batchJobs, codePipelines, emrEndpoints',
-  'experimentTemplates, httpIntegrations, imageComponents, imageWorkflows, inferenceComponents, lightsailContainers',
-  'monitoringSchedules, regionSwitchPlans, responsePlans, restIntegrations, siteWiseTasks',
-].join(', ');
 
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'holystone-roles-'));
@@ -177,7 +171,7 @@ describeMoto('the roles that CloudFormation creates from the template', () => {
 redis: { url: embedded }
 mail: { smtp: "smtp://localhost", from: holystone@example.com }
 accounts: [{ name: test, provider: aws, id: "${ID}", locations: [${REGION}], externalId: ${EXTERNAL_ID}, readRole: "${readRole}" }]
-cleanup: [{ type: volume, unusedFor: off, when: [{ rule: unused }], evidence: { off: [${NOT_IN_MOTO}] } }]
+cleanup: [{ type: volume, unusedFor: off, when: [{ rule: unused }], evidence: { off: [${NOT_IN_MOTO.join(', ')}] } }]
 `,
     );
     const environment = {
