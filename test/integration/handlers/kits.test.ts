@@ -5,6 +5,7 @@ import { DELETABLE_KINDS } from '../../../sandbox/demo/deletableKinds.ts';
 import { ReadError } from '../../../src/core/common/errors.ts';
 import type { DeleteOutcome, Resource } from '../../../src/core/resource/resource.ts';
 import { CALLS } from '../../../src/handlers/aws/calls/index.ts';
+import { namesInDocuments } from '../../../src/handlers/aws/mentions/namesInDocuments.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { handlerOf } from '../../../src/handlers/contract/types.ts';
@@ -14,6 +15,12 @@ import { operationOf } from '../../kits/kit.ts';
 import { awsForEach, collect, failureOf, HERE, ID, OTHER_ID, openGate, scopeOf } from './fixture.ts';
 
 const { handlers } = provider;
+
+/** Types whose name, or a part of their id, is one of AWS. */
+const NAMED: ReadonlySet<string> = new Set([
+  ...['autoScalingGroup', 'cache', 'dbInstance', 'fargateService', 'launchConfiguration', 'launchTemplate'],
+  ...['loadBalancer', 'logGroup', 'modelEndpoint', 'runningDbInstance', 'securityGroup', 'table', 'targetGroup'],
+]);
 
 test.each([
   ['a kit', KITS.map(({ type }) => type)],
@@ -59,6 +66,14 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
   /** Two pages and a half. */
   const MANY = 2.5 * (kit.listing.size ?? 4);
   const pages = isPaged ? [1, 2, 3] : [1];
+
+  test('A98 a document of users means it by the id that Holystone shows, and by its name', async () => {
+    const { id, name, aliases } = await found(one());
+    const isMeant = (by: string) => [by, ...namesInDocuments.aliasesOf(by)].some((alias) => aliases.includes(alias));
+    expect([isMeant(id), isMeant(` ${id} `), isMeant('another')]).toEqual([true, true, false]);
+    // A name that people may change, such as a tag, means nothing.
+    if (NAMED.has(type)) expect(isMeant(name)).toBe(true);
+  });
 
   describe('list', () => {
     test('A6 Holystone sees all of several pages, and asks for each page once', async () => {

@@ -57,6 +57,12 @@ const planned = (nameOf: (id: string) => string) =>
 
 const BY_OWNER = { GlobalSecondaryIndexName: 'by-owner' };
 
+const exported = (daysAgo: number) =>
+  answers('ListExports', ({ id }) => {
+    const ExportArn = `${arnOf(id)}/export/0${Date.now() - daysAgo * DAY}-2d8752fd`;
+    return { TableArn: arnOf(id), ExportArn, ExportStatus: 'COMPLETED' };
+  });
+
 const USED: readonly Row[] = [
   ['read today', measured('ConsumedReadCapacityUnits', 0, 0.5)],
   ['write ten days ago', measured('ConsumedWriteCapacityUnits', 10, 1)],
@@ -77,6 +83,11 @@ const USED: readonly Row[] = [
     'export',
     answers('ListExports', ({ id, user }) => ({ TableArn: arnOf(id), ExportArn: user, ExportStatus: 'IN_PROGRESS' })),
   ],
+  ['export that is over, of yesterday', exported(1)],
+  [
+    'export that is over, without a day',
+    answers('ListExports', ({ id, user }) => ({ TableArn: arnOf(id), ExportArn: user, ExportStatus: 'FAILED' })),
+  ],
   [
     'import',
     answers('ListImports', ({ id, user }) => ({ TableArn: arnOf(id), ImportArn: user, ImportStatus: 'IN_PROGRESS' })),
@@ -94,10 +105,7 @@ const UNUSED: readonly Row[] = [
   ],
   ['method that asks another', integrated((id) => `${id}x`)],
   ['scheduled action of another', planned((id) => `table/${id}x`)],
-  [
-    'export that is over',
-    answers('ListExports', ({ id, user }) => ({ TableArn: arnOf(id), ExportArn: user, ExportStatus: 'COMPLETED' })),
-  ],
+  ['export that is over, of fifty days ago', exported(50)],
   ['variable of a function, by the ARN of another', variable((name) => arnOf(`${name}x`))],
   ['variable of a function, by that name in another account', variable((name) => arnOf(name, OTHER.account))],
 ];

@@ -5,7 +5,7 @@ import { turn } from '../../../../core/common/steps.ts';
 import { bytesWords } from '../../../../core/text/bytes.ts';
 import { s3 } from '../../calls/s3.ts';
 import { mentionsIn } from '../../mentions/scan.ts';
-import { namesInDocuments } from '../../resources/namesInDocuments.ts';
+import { namesInStates } from '../../resources/namesInStates.ts';
 import { addressOf, managedIn, parseState, type StateResource } from '../../resources/terraform/stateFile.ts';
 import { prefixesOf } from '../../resources/terraform/stateKeys.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
@@ -118,7 +118,7 @@ export function* aliasesIn({ type, instances }: StateResource): Iterable<string>
       if (!NAMING.test(member)) continue;
       for (const text of [value].flat()) {
         if (typeof text !== 'string' || text.length > LONGEST_NAME) continue;
-        yield* [text, text.toLowerCase(), ...namesInDocuments.aliasesOf(text)];
+        yield* [text, text.toLowerCase(), ...namesInStates(text)];
       }
     }
   }
