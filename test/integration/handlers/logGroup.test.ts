@@ -132,6 +132,11 @@ describe('the thing whose name it has', () => {
       '/aws/rds/proxy/shop',
       'aws-waf-logs-shop',
       'RDSOSMetrics',
+      'dms-tasks-migration',
+      'dms-serverless-replication-abc',
+      'MediaTailor/AdDecisionServerInteractions',
+      'ElementalMediaLive',
+      'airflow-etl-Task',
       'sns/us-east-1/111111111111/orders',
     ]) {
       add({ logGroupName: name });

@@ -75,7 +75,8 @@ async function isThere(reading: Promise<unknown>): Promise<boolean> {
 }
 
 /** Names that AWS gives or asks for: a service may write to such a group, whatever nobody says. */
-const OF_AWS = /^(?:\/?aws[-_/]|API-Gateway-|AWSIotLogs|RDSOSMetrics|sns\/)/i;
+const OF_AWS =
+  /^(?:\/?aws[-_/]|API-Gateway-|AWSIotLogs|RDSOSMetrics|sns\/|dms-(?:tasks|serverless)-|MediaTailor\/|Elemental|airflow-)/i;
 
 /** Is it a name of AWS, of a kind of thing that nothing here reads? */
 export function hasUnreadNamesake(name: string): boolean {
