@@ -9,6 +9,7 @@ import { aliasesOfWarehouseHost, aliasOfWarehouseArn } from '../resources/wareho
 import { namesOfImage } from './imageNames.ts';
 import { forEachMatch } from './matches.ts';
 import type { Kind, Tell } from './mention.ts';
+import { tellOpenArns } from './openArns.ts';
 import { SIGNS } from './signs.ts';
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/resource-ids.html: 8 or 17 digits; a longer run is another id. */
@@ -51,7 +52,7 @@ const CACHE_HOST = /(?:[a-z0-9-]{1,63}\.){2,6}cache\.amazonaws\.com(?:\.cn)?/gi;
 const WAREHOUSE_HOST = /[a-z0-9-]{1,63}\.[a-z0-9]{1,63}\.[a-z0-9-]{1,30}\.redshift\.amazonaws\.com(?:\.cn)?/gi;
 
 /** Of a log group, and of what is in it: `arn:aws:logs:us-east-1:111111111111:log-group:NAME:log-stream:…`. A policy may leave a part open. */
-const LOG_GROUP = /(arn:[a-z-]{1,20}:logs:[\w*-]{0,30}:[\d*]{0,12}:log-group:)([\w./#-]{1,512})/g;
+const LOG_GROUP = /(arn:[a-z-]{1,20}:logs:(?:[^\s:"']|::){0,80}:(?:[^\s:"']|::){0,80}:log-group:)([\w./#-]{1,512})/g;
 
 /** A call of an endpoint of SageMaker: of its URL, and as an integration of API Gateway (`runtime.sagemaker:path//endpoints/NAME/invocations`). */
 const INVOCATIONS = /\/endpoints\/([a-z0-9-]+)\/(?:async-)?invocations/gi;
@@ -66,6 +67,7 @@ export function tellForms(text: string, tell: Tell, signs: number): void {
   }
   if (signs & SIGNS.arn && text.includes('arn:'))
     forEachMatch(ARN, text, ([arn, service]) => tellArn(arn, service, tell));
+  if (signs & SIGNS.arn && text.includes('arn:')) tellOpenArns(text, tell);
   if (signs & SIGNS.arn && text.includes(':log-group:'))
     forEachMatch(LOG_GROUP, text, ([, start = '', name = '']) => tellLogGroup(start, name, tell));
   if (signs & (SIGNS.arn | SIGNS.threeDots) && text.includes('/endpoints/'))

@@ -10,7 +10,12 @@ export function targetGroupAlias(name: string): string {
   return `targetGroup/${name}`;
 }
 
-/** A classic load balancer: the others have ARNs. */
+/** @param name unique in its account and region, or the end of its ARN: `app/NAME/ID` */
+export function balancerV2Alias(name: string): string {
+  return `loadBalancerV2/${name}`;
+}
+
+/** A classic load balancer. */
 export function classicAlias(name: string): string {
   return `loadBalancer/${name}`;
 }

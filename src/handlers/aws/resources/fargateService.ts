@@ -65,7 +65,7 @@ export interface FargateServiceResource extends Resource {
   readonly described?: DescribedService;
 }
 
-/** The key by which a text names one. */
+/** The key by which a text names one. @param name its own, or with its cluster: `shop/web` */
 export function fargateServiceAlias(name: string): string {
   return `fargateService/${name}`;
 }
@@ -111,7 +111,7 @@ export function toFargateService(one: DescribedService): FargateServiceResource 
     name: serviceName,
     tags,
     arn,
-    aliases: [arn, fargateServiceAlias(serviceName)],
+    aliases: [arn, fargateServiceAlias(serviceName), fargateServiceAlias(`${clusterName}/${serviceName}`)],
     clusterName,
     serviceName,
     note: { code: 'tasksStop', values: {} },

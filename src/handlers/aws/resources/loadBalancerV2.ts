@@ -8,6 +8,7 @@ import type {
 } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
+import { balancerV2Alias } from './balancingAliases.ts';
 import { clusterFields } from './clusterTags.ts';
 
 /** A listener with all its rules and certificates, the default ones included. */
@@ -57,7 +58,13 @@ export function toBalancer(
     tags,
     // Records name it by its DNS name, in any case.
     ...ofCluster,
-    aliases: [arn, ...(balancer.DNSName ? [balancer.DNSName.toLowerCase()] : []), ...ofCluster.aliases],
+    aliases: [
+      arn,
+      ...(balancer.DNSName ? [balancer.DNSName.toLowerCase()] : []),
+      ...(name ? [balancerV2Alias(name)] : []),
+      balancerV2Alias(arn.replace(/^.*:loadbalancer\//, '')),
+      ...ofCluster.aliases,
+    ],
     ...(createdAt && { createdAt }),
     note: { code: 'listenersGo', values: {} },
     ...defined({

@@ -1,0 +1,77 @@
+/**
+ * The ends of ARNs whose region, account or cluster stays open: `arn:aws:dynamodb:$AWS_REGION:*:table/orders`, also where a program
+ * puts the parts together. They name each resource of that name. Pure.
+ */
+import { balancerV2Alias, classicAlias, targetGroupAlias } from '../resources/balancingAliases.ts';
+import { cacheAlias } from '../resources/cache.ts';
+import { dbInstanceAlias } from '../resources/dbInstance.ts';
+import { dbSnapshotAlias } from '../resources/dbSnapshot.ts';
+import { fargateServiceAlias } from '../resources/fargateService.ts';
+import { configurationAlias } from '../resources/launchAliases.ts';
+import { modelEndpointAlias } from '../resources/modelEndpoint.ts';
+import { tableAlias } from '../resources/table.ts';
+import { forEachMatch } from './matches.ts';
+import type { Tell } from './mention.ts';
+
+/** By what stands before the name, as https://docs.aws.amazon.com/service-authorization/latest/reference/ has the forms. */
+const ENDS: Readonly<Record<string, (parts: readonly string[], tell: Tell) => void>> = {
+  'autoScalingGroupName/': ([name = ''], tell) => tell('autoScalingGroup', name),
+  'cluster-snapshot:': ([name = ''], tell) => tell('dbClusterSnapshot', dbSnapshotAlias('dbClusterSnapshot', name)),
+  'cluster:': ([name = ''], tell) => tell('cache', cacheAlias(name)),
+  'db:': ([name = ''], tell) => tell('dbInstance', dbInstanceAlias(name)),
+  'endpoint/': ([name = ''], tell) => tell('modelEndpoint', modelEndpointAlias(name)),
+  'launchConfigurationName/': ([name = ''], tell) => tell('launchConfiguration', configurationAlias(name)),
+  'loadbalancer/': tellBalancer,
+  // As Application Auto Scaling calls it.
+  'replication-group/': ([name = ''], tell) => tell('cache', cacheAlias(name)),
+  'replicationgroup:': ([name = ''], tell) => tell('cache', cacheAlias(name)),
+  'service-deployment/': tellService,
+  'service-revision/': tellService,
+  'service/': tellService,
+  'snapshot:': ([name = ''], tell) => tell('dbSnapshot', dbSnapshotAlias('dbSnapshot', name)),
+  'table/': ([name = ''], tell) => tell('table', tableAlias(name)),
+  'targetgroup/': ([name = ''], tell) => tell('targetGroup', targetGroupAlias(name)),
+};
+
+const KINDS = Object.keys(ENDS).toSorted((a, b) => b.length - a.length);
+/** Without a character of another word or of a path before it. */
+const END = new RegExp(`(?<![\\w./-])(${KINDS.join('|')})([\\w.$\\{}*-]{1,255}(?:/[\\w.$\\{}*-]{1,255}){0,3})`, 'g');
+/** The region and the account of a whole ARN. */
+const WHOLE = /:[a-z]{2,6}(?:-[a-z\d]{1,12}){1,4}:\d{12}:$/;
+const LONGEST_WHERE = 80;
+/** A name with none of what is put in later. */
+const NAME = /^[\w.-]+$/;
+
+/** Tells what the ends of ARNs name in a text that has `arn:`; whole ones have said it by themselves. */
+export function tellOpenArns(text: string, tell: Tell): void {
+  forEachMatch(END, text, ({ index, 1: kind = '', 2: name = '' }) => {
+    if (!WHOLE.test(text.slice(Math.max(0, index - LONGEST_WHERE), index))) tellEnd(kind, name, tell);
+  });
+}
+
+const ONLY_END = new RegExp(`^(${KINDS.join('|')})([\\w./-]{1,512})$`);
+
+/** Tells what a value is the end of an ARN of: `service/shop/web`. */
+export function tellAsEnd(value: string, tell: Tell): void {
+  const [, kind, name = ''] = ONLY_END.exec(value) ?? [];
+  if (kind !== undefined) tellEnd(kind, name, tell);
+}
+
+function tellEnd(kind: string, name: string, tell: Tell): void {
+  ENDS[kind]?.(name.replace(/[.:]+$/, '').split('/'), (of, alias) => {
+    if (NAME.test(alias.split('/').at(-1) ?? '')) tell(of, alias);
+  });
+}
+
+/** The old form has no cluster; one that stays open may be any. */
+function tellService(parts: readonly string[], tell: Tell): void {
+  const [cluster = '', name] = parts;
+  if (name === undefined) tell('fargateService', fargateServiceAlias(cluster));
+  else tell('fargateService', fargateServiceAlias(NAME.test(cluster) ? `${cluster}/${name}` : name));
+}
+
+/** `loadbalancer/app/NAME/ID`; of the classic ones `loadbalancer/NAME`. */
+function tellBalancer([kind = '', name, id = '']: readonly string[], tell: Tell): void {
+  if (name === undefined) tell('loadBalancer', classicAlias(kind));
+  else tell('loadBalancerV2', balancerV2Alias(/^[\da-f]{16}$/.test(id) ? `${kind}/${name}/${id}` : name));
+}
