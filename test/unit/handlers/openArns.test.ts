@@ -7,11 +7,13 @@ const told = (answer: unknown) => mentionsIn(answer).map(({ kind, alias }) => `$
 /** How programs, shells and templates leave a part open. */
 const OPEN = [
   ['$AWS_REGION', '$ACCOUNT_ID'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation writes it so.
   ['${AWS::Region}', '${AWS::AccountId}'],
   ['*', '*'],
   ['', ''],
   ['{region}', '{account}'],
   ['%s', '%s'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: Terraform writes it so.
   ['us-east-1', '${data.aws_caller_identity.current.account_id}'],
   ['{{global:REGION}}', '{{global:ACCOUNT_ID}}'],
   ['$(aws configure get region)', '$(aws sts get-caller-identity --query Account --output text)'],
@@ -30,13 +32,10 @@ test.each([
   ['ecs', 'service/web', 'fargateService fargateService/web'],
   ['elasticache', 'replicationgroup:Web', 'cache cache/web'],
   ['elasticache', 'cluster:web-001', 'cache cache/web-001'],
+  ['redshift', 'cluster:Facts', 'warehouse warehouse/facts'],
   ['sagemaker', 'endpoint/Churn', 'modelEndpoint modelEndpoint/churn'],
   ['autoscaling', 'autoScalingGroup:*:autoScalingGroupName/web', 'autoScalingGroup web'],
-  [
-    'autoscaling',
-    'launchConfiguration:*:launchConfigurationName/v1',
-    'launchConfiguration launchConfiguration/v1',
-  ],
+  ['autoscaling', 'launchConfiguration:*:launchConfigurationName/v1', 'launchConfiguration launchConfiguration/v1'],
   ['elasticloadbalancing', 'targetgroup/web/*', 'targetGroup targetGroup/web'],
   ['elasticloadbalancing', 'loadbalancer/app/web/*', 'loadBalancerV2 loadBalancerV2/web'],
   ['elasticloadbalancing', 'loadbalancer/web', 'loadBalancer loadBalancer/web'],

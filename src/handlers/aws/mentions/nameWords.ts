@@ -1,5 +1,5 @@
 /** The words of members, and of what their values are the names. Pure. */
-import { classicAlias, targetGroupAlias } from '../resources/balancingAliases.ts';
+import { balancerV2Alias, classicAlias, targetGroupAlias } from '../resources/balancingAliases.ts';
 import { cacheAlias } from '../resources/cache.ts';
 import { dbInstanceAlias } from '../resources/dbInstance.ts';
 import { dbSnapshotAlias } from '../resources/dbSnapshot.ts';
@@ -17,7 +17,12 @@ import type { IN_TEXTS } from './words.ts';
 export type TellName = (name: string, tell: Tell) => void;
 
 const group: TellName = (name, tell) => tell('autoScalingGroup', name);
-const balancer: TellName = (name, tell) => tell('loadBalancer', classicAlias(name));
+const classic: TellName = (name, tell) => tell('loadBalancer', classicAlias(name));
+/** Both kinds have names; of the newer ones some metrics have the end of the ARN: `app/NAME/ID`. */
+const balancer: TellName = (name, tell) => {
+  classic(name, tell);
+  tell('loadBalancerV2', balancerV2Alias(name));
+};
 const targets: TellName = (name, tell) => tell('targetGroup', targetGroupAlias(name));
 export const security: TellName = (name, tell) => tell('securityGroup', groupAlias(name));
 const template: TellName = (name, tell) => {
@@ -54,6 +59,8 @@ const task: TellName = (name, tell) => {
  * `IN_TEXTS` count in texts that are no JSON, too.
  */
 export const NAMED = {
+  alb: balancer,
+  'alb name': balancer,
   asg: group,
   'asg name': group,
   'auto scaling group': group,
@@ -64,7 +71,7 @@ export const NAMED = {
   'cache cluster': cache,
   'cache cluster id': cache,
   'cache cluster name': cache,
-  'classic load balancer': balancer,
+  'classic load balancer': classic,
   'cluster identifier': warehouse,
   'cluster snapshot id': clusterSnapshot,
   'cluster snapshot identifier': clusterSnapshot,
@@ -95,7 +102,7 @@ export const NAMED = {
   'elasticache cluster id': cache,
   'elasticache id': cache,
   'elasticache name': cache,
-  'elb info list': balancer,
+  'elb info list': classic,
   'elb name': balancer,
   'endpoint name': endpoint,
   'fargate service': service,
@@ -116,6 +123,7 @@ export const NAMED = {
   'model endpoint name': endpoint,
   'log group': logs,
   'log group name': logs,
+  'nlb name': balancer,
   'parent image': tellImage,
   'processing image': tellImage,
   'rds id': database,
@@ -139,6 +147,8 @@ export const NAMED = {
   'replication group': cache,
   'replication group id': cache,
   'replication group name': cache,
+  // Of a batch of DynamoDB: a map by the names of tables.
+  'request items': table,
   'resolved image': tellImage,
   'resource id': scaled,
   'sagemaker endpoint': endpoint,

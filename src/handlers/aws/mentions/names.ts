@@ -137,6 +137,17 @@ const LONGEST_NAME = 512;
 export function tellName(named: TellName | undefined, value: string, tell: Tell): void {
   if (!named || value.length > LONGEST_NAME || value.startsWith('arn:') || value.trim() === '') return;
   named(value.trim(), tell);
-  // Several in one variable: no name of them has a comma.
-  if (value.includes(',')) for (const one of value.split(',')) tellName(named, one, tell);
+  if (SEVERAL.test(value)) for (const one of severalIn(value)) if (!one.startsWith('arn:')) named(one, tell);
+}
+
+/** What stands between names, or around one. */
+const SEVERAL = /[\s,;|"'`]/;
+/** A literal of an expression: `{% 'orders' %}`. */
+const LITERAL = /(["'`])([^"'`]{1,255})\1/g;
+
+/** Several in one variable, or what an expression has as text. */
+function severalIn(value: string): readonly string[] {
+  const literals = /["'`]/.test(value) ? [...value.matchAll(LITERAL)].map(([, , text = '']) => text.trim()) : [];
+  const words = value.trim().split(/[\s,;|]+/);
+  return [...literals, ...(words.length < 2 ? [] : words)].filter(Boolean);
 }

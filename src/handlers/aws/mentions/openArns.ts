@@ -10,6 +10,7 @@ import { fargateServiceAlias } from '../resources/fargateService.ts';
 import { configurationAlias } from '../resources/launchAliases.ts';
 import { modelEndpointAlias } from '../resources/modelEndpoint.ts';
 import { tableAlias } from '../resources/table.ts';
+import { warehouseAlias } from '../resources/warehouse.ts';
 import { forEachMatch } from './matches.ts';
 import type { Tell } from './mention.ts';
 
@@ -17,7 +18,10 @@ import type { Tell } from './mention.ts';
 const ENDS: Readonly<Record<string, (parts: readonly string[], tell: Tell) => void>> = {
   'autoScalingGroupName/': ([name = ''], tell) => tell('autoScalingGroup', name),
   'cluster-snapshot:': ([name = ''], tell) => tell('dbClusterSnapshot', dbSnapshotAlias('dbClusterSnapshot', name)),
-  'cluster:': ([name = ''], tell) => tell('cache', cacheAlias(name)),
+  'cluster:': ([name = ''], tell) => {
+    tell('cache', cacheAlias(name));
+    tell('warehouse', warehouseAlias(name));
+  },
   'db:': ([name = ''], tell) => tell('dbInstance', dbInstanceAlias(name)),
   'endpoint/': ([name = ''], tell) => tell('modelEndpoint', modelEndpointAlias(name)),
   'launchConfigurationName/': ([name = ''], tell) => tell('launchConfiguration', configurationAlias(name)),

@@ -2,6 +2,7 @@
 
 import { namedBy } from './names.ts';
 import type { TellName } from './nameWords.ts';
+import { allOf, isSecret, saidBy } from './peoplesWords.ts';
 
 /** Members of services are few, and the keys of people's own JSON need not be: about 2 MB are kept at most. */
 const MOST_KEPT = 10_000;
@@ -13,11 +14,23 @@ const SHORTEST_NAME = 11;
 const VALUE = /^(?:s|default|(?:parameter|resolved|string)?_?values?)$/i;
 const NAME_OF_VALUE = /^(?:parameter|option|variable)?_?(?:key|name)$/i;
 
+const OF_PEOPLE = /(?:variables|environment|parameters|arguments)$/i;
+const VARIABLE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*$/;
+const MAP = /s$|^(?:[a-z\d]{2,20}|[A-Z\d]{2,20})$/;
+
 /** What the name of a member says. */
 export class Member {
   readonly key: string;
   /** Of what its value is the name. */
   readonly named: TellName | undefined;
+  /** A map of people's own: `environmentVariables`. */
+  readonly isOfPeople: boolean;
+  /** The name of a variable, which only people choose: `ORDERS`. */
+  readonly isVariable: boolean;
+  /** A statement of PartiQL, or several. */
+  readonly isStatement: boolean;
+  /** What is in it may be a map of names: `tables`, `dynamodb`, `RequestItems`. */
+  readonly isMap: boolean;
   /** `LaunchTemplateId` in each writing, of `LaunchTemplateName`. */
   readonly ids: readonly string[];
   /** `name`: the list that it stands in may say of what. */
@@ -34,6 +47,8 @@ export class Member {
   readonly hasTemplate: boolean;
   /** The key itself names nothing: as most, it was looked through before. */
   isQuiet: boolean;
+  #said: { readonly named: TellName | undefined } | undefined;
+  #isSecret: boolean | undefined;
 
   constructor(key: string) {
     this.key = key;
@@ -43,10 +58,26 @@ export class Member {
     this.isValue = VALUE.test(key);
     this.isNameOfValue = NAME_OF_VALUE.test(key);
     this.isTags = /tags?(?:list|set|specifications)?$/i.test(key);
+    this.isOfPeople = OF_PEOPLE.test(key);
+    this.isVariable = VARIABLE.test(key);
+    this.isMap = MAP.test(key);
+    this.isStatement = /statements?$/i.test(key);
     this.isTemplate = /^launch_?template_?(?:id|name)$/i.test(key);
     this.hasTemplate = /^launch_?template(?:specification)?$/i.test(key);
     this.ids = endsName ? ['Id', 'ID', 'id', 'iD'].map((id) => key.slice(0, -4) + id) : [];
     this.isQuiet = key.length < SHORTEST_NAME;
+  }
+
+  /** Of what its value may be the name, where a person chose the key. */
+  get said(): TellName | undefined {
+    this.#said ??= { named: allOf(this.named, saidBy(this.key)) };
+    return this.#said.named;
+  }
+
+  /** The value of a person's key is a secret. */
+  get isSecret(): boolean {
+    this.#isSecret ??= isSecret(this.key);
+    return this.#isSecret;
   }
 }
 

@@ -1,11 +1,16 @@
 /** Looks through an answer of AWS for everything that names a resource, of any kind. Pure. */
 import { aliasesOfMention } from '../resources/launchAliases.ts';
+import { mayAssign } from './assigned.ts';
+import { tellByCall } from './byCall.ts';
 import { mayFindByTag, tellByTag } from './byTag.ts';
 import { contentsOf, Hidden, parsed } from './contents.ts';
 import type { Mention, Tell } from './mention.ts';
 import { tellName } from './names.ts';
+import type { TellName } from './nameWords.ts';
+import { allOf } from './peoplesWords.ts';
 import { type Member, memberOf, type Place, wholeAnswer } from './places.ts';
 import { SIGNS, signsOf } from './signs.ts';
+import { tellStatement } from './statements.ts';
 import { tellText } from './texts.ts';
 
 /** Deeper than any answer; what is deeper in JSON of people's own is looked through as a text. */
@@ -59,11 +64,14 @@ class Walk {
     this.found.push(mention);
   };
 
-  /** @param member the one that has the value, or the list with it */
-  value(value: unknown, member: Member, place: Place, depth: number): void {
+  /**
+   * @param member the one that has the value, or the list with it
+   * @param named of what the value is the name
+   */
+  value(value: unknown, member: Member, place: Place, depth: number, named = member.named): void {
     if (typeof value === 'string') {
       this.#path = place.path;
-      this.#text(value, member, place, depth);
+      this.#text(value, member, place, depth, named);
     }
     if (typeof value !== 'object' || value === null) return;
     if (depth > DEEPEST) {
@@ -74,18 +82,25 @@ class Walk {
       let hasFlag = false;
       for (const one of value) {
         hasFlag ||= typeof one === 'string' && one.startsWith('-');
-        this.value(one, member, items, depth + 1);
+        this.value(one, member, items, depth + 1, named);
       }
       if (hasFlag) this.#command(value, items, depth);
     } else if (value instanceof Uint8Array) {
       this.#path = place.path;
-      this.#text(Buffer.from(value).toString('latin1'), member, place, depth);
+      this.#text(Buffer.from(value).toString('latin1'), member, place, depth, named);
     } else if (!(value instanceof Date)) {
-      this.#members(value as Readonly<Record<string, unknown>>, member, place, depth);
+      this.#members(value as Readonly<Record<string, unknown>>, member, place, depth, named);
     }
   }
 
-  #members(value: Readonly<Record<string, unknown>>, list: Member, place: Place, depth: number): void {
+  #members(
+    value: Readonly<Record<string, unknown>>,
+    list: Member,
+    place: Place,
+    depth: number,
+    ofList: TellName | undefined,
+  ): void {
+    const isOfPeople = (this.#texts > 0 || list.isOfPeople) && !list.isTags;
     // Much faster than over a list of the keys: an answer is a plain object.
     for (const key in value) {
       const one = value[key];
@@ -96,8 +111,16 @@ class Walk {
       if (this.#texts === 0 && member.ids.length > 0 && member.ids.some((id) => isId(value[id]))) continue;
       // A key may be a name itself: in a map of groups, of images.
       if (!member.isQuiet) this.#key(member, at);
+      const named =
+        isOfPeople || (member.isVariable && !list.isTags)
+          ? saidOf(member, list, ofList, value)
+          : meantBy(member, list, ofList, value);
+      if (ofList && isOfPeople && list.isMap && !member.isName && !member.isValue) {
+        this.#path = at.path;
+        tellName(ofList, key.replace(/\.\$$/, ''), this.#tell);
+      }
       this.#version = this.#texts === 0 && namesTemplate(member, list) ? versionIn(value, one) : undefined;
-      this.value(one, meantBy(member, list, value), at, depth + 1);
+      this.value(one, member, at, depth + 1, named);
       this.#version = undefined;
     }
   }
@@ -105,7 +128,7 @@ class Walk {
   /** A flag and what it is given may be two words of the list. */
   #command(words: readonly unknown[], place: Place, depth: number): void {
     this.#path = place.path;
-    this.#text(words.filter((word) => typeof word === 'string').join(' '), NO_MEMBER, place, depth);
+    this.#text(words.filter((word) => typeof word === 'string').join(' '), NO_MEMBER, place, depth, undefined);
   }
 
   #key(member: Member, { path }: Place): void {
@@ -117,24 +140,26 @@ class Walk {
     });
   }
 
-  #text(value: string, member: Member, place: Place, depth: number): void {
-    if (member.named) tellName(member.named, value, this.#tell);
+  #text(value: string, member: Member, place: Place, depth: number, named: TellName | undefined): void {
+    tellName(named, value, this.#tell);
+    if (member.isStatement) tellStatement(value, this.#tell);
     const inner = parsed(value);
     if (inner !== undefined) {
       // The call and its filters are members of different objects.
       tellByTag(value, this.#tell);
+      tellByCall(value, this.#tell);
       this.#texts += 1;
-      this.value(inner, member, place, depth + 1);
+      this.value(inner, member, place, depth + 1, named);
       this.#texts -= 1;
       return;
     }
     if (value.length < SHORTEST) return;
     const signs = signsOf(value);
-    if (signs & ~SIGNS.longRun || mayFindByTag(value)) tellText(value, this.#tell, signs);
+    if (signs & ~SIGNS.longRun || mayFindByTag(value) || mayAssign(value)) tellText(value, this.#tell, signs);
     if (this.#texts >= DEEPEST_TEXT || !(signs & SIGNS.longRun)) return;
     for (const text of contentsOf(value, this.#hidden)) {
       this.#texts += 1;
-      this.#text(text, NO_MEMBER, place, depth + 1);
+      this.#text(text, NO_MEMBER, place, depth + 1, undefined);
       this.#texts -= 1;
     }
   }
@@ -144,15 +169,36 @@ class Walk {
  * `autoScalingGroups: [{ name }]`, `table_name: { value }`: the list, or the key of the object, says of what it is the name;
  * `{ name: 'TABLE_NAME', value: 'orders' }`: the member beside it does.
  */
-function meantBy(member: Member, list: Member, value: Readonly<Record<string, unknown>>): Member {
-  if (member.named) return member;
-  if (list.named && (member.isName || member.isValue)) return list;
-  if (!member.isValue || list.isTags) return member;
+function meantBy(
+  member: Member,
+  list: Member,
+  ofList: TellName | undefined,
+  value: Readonly<Record<string, unknown>>,
+): TellName | undefined {
+  if (member.named) return member.named;
+  if (ofList && (member.isName || member.isValue)) return ofList;
+  return member.isValue && !list.isTags ? saidBeside(value) : undefined;
+}
+
+/** The same where people chose the keys: each word may say it, also that of a map of names. */
+function saidOf(
+  member: Member,
+  list: Member,
+  ofList: TellName | undefined,
+  value: Readonly<Record<string, unknown>>,
+): TellName | undefined {
+  if (member.isSecret) return member.named;
+  const isIn = ofList && (list.isMap || member.isName || member.isValue);
+  if (!isIn && !member.isValue) return member.said;
+  return allOf(member.said, isIn ? ofList : undefined, member.isValue ? saidBeside(value) : undefined);
+}
+
+function saidBeside(value: Readonly<Record<string, unknown>>): TellName | undefined {
   for (const key in value) {
     const name = memberOf(key).isNameOfValue ? value[key] : undefined;
-    if (typeof name === 'string' && name.length <= LONGEST_NAME && memberOf(name).named) return memberOf(name);
+    if (typeof name === 'string' && name.length <= LONGEST_NAME) return memberOf(name).said;
   }
-  return member;
+  return undefined;
 }
 
 function namesTemplate(member: Member, list: Member): boolean {

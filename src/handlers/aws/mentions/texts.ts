@@ -1,4 +1,6 @@
 /** What a text that is no JSON names, by form and by words before a name. Pure. */
+import { mayAssign, tellAssigned } from './assigned.ts';
+import { tellByCall } from './byCall.ts';
 import { tellByTag } from './byTag.ts';
 import { tellForms } from './forms.ts';
 import { forEachMatch } from './matches.ts';
@@ -35,6 +37,8 @@ export function tellText(escaped: string, tell: Tell, given: number = signsOf(es
   const signs = isEscaped ? signsOf(text) : given;
   tellForms(text, tell, signs);
   tellByTag(text, tell);
+  tellByCall(text, tell);
+  if (mayAssign(text)) tellAssigned(text, tell);
   if (text.includes('--nodes')) forEachMatch(NODES, text, ([, name = '']) => tell('autoScalingGroup', name));
   if (!(signs & SIGNS.word)) return;
   forEachMatch(IN_TEXT, text, ({ 0: found, 1: member = '', 2: name = '', index }) => {

@@ -3,6 +3,7 @@ import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import { ecs } from '../../calls/ecs.ts';
 import { mentionsIn } from '../../mentions/scan.ts';
+import { fargateServiceAlias } from '../../resources/fargateService.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { codeOf } from '../../wire/errors.ts';
 import { read } from '../../wire/reading.ts';
@@ -91,7 +92,9 @@ async function mentionedIn(target: CallScope, definition: string): Promise<Menti
     requireList(described.containerDefinitions, operation);
     const { containerDefinitions, proxyConfiguration, volumes } = described;
     const [aliases, tasks] = [new Set<string>(), new Set<string>()];
-    for (const { kind, alias } of mentionsIn({ containerDefinitions, proxyConfiguration, volumes })) {
+    const own = ownNames(containerDefinitions);
+    for (const { kind, alias, path } of mentionsIn({ containerDefinitions, proxyConfiguration, volumes })) {
+      if (path === VARIABLES && own.has(alias)) continue;
       (kind === 'taskDefinition' ? tasks : aliases).add(unshareStrings(alias));
     }
     return { aliases: [...aliases], tasks: [...tasks] };
@@ -99,6 +102,22 @@ async function mentionedIn(target: CallScope, definition: string): Promise<Menti
     if (saysMissing(error)) return undefined;
     throw error;
   }
+}
+
+const VARIABLES = 'containerDefinitions[].environment[].value';
+/** Under which a program tells its own name: `SERVICE_NAME`, `DD_SERVICE`, `OTEL_SERVICE_NAME`. */
+const OWN_NAME =
+  /^(?:(?:app|application|aws_xray|datadog|dd|elastic_apm|jaeger|new_relic|otel|powertools|sentry|spring)_service(?:_name)?|service_name)$/i;
+
+/**
+ * The service that a program calls itself, which is no use of it: else none that reports under its name was ever unused. Beside a variable
+ * that has to do with clusters it may be another one, which the program starts.
+ */
+function ownNames(containers: TaskDefinition['containerDefinitions'] = []): ReadonlySet<string> {
+  const variables = containers.flatMap(({ environment = [] }) => environment);
+  if (variables.some(({ name = '' }) => /cluster|ecs|fargate/i.test(name))) return new Set();
+  const own = variables.filter(({ name = '' }) => OWN_NAME.test(name));
+  return new Set(own.flatMap(({ value }) => (value ? [fargateServiceAlias(value)] : [])));
 }
 
 /** One that was deleted starts nothing, though a rule may still name it. ECS has no code of its own for that. */

@@ -1,0 +1,54 @@
+/** What a text gives to names of its own: a flag of a shell, a variable, a line of YAML, TOML or properties. Pure. */
+import { forEachMatch } from './matches.ts';
+import type { Tell } from './mention.ts';
+import { namedBy, tellName } from './names.ts';
+import { allOf, saidBy } from './peoplesWords.ts';
+
+/** What may stand there in the place of a name: the default of a variable. */
+const VALUE = `\\\\{0,9}["'\`]?(?:\\$\\{\\w{1,80}:?[-=])?([\\w./#@+][\\w./:#@+-]{0,254})`;
+/** `--service web`, `-Service web`. */
+const FLAG = new RegExp(`(?<![\\w-])--?([a-z][\\w-]{1,80})(?:=|\\s{1,40})${VALUE}`, 'gi');
+/** `TABLE=orders ./run`, also of an option: `table=orders`. */
+const VARIABLE = new RegExp(`(?<![\\w.-])([a-z]\\w{1,80})=${VALUE}`, 'gi');
+/** A line: `table: orders`, `table = "orders"`, `const table = 'orders'`, `- table: orders`. */
+const LINE = new RegExp(
+  `^[ \\t]{0,80}(?:- +)?(?:(?:export|set|const|let|var|local) +|\\$(?:env:)?)?["']?([a-z][\\w.-]{1,80})["']?[ \\t]{0,20}(?::=|=>|: |=)[ \\t]{0,20}${VALUE}`,
+  'gim',
+);
+/** In a text that has JSON, or something like it, in it: `"table": "orders"`. */
+const QUOTED = new RegExp(`["']([a-z][\\w.-]{1,80})\\\\{0,9}["']\\s{0,9}(?::|=>)\\s{0,9}${VALUE}`, 'gi');
+/** The other names of a list, in brackets, behind commas, blanks or in lines with dashes. */
+const MORE = /^["']?(?:(?:\s{0,9},\s{0,9}|\s{1,40}(?:- )?)["']?(?!-)[\w./#-]{1,255}["']?(?![\w=:])){1,50}/;
+const LIST = /^[ \t]{0,80}["']?([a-z][\w.-]{0,80}s)["']?[ \t]{0,20}[:=]\s{0,80}(?:\[|- )\s{0,80}["']?(?=[\w/])/gim;
+const LONGEST_LIST = 1_000;
+
+/** Most values have nothing of it. */
+export function mayAssign(text: string): boolean {
+  return text.includes(' -') || text.includes(': ') || text.includes('":') || text.includes("':") || hasSign(text);
+}
+
+/** That at the end is of base64. */
+function hasSign(text: string): boolean {
+  const at = text.indexOf('=');
+  return at > 0 && at < text.length - 2;
+}
+
+export function tellAssigned(text: string, tell: Tell): void {
+  for (const form of [FLAG, VARIABLE, LINE, QUOTED]) {
+    forEachMatch(form, text, ({ 0: found, 1: key = '', 2: value = '', index }) => {
+      const named = allOf(namedBy(key), saidBy(key));
+      if (named === undefined) return;
+      tellName(named, value.replace(/[.:]+$/, ''), tell);
+      if (/s$/i.test(key)) tellList(text, index + found.length, key, tell);
+    });
+  }
+  forEachMatch(LIST, text, ({ 0: found, 1: key = '', index }) => tellList(text, index + found.length, key, tell));
+}
+
+function tellList(text: string, at: number, key: string, tell: Tell): void {
+  const behind = text.slice(at, at + LONGEST_LIST);
+  const [list = ''] =
+    MORE.exec(behind.startsWith('"') || behind.startsWith("'") || /^\s|^,/.test(behind) ? behind : ` ${behind}`) ?? [];
+  const named = allOf(namedBy(key), saidBy(key));
+  for (const [name] of list.matchAll(/[\w./#][\w./#-]{0,254}/g)) tellName(named, name, tell);
+}
