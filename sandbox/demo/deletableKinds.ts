@@ -126,10 +126,18 @@ function keysIn({ Delete }: Input): readonly string[] {
   return Objects.map(({ Key }) => Key);
 }
 
+/** Of a member of a cluster the request says nothing about backups: it goes with the cluster, which has a notice of its own. */
+function aloneIn({ DBInstanceIdentifier: name, DeleteAutomatedBackups: backups }: Input): readonly string[] {
+  return backups === undefined || name === undefined ? [] : [String(name)];
+}
+
+/** Deletions whose input alone tells whose they are. */
+const OWN_DELETIONS: Readonly<Record<string, Pick<NamesResources, 'ids'>>> = { dbInstance: { ids: aloneIn } };
+
 export const DELETABLE_KINDS: readonly DeletableKind[] = [
   ...PARTS_OF_KINDS,
   ...ALL_KINDS.flatMap(([, { name: type, noun = wordsOf(type), reads, deletes }]) =>
-    reads && deletes ? [{ type, noun, reads, deletes }] : [],
+    reads && deletes ? [{ type, noun, reads, deletes: { ...deletes, ...OWN_DELETIONS[type] } }] : [],
   ),
 ];
 
@@ -152,6 +160,7 @@ export function deletable(type: ResourceType): DeletableKind {
 /** Types that messages call by another name than the terminal. */
 const CALLED: Readonly<Record<string, ResourceType>> = {
   AMI: 'image',
+  'Aurora cluster': 'dbCluster',
   'DynamoDB table': 'table',
   'EBS snapshot': 'snapshot',
   'EBS volume': 'volume',

@@ -56,6 +56,8 @@ export interface Kit {
     readonly done: 'accepted' | 'deleted';
     /** AWS supports DryRun for it. */
     readonly dryRun: boolean;
+    /** AWS's code for a first request, which is refused as long as parts of it are there; absent: the first one deletes it. */
+    readonly refusedFirst?: string;
     /** Brings one into the state in which its quarantine leaves it; absent: it may be deleted as it is. */
     ready?(control: SandboxControl, place: Place, id: string): void;
   };

@@ -3,6 +3,7 @@ import type { DBCluster, DBInstance, DBProxy, DBProxyEndpoint, OptionGroup } fro
 import { type Making, plainKind } from '../collections/kind.ts';
 import { partitionOf } from '../collections/regions.ts';
 import { asDate, type Seed, type Tags } from '../collections/seed.ts';
+import type { Table } from '../collections/table.ts';
 
 export interface DbInstanceSeed extends Omit<Seed<DBInstance>, 'TagList'> {
   readonly tags?: Tags;
@@ -16,16 +17,70 @@ export const dbInstances = plainKind<'dbInstance', DbInstanceSeed, DBInstance>('
   deletes: { api: 'RDS', operation: 'DeleteDBInstance', by: 'DBInstanceIdentifier' },
 });
 
-export const dbClusters = plainKind<'dbCluster', Partial<DBCluster>, DBCluster>('dbCluster', {
-  make: (given, { ids }) => ({
+/** A cluster, and how many members are made with it: none unless the seed says so. */
+export interface DbClusterSeed extends Omit<Seed<DBCluster>, 'TagList'> {
+  readonly tags?: Tags;
+  readonly members?: number;
+  /** Of each of them. */
+  readonly member?: DbInstanceSeed;
+}
+
+/** Its instances are those of the listing of instances. */
+interface Databases {
+  readonly dbInstances: Table<DBInstance>;
+}
+
+export const dbClusters = plainKind<'dbCluster', DbClusterSeed, DBCluster, Databases>('dbCluster', {
+  noun: 'database cluster',
+  make: newDbCluster,
+  beside(here, { DBClusterIdentifier, Engine = '', ClusterCreateTime, DBClusterMembers = [] }, seed, making) {
+    for (const { DBInstanceIdentifier } of DBClusterMembers) {
+      if (!DBInstanceIdentifier) continue;
+      const own = { DBInstanceIdentifier, DBClusterIdentifier, Engine, DBInstanceClass: 'db.r6g.large' };
+      const given = { ...own, StorageType: 'aurora', AllocatedStorage: 1, InstanceCreateTime: ClusterCreateTime };
+      here.dbInstances.put(DBInstanceIdentifier, newDbInstance({ ...given, ...seed.member } as DbInstanceSeed, making));
+    }
+  },
+  keyOf: ({ DBClusterIdentifier }) => DBClusterIdentifier,
+  reads: { api: 'RDS', operation: 'DescribeDBClusters', by: 'DBClusterIdentifier' },
+  deletes: { api: 'RDS', operation: 'DeleteDBCluster', by: 'DBClusterIdentifier' },
+});
+
+/** The first member writes. https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DBCluster.html */
+function newDbCluster(
+  { tags = {}, members = 0, member: _each, ...given }: DbClusterSeed,
+  { ids, account, region, now }: Making,
+): DBCluster {
+  const name = given.DBClusterIdentifier ?? ids.next('cluster');
+  const host = (kind: string) => `${name}.${kind}-c0ffee123456.${region}.rds.amazonaws.com`.toLowerCase();
+  return {
     Engine: 'aurora-postgresql',
+    EngineMode: 'provisioned',
+    EngineVersion: '16.4',
     Status: 'available',
     DbClusterResourceId: `cluster-${ids.uuid().replaceAll('-', '').slice(0, 26).toUpperCase()}`,
-    ...given,
-    DBClusterIdentifier: given.DBClusterIdentifier ?? ids.next('cluster'),
-  }),
-  keyOf: ({ DBClusterIdentifier }) => DBClusterIdentifier,
-});
+    DBClusterArn: `arn:${partitionOf(region)}:rds:${region}:${account.id}:cluster:${name}`,
+    Endpoint: host('cluster'),
+    ReaderEndpoint: host('cluster-ro'),
+    Port: 5432,
+    StorageEncrypted: true,
+    DeletionProtection: false,
+    HttpEndpointEnabled: false,
+    CrossAccountClone: false,
+    ReadReplicaIdentifiers: [],
+    AssociatedRoles: [],
+    DomainMemberships: [],
+    DBClusterMembers: Array.from({ length: members }, (_, index) => ({
+      DBInstanceIdentifier: `${name}-${index + 1}`,
+      IsClusterWriter: index === 0,
+      PromotionTier: 1,
+    })),
+    ...(given as Partial<DBCluster>),
+    DBClusterIdentifier: name,
+    ClusterCreateTime: asDate(given.ClusterCreateTime, now),
+    TagList: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })),
+  };
+}
 
 export const dbProxies = plainKind<'dbProxy', Partial<DBProxy>, DBProxy>('dbProxy', {
   make: (given, { ids }) => ({ Status: 'available', ...given, DBProxyName: given.DBProxyName ?? ids.next('prx') }),

@@ -1,9 +1,10 @@
 import * as module from '@aws-sdk/client-rds';
 import { AwsError } from '../collections/errors.ts';
-import { dbClusters, dbInstances, dbProxies } from '../seeds/databaseSeeds.ts';
+import { dbInstances, dbProxies } from '../seeds/databaseSeeds.ts';
 import { answered } from '../store/answers.ts';
 import { plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
+import { join, rdsClusters } from './rdsClusters.ts';
 import { rdsEvents, startOverdue } from './rdsEvents.ts';
 import { rdsInstances } from './rdsInstances.ts';
 import { listing, named } from './rdsListing.ts';
@@ -16,33 +17,31 @@ export function rds(): Service {
   )({
     ...rdsSnapshots,
     ...rdsInstances,
+    ...rdsClusters,
     ...rdsEvents,
     DescribeBlueGreenDeployments: listing(answered(), { answer: 'BlueGreenDeployments' }),
     DescribeDBProxyTargets: listing(answered('DBProxyName' as never), { answer: 'Targets' }),
     DescribeIntegrations: listing(answered(), { answer: 'Integrations' }),
-    DescribeDBClusters: listing(
-      plain(({ here }, { DBClusterIdentifier }: module.DescribeDBClustersMessage) =>
-        named(here.dbClusters, DBClusterIdentifier, notFound('DBClusterNotFoundFault', 'DBCluster')),
-      ),
-      { answer: 'DBClusters' },
-    ),
     DescribeDBEngineVersions: listing(answered(), { answer: 'DBEngineVersions' }),
     DescribeDBInstances: listing(
       plain((call, { DBInstanceIdentifier }: module.DescribeDBInstancesMessage) => {
         startOverdue(call);
         return named(call.here.dbInstances, DBInstanceIdentifier, notFound('DBInstanceNotFound', 'DBInstance'));
       }),
-      { answer: 'DBInstances' },
+      { answer: 'DBInstances', special: { 'db-cluster-id': ({ DBClusterIdentifier: of }) => of } },
     ),
     DescribeDBProxies: listing(plain(rowsOf('dbProxies')), { answer: 'DBProxies' }),
     DescribeDBProxyEndpoints: listing(plain(rowsOf('dbProxyEndpoints')), { answer: 'DBProxyEndpoints' }),
     DescribeOptionGroups: listing(plain(rowsOf('optionGroups')), { answer: 'OptionGroupsList' }),
 
-    CreateDBInstance({ DBInstanceIdentifier = '', Engine, VpcSecurityGroupIds, Tags = [] }, call) {
+    CreateDBInstance({ DBInstanceIdentifier = '', Engine, VpcSecurityGroupIds, Tags = [], ...of }, call) {
       if (call.here.dbInstances.get(DBInstanceIdentifier)) throw taken('DBInstanceAlreadyExists', DBInstanceIdentifier);
       const tags = Object.fromEntries(Tags.map(({ Key = '', Value = '' }) => [Key, Value]));
       const groups = VpcSecurityGroupIds && { VpcSecurityGroups: membersOf(VpcSecurityGroupIds) };
-      const seed = { DBInstanceIdentifier, ...(Engine && { Engine }), ...groups, tags };
+      const { DBClusterIdentifier, DBInstanceClass } = of;
+      if (DBClusterIdentifier) join(DBInstanceIdentifier, DBClusterIdentifier, call);
+      const more = { ...(DBClusterIdentifier && { DBClusterIdentifier }), ...(DBInstanceClass && { DBInstanceClass }) };
+      const seed = { DBInstanceIdentifier, ...(Engine && { Engine }), ...more, ...groups, tags };
       const DBInstance = dbInstances.make(seed, call);
       call.here.dbInstances.put(DBInstanceIdentifier, DBInstance);
       return { DBInstance };
@@ -52,15 +51,6 @@ export function rds(): Service {
       const DBProxy = dbProxies.make({ DBProxyName, VpcSecurityGroupIds }, call);
       call.here.dbProxies.put(DBProxyName, DBProxy);
       return { DBProxy };
-    },
-
-    CreateDBCluster({ DBClusterIdentifier = '', Engine, VpcSecurityGroupIds }, call) {
-      if (call.here.dbClusters.get(DBClusterIdentifier))
-        throw taken('DBClusterAlreadyExistsFault', DBClusterIdentifier);
-      const seed = { DBClusterIdentifier, Engine, VpcSecurityGroups: membersOf(VpcSecurityGroupIds) };
-      const DBCluster = dbClusters.make(seed, call);
-      call.here.dbClusters.put(DBClusterIdentifier, DBCluster);
-      return { DBCluster };
     },
   });
 }

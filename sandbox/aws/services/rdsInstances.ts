@@ -5,6 +5,7 @@ import { dbInstances } from '../seeds/databaseSeeds.ts';
 import { dbSnapshots } from '../seeds/dbSnapshotSeeds.ts';
 import type { Call } from '../store/call.ts';
 import type { Handlers } from '../wire/service.ts';
+import { leave } from './rdsClusters.ts';
 import { startOverdue, tell } from './rdsEvents.ts';
 
 /** "…you can only delete it when SkipFinalSnapshot is true": API_DeleteDBInstance. */
@@ -21,6 +22,7 @@ export const rdsInstances: Handlers<typeof module> = {
     const instance = existing(name, call);
     refuse(instance, { isSaved: !SkipFinalSnapshot, final, savesStopped: call.store.savesStopped });
     if (!SkipFinalSnapshot && final) save(instance, final, call);
+    leave(instance, call);
     call.here.dbInstances.remove(name);
     return { DBInstance: { ...instance, DBInstanceStatus: 'deleting' } };
   },
@@ -29,6 +31,12 @@ export const rdsInstances: Handlers<typeof module> = {
   StopDBInstance({ DBInstanceIdentifier: name = '', DBSnapshotIdentifier: last }, call) {
     const instance = existing(name, call);
     const { DBInstanceStatus: status, ReadReplicaDBInstanceIdentifiers: copies = [] } = instance;
+    // The text is that of https://github.com/aws-solutions/instance-scheduler-on-aws/issues/249.
+    if (instance.DBClusterIdentifier)
+      throw new AwsError(
+        'InvalidParameterCombination',
+        `${instance.Engine} DB instances are not eligible for stopping and starting.`,
+      );
     if (status !== 'available')
       throw new AwsError('InvalidDBInstanceState', `Instance ${name} is not in available state.`);
     if (instance.ReadReplicaSourceDBInstanceIdentifier || copies.length > 0)
@@ -99,6 +107,8 @@ function refuse(one: module.DBInstance, { isSaved, final, savesStopped }: Asked)
       'InvalidParameterCombination',
       'Cannot delete protected DB Instance, please disable deletion protection and try again.',
     );
+  // A member of a cluster has no data of its own: https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/USER_DeleteCluster.html
+  if (one.DBClusterIdentifier && !final) return;
   if (isSaved && !final)
     throw new AwsError(
       'InvalidParameterCombination',

@@ -2,12 +2,7 @@
 import type * as module from '@aws-sdk/client-rds';
 import { AwsError } from '../collections/errors.ts';
 import type { Row, Table } from '../collections/table.ts';
-import {
-  type DbClusterSnapshotRow,
-  type DbSnapshotRow,
-  dbClusterSnapshots,
-  dbSnapshots,
-} from '../seeds/dbSnapshotSeeds.ts';
+import { type DbClusterSnapshotRow, type DbSnapshotRow, dbSnapshots } from '../seeds/dbSnapshotSeeds.ts';
 import { answered } from '../store/answers.ts';
 import type { Call } from '../store/call.ts';
 import { plain } from '../store/listing.ts';
@@ -48,8 +43,15 @@ export const rdsSnapshots: Handlers<typeof module> = {
     { answer: 'DBSnapshots' },
   ),
   DescribeDBClusterSnapshots: listing(
-    plain(({ here }, { DBClusterSnapshotIdentifier, SnapshotType }: module.DescribeDBClusterSnapshotsMessage) =>
-      ofType(named(here.dbClusterSnapshots, DBClusterSnapshotIdentifier, missing(OF_CLUSTERS)), SnapshotType),
+    plain(
+      (
+        { here },
+        { DBClusterSnapshotIdentifier, DBClusterIdentifier: of, ...asked }: module.DescribeDBClusterSnapshotsMessage,
+      ) =>
+        ofType(
+          named(here.dbClusterSnapshots, DBClusterSnapshotIdentifier, missing(OF_CLUSTERS)),
+          asked.SnapshotType,
+        ).filter(({ value }) => of === undefined || value.DBClusterIdentifier === of),
     ),
     { answer: 'DBClusterSnapshots' },
   ),
@@ -88,17 +90,6 @@ export const rdsSnapshots: Handlers<typeof module> = {
     const DBSnapshot = dbSnapshots.make({ DBSnapshotIdentifier: id, DBInstanceIdentifier, DbiResourceId, tags }, call);
     here.dbSnapshots.put(id, DBSnapshot);
     return { DBSnapshot };
-  },
-  CreateDBClusterSnapshot({ DBClusterSnapshotIdentifier: id = '', DBClusterIdentifier, Tags }, call) {
-    const { here } = call;
-    if (here.dbClusterSnapshots.get(id)) throw taken(OF_CLUSTERS, id);
-    const source = here.dbClusters.get(DBClusterIdentifier ?? '');
-    if (!source) throw new AwsError('DBClusterNotFoundFault', `DBCluster ${DBClusterIdentifier} not found.`, 404);
-    const { DbClusterResourceId } = source;
-    const seed = { DBClusterSnapshotIdentifier: id, DBClusterIdentifier, DbClusterResourceId, tags: tagsOf(Tags) };
-    const DBClusterSnapshot = dbClusterSnapshots.make(seed, call);
-    here.dbClusterSnapshots.put(id, DBClusterSnapshot);
-    return { DBClusterSnapshot };
   },
 
   DeleteDBSnapshot({ DBSnapshotIdentifier: id = '' }, { here }) {
@@ -164,8 +155,11 @@ function changeTags(arn: string, { here }: Call, change: (before: readonly modul
   const instance = arn.includes(':snapshot:') ? here.dbSnapshots.get(name) : undefined;
   const cluster = arn.includes(':cluster-snapshot:') ? here.dbClusterSnapshots.get(name) : undefined;
   const database = arn.includes(':db:') ? here.dbInstances.get(name) : undefined;
+  const databases = arn.includes(':cluster:') ? here.dbClusters.get(name) : undefined;
   if (database) here.dbInstances.put(name, { ...database, TagList: change(database.TagList ?? []) });
   else if (arn.includes(':db:')) throw new AwsError('DBInstanceNotFound', `DBInstance ${name} not found.`, 404);
+  else if (databases) here.dbClusters.put(name, { ...databases, TagList: change(databases.TagList ?? []) });
+  else if (arn.includes(':cluster:')) throw new AwsError('DBClusterNotFoundFault', `DBCluster ${name} not found.`, 404);
   else if (instance) here.dbSnapshots.put(name, { ...instance, TagList: change(instance.TagList ?? []) });
   else if (cluster) here.dbClusterSnapshots.put(name, { ...cluster, TagList: change(cluster.TagList ?? []) });
   else throw missing(arn.includes(':cluster-snapshot:') ? OF_CLUSTERS : OF_INSTANCES)(name);

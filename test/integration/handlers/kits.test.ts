@@ -61,7 +61,9 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
     kit.deleting.ready?.(aws.control, HERE, id);
     return found(id);
   };
-  const calls = (operation: string) => aws.control.calls({ operation });
+  const { refusedFirst } = kit.deleting;
+  const calls = (operation: string) =>
+    aws.control.calls({ operation }).filter(({ error }) => refusedFirst === undefined || error !== refusedFirst);
   const isPaged = kit.listing.size !== undefined;
   /** Two pages and a half. */
   const MANY = 2.5 * (kit.listing.size ?? 4);
