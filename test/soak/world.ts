@@ -151,6 +151,7 @@ const STOPS: ReadonlySet<string> = new Set(['runningDbInstance', 'runningWarehou
 const MORE: Readonly<Record<string, string>> = {
   dbClusterSnapshot: INCOMPLETE + FINAL,
   cache: INCOMPLETE,
+  dbCluster: INCOMPLETE,
   dbInstance: INCOMPLETE,
   dbSnapshot: INCOMPLETE + FINAL,
   ecrTag: ', nameRegexDelete: ".*", allowDeleteAll: true, olderThan: 1s',

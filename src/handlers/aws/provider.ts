@@ -17,6 +17,7 @@ import { autoScalingGroup } from './types/autoScalingGroup/handler.ts';
 import { cache } from './types/cache/handler.ts';
 import { cdkEcrImage } from './types/cdkEcrImage/handler.ts';
 import { cdkS3Asset } from './types/cdkS3Asset/handler.ts';
+import { dbCluster } from './types/dbCluster/handler.ts';
 import { dbClusterSnapshot } from './types/dbClusterSnapshot/handler.ts';
 import { dbInstance } from './types/dbInstance/handler.ts';
 import { dbSnapshot } from './types/dbSnapshot/handler.ts';
@@ -77,6 +78,7 @@ export const aws: Provider = {
     cache,
     cdkEcrImage,
     cdkS3Asset,
+    dbCluster,
     dbClusterSnapshot,
     dbInstance,
     dbSnapshot,

@@ -18,6 +18,7 @@ const SELDOM: Readonly<Record<string, readonly string[]>> = {
   autoScalingGroup: ['status', 'operator'],
   cdkEcrImage: ['markedElsewhereAt', 'belongsTo'],
   cdkS3Asset: ['tags', 'markedElsewhereAt', 'byHand'],
+  dbCluster: ['operator'],
   dbClusterSnapshot: ['copiedFrom', 'ofAccount'],
   dbInstance: ['automaticRestartTime', 'operator'],
   dbSnapshot: ['copiedFrom', 'ofAccount'],

@@ -96,7 +96,7 @@ async function live(): Promise<void> {
   world.sandbox.control.setSnapshotsTakeMs(0);
   const entries = Object.values(WHOLE).map((each) => {
     const entry = each.entry(ground);
-    const first = /type: (cache|dbInstance|image|instance|table|volume|warehouse)\b/.test(entry)
+    const first = /type: (cache|dbCluster|dbInstance|image|instance|table|volume|warehouse)\b/.test(entry)
       ? ', quarantine: 1d'
       : '';
     const type = /type: (\w+)/.exec(entry)?.[1] ?? '';
@@ -149,14 +149,8 @@ async function live(): Promise<void> {
   const TagList = [...(stopped?.TagList ?? []), { Key: 'holystone:keep', Value: 'always' }];
   control.update(HERE, 'dbInstance', stopped?.DBInstanceIdentifier ?? '', { TagList });
   await world.pass('mark', namespaceOf('dbInstance'));
-  for (const namespace of [
-    IMAGES,
-    VOLUMES,
-    namespaceOf('dbInstance'),
-    namespaceOf('cache'),
-    namespaceOf('table'),
-    namespaceOf('warehouse'),
-  ]) {
+  const saved = (['cache', 'dbCluster', 'dbInstance', 'table', 'warehouse'] as const).map((type) => namespaceOf(type));
+  for (const namespace of [IMAGES, VOLUMES, ...saved]) {
     expect(await world.pass('delete', namespace)).toMatchObject({ outcome: 'complete', counts: { refused: 0 } });
   }
   // A deletion that was accepted is done when a read says so, and only then the Recycle Bin is asked.

@@ -34,7 +34,7 @@ afterAll(async () => {
 /** Members that no answer has, or that mean something else. */
 const OTHERWISE: readonly (readonly [where: RegExp, reason: string])[] = [
   [/ (AutoScalingGroupName|LaunchConfigurationName|LaunchTemplateId|LaunchTemplateName): /, 'its own name'],
-  [/^rds createDBInstance DBInstanceIdentifier: dbInstance$/, 'its own name'],
+  [/^rds createDB(Cluster|Instance) DB(Cluster|Instance)Identifier: db(Cluster|Instance)$/, 'its own name'],
   [/^elastic-beanstalk createApplicationVersion BuildConfiguration\.Image: /, 'no answer of Beanstalk has it'],
   [/[. ](Kernel|Ram[Dd]isk)Id: image$/, 'kernels and RAM disks have ids of another form'],
   [/ (Cache|DB|Cluster)Security\w+\[\]: securityGroup$/, 'groups of the service itself'],
@@ -82,6 +82,7 @@ function others({ method }: Making): void {
   );
   if (method !== 'createLaunchConfiguration')
     aws.control.addLaunchConfigurations(HERE, [{ LaunchConfigurationName: OTHERS.launchConfiguration }]);
+  if (method !== 'createDBCluster') aws.control.addDbClusters(HERE, [{ DBClusterIdentifier: OTHERS.dbCluster }]);
   aws.control.addLaunchTemplates(HERE, [{ LaunchTemplateId: OTHERS.launchTemplate, versions: [{}] }]);
 }
 

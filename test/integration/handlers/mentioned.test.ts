@@ -28,6 +28,7 @@ const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = 
   cdkEcrImage: [`${HOST}/cdk-hnb659fds-container-assets:0a`, `${HOST}/cdk-hnb659fds-container-assets:0a`],
   dbClusterSnapshot: ['--db-cluster-snapshot-identifier Golden', 'dbClusterSnapshot/golden'],
   cache: ['redis://master.shop.abc123.use1.cache.amazonaws.com:6379', 'cache/shop'],
+  dbCluster: ['postgres://shop.cluster-ro-abc123.us-east-1.rds.amazonaws.com:5432', 'dbCluster/shop'],
   dbInstance: ['{"dbInstanceIdentifier":"Shop"}', 'dbInstance/shop'],
   dbSnapshot: [
     'arn:aws:rds:us-east-1:111111111111:snapshot:golden',

@@ -38,6 +38,17 @@ export const FORMS: Readonly<Record<Kind, readonly Form[]>> = {
     ),
   ],
   containerImage: [by(IMAGE, ...namesOfImage(IMAGE)), by(`sha256:${'0123456789abcdef'.repeat(4)}`)],
+  dbCluster: [
+    by(NAME, `dbCluster/${NAME}`),
+    by(`${RDS}:cluster:${NAME}`),
+    by(
+      `${NAME}.cluster-ro-abcdef123456.us-east-1.rds.amazonaws.com`,
+      `${NAME}.cluster-ro-abcdef123456.us-east-1.rds.amazonaws.com`,
+      `dbCluster/${NAME}`,
+    ),
+    by(`${NAME}.cluster-custom-abcdef123456.us-east-1.rds.amazonaws.com`),
+    by(`arn:aws:rds-db:us-east-1:111111111111:dbuser:cluster-ABCDEF/jane`, 'cluster-abcdef'),
+  ],
   dbClusterSnapshot: [by(NAME, `dbClusterSnapshot/${NAME}`), by(`${RDS}:cluster-snapshot:${NAME}`)],
   dbInstance: [
     by(NAME, `dbInstance/${NAME}`),
@@ -112,6 +123,7 @@ export const FORMS: Readonly<Record<Kind, readonly Form[]>> = {
 export const OTHERS: Readonly<Record<Kind, string>> = {
   autoScalingGroup: 'other-group',
   containerImage: '111111111111.dkr.ecr.us-east-1.amazonaws.com/other:1',
+  dbCluster: 'other-database-cluster',
   dbClusterSnapshot: 'other-cluster-snapshot',
   cache: 'other-cache',
   dbInstance: 'other-database',

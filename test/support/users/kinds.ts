@@ -20,6 +20,10 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
     name: /^((container_?|docker_?|ecr_?|training_?|inference_?|primary_?)?image(_?(uri|url|repository_?.*|name|tag|digest|identifier|config.*))?|container_?(uri|image|registry.*)|repository_?(uri|url|arn|name)|resolved_?image.*|image_?urls?)$/i,
     text: /\bECR\b|Elastic Container Registry|(container|Docker) images?\b|image registry|registry path|registry URI/,
   },
+  dbCluster: {
+    name: /^(.*db_?cluster_?(identifiers?|arns?|names?|ids?)|dbclusters?|tracked_?cluster_?id|(rds|aurora)_?(db_?)?cluster.*(ids?|arns?|identifiers?))$/i,
+    text: /\bDB clusters?\b|\bAurora clusters?\b/i,
+  },
   dbClusterSnapshot: {
     name: /^(.*db_?cluster_?snapshot.*(identifiers?|arns?|names?|ids?)|dbclustersnapshots?)$/i,
     text: /\bDB cluster snapshots?\b|\bcluster snapshots? of (Aurora|RDS)/i,

@@ -152,3 +152,16 @@ describe('A32 RDS started it', () => {
     expect(isStartOfRds(historyOf(told))).toBe(false);
   });
 });
+
+test('A75 the events of a cluster are told apart as those of an instance; a failover is none that this version knows', () => {
+  const told: readonly Told[] = [
+    [0, 'Automated cluster snapshot created', 'backup'],
+    [5, 'DB cluster stopped'],
+    [10_085, DUE.replace('instance', 'cluster')],
+    [10_095, 'DB cluster started'],
+    [10_200, 'Completed failover to DB instance: shop-2', 'failover'],
+    [10_300, 'DB cluster started'],
+    [10_400, 'Reset master credentials', 'configuration change'],
+  ];
+  expect(happened(...told)).toEqual(['ofRds', 'stop', 'startOfRds', 'startOfRds', 'unknown', 'act', 'act']);
+});

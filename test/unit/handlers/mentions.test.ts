@@ -100,6 +100,28 @@ describe('a scan finds by its form, wherever it stands,', () => {
       );
   });
 
+  test.each([
+    ['postgres://shop@Shop.cluster-abc123.us-east-1.rds.amazonaws.com:5432/shop', 'dbCluster/shop'],
+    ['DB_READER=shop.cluster-ro-abc123.eu-central-1.rds.amazonaws.com', 'dbCluster/shop'],
+    ['shop.cluster-abc123.rds.cn-north-1.amazonaws.com.cn', 'dbCluster/shop'],
+    [
+      'reports.cluster-custom-abc123.us-east-1.rds.amazonaws.com',
+      'reports.cluster-custom-abc123.us-east-1.rds.amazonaws.com',
+    ],
+    ['arn:aws:rds:us-east-1:111111111111:cluster:Shop.', 'arn:aws:rds:us-east-1:111111111111:cluster:shop'],
+    ['arn:aws:rds-db:us-east-1:111111111111:dbuser:cluster-ABC123/jane', 'cluster-abc123'],
+    ['aws rds start-db-cluster --db-cluster-identifier Shop', 'dbCluster/shop'],
+  ])('A75 a cluster of databases: %s', (text, alias) => {
+    expect(told({ Text: text })).toContain(`dbCluster ${alias}`);
+  });
+
+  test('A75 also in texts of 200,000 labels, or of one', () => {
+    for (const part of ['a.', 'a', 'cluster-a.', 'x.cluster-', '.rds.amazonaws'])
+      expect(told({ Text: `${part.repeat(200_000)} x.cluster-y.us-east-1.rds.amazonaws.com` })).toContain(
+        'dbCluster dbCluster/x',
+      );
+  });
+
   test('A55 also in texts of 200,000 labels, or of one', () => {
     for (const part of ['a.', 'a', 'cache.amazonaws.', '-.cache.'])
       expect(told({ Text: `${part.repeat(200_000)} x.y.cache.amazonaws.com` })).toContain('cache cache/x');
@@ -177,6 +199,10 @@ describe('a scan finds a name by the member that has it', () => {
         'rdsInstanceIdentifier',
         'DB_INSTANCE',
       ],
+    ],
+    [
+      'dbCluster dbCluster/web',
+      ['DB_CLUSTER_ID', 'AURORA_CLUSTER_IDENTIFIER', 'RDS_CLUSTER', 'auroraClusterName', 'SHOP_DB_CLUSTER_IDENTIFIER'],
     ],
     ['dbSnapshot dbSnapshot/web', ['GOLDEN_DB_SNAPSHOT', 'DB_SNAPSHOT_ID', 'RDS_SNAPSHOT', 'RDS_SNAPSHOT_ID']],
     [

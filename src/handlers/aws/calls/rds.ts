@@ -10,6 +10,8 @@ const PAGED = { token: 'Marker', page: { MaxRecords: 100 } } as const;
 const SNAPSHOT = { notFound: ['DBSnapshotNotFound', 'DBSnapshotNotFoundFault'] } as const;
 const CLUSTER_SNAPSHOT = { notFound: ['DBClusterSnapshotNotFound', 'DBClusterSnapshotNotFoundFault'] } as const;
 
+const CLUSTER = { notFound: ['DBClusterNotFound', 'DBClusterNotFoundFault'] } as const;
+const CLUSTER_TAKEN = ['DBClusterSnapshotAlreadyExists', 'DBClusterSnapshotAlreadyExistsFault'] as const;
 const INSTANCE = { notFound: ['DBInstanceNotFound', 'DBInstanceNotFoundFault'] } as const;
 const TAKEN = ['DBSnapshotAlreadyExists', 'DBSnapshotAlreadyExistsFault'] as const;
 
@@ -24,6 +26,13 @@ export const rds = table(
   },
   {
     addTagsToResource: { effect: 'protects' },
+    createDBInstance: {
+      effect: 'restores',
+      errors: { taken: ['DBInstanceAlreadyExists', 'DBInstanceAlreadyExistsFault'] },
+    },
+    createDBClusterSnapshot: { effect: 'quarantines', errors: { ...CLUSTER, taken: CLUSTER_TAKEN } },
+    /** Its automated backups go with it unless the request says otherwise; its members have to go before. */
+    deleteDBCluster: { effect: 'deletes', errors: { ...CLUSTER, taken: CLUSTER_TAKEN } },
     /** "The DB cluster snapshot must be in the available state to be deleted." */
     deleteDBClusterSnapshot: { effect: 'deletes', errors: CLUSTER_SNAPSHOT },
     /** Its automated backups go with it unless the request says otherwise. */
@@ -47,7 +56,7 @@ export const rds = table(
       effect: 'reads',
       list: 'DBClusters',
       ...PAGED,
-      errors: { notFound: ['DBClusterNotFound', 'DBClusterNotFoundFault'] },
+      errors: CLUSTER,
     },
     /** Without an engine it lists those of all, custom ones too; of these an inactive one may be activated again. */
     describeDBEngineVersions: {
@@ -85,6 +94,10 @@ export const rds = table(
     describeIntegrations: { effect: 'reads', list: 'Integrations', ...PAGED },
     describeOptionGroups: { effect: 'reads', list: 'OptionGroupsList', ...PAGED },
     removeTagsFromResource: { effect: 'protects' },
+    restoreDBClusterFromSnapshot: {
+      effect: 'restores',
+      errors: { ...CLUSTER_SNAPSHOT, taken: ['DBClusterAlreadyExists', 'DBClusterAlreadyExistsFault'] },
+    },
     restoreDBInstanceFromDBSnapshot: {
       effect: 'restores',
       errors: { ...SNAPSHOT, taken: ['DBInstanceAlreadyExists', 'DBInstanceAlreadyExistsFault'] },

@@ -1,6 +1,7 @@
 /** Names that are known by their form wherever they stand: ids, ARNs, hosts, addresses, images. Pure. */
 import { classicAlias } from '../resources/balancingAliases.ts';
 import { aliasesOfCacheHost } from '../resources/cache.ts';
+import { aliasesOfDbClusterHost } from '../resources/dbCluster.ts';
 import { fargateServiceAlias } from '../resources/fargateService.ts';
 import { configurationAlias } from '../resources/launchAliases.ts';
 import { logGroupAlias } from '../resources/logGroup.ts';
@@ -46,6 +47,9 @@ const HOST_OF_ADDRESS = /ec2-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})\./g;
 const BALANCER_HOST = /[a-z0-9-]+\.(?:elb\.[a-z0-9-]+|[a-z0-9-]+\.elb)\.amazonaws\.com(?:\.cn)?/gi;
 /** Of an instance by its name, a part of the account's own and the region. */
 const DATABASE_HOST = /[a-z0-9-]+\.[a-z0-9]+\.(?:[a-z0-9-]+\.rds|rds\.[a-z0-9-]+)\.amazonaws\.com(?:\.cn)?/gi;
+/** Of a cluster, its readers, and its custom endpoints: `NAME.cluster-ro-abc123.us-east-1.rds.amazonaws.com`. */
+const CLUSTER_HOST =
+  /[a-z0-9-]{1,63}\.cluster-[a-z0-9-]{1,63}\.(?:[a-z0-9-]{1,30}\.rds|rds\.[a-z0-9-]{1,30})\.amazonaws\.com(?:\.cn)?/gi;
 /** Of a replication group, a shard or a node: `master.NAME.abc123.use1.cache.amazonaws.com`, `NAME-001.NAME.abc123.use1.…`. */
 const CACHE_HOST = /(?:[a-z0-9-]{1,63}\.){2,6}cache\.amazonaws\.com(?:\.cn)?/gi;
 /** Of a provisioned cluster by its name: `NAME.abc123.us-east-1.redshift.amazonaws.com`. */
@@ -108,6 +112,10 @@ function tellHosts(text: string, tell: Tell): void {
       tell('loadBalancer', alias);
     });
   if (text.includes('.rds.')) forEachMatch(DATABASE_HOST, text, ([host]) => tell('dbInstance', host.toLowerCase()));
+  if (text.includes('.cluster-'))
+    forEachMatch(CLUSTER_HOST, text, ([host]) => {
+      for (const alias of aliasesOfDbClusterHost(host)) tell('dbCluster', alias);
+    });
   if (text.includes('.cache.'))
     forEachMatch(CACHE_HOST, text, ([host]) => {
       for (const alias of aliasesOfCacheHost(host)) tell('cache', alias);
@@ -164,6 +172,7 @@ function tellArn(found: string, service: string | undefined, tell: Tell): void {
     if (arn.includes(':snapshot:')) tell('dbSnapshot', arn.toLowerCase());
     if (arn.includes(':cluster-snapshot:')) tell('dbClusterSnapshot', arn.toLowerCase());
     if (arn.includes(':db:')) tell('dbInstance', arn.toLowerCase());
+    if (arn.includes(':cluster:')) tell('dbCluster', arn.toLowerCase());
     return;
   }
   if (service === 'elasticache') {
@@ -181,8 +190,8 @@ function tellArn(found: string, service: string | undefined, tell: Tell): void {
   }
   // Who may sign in to a database is said by the id that no later one gets: `…:dbuser:db-ABCDEFGHIJKL01234/jane`.
   if (service === 'rds-db') {
-    const [, id] = /:dbuser:(db-[a-z0-9]+)/i.exec(arn) ?? [];
-    if (id) tell('dbInstance', id.toLowerCase());
+    const [, id, of] = /:dbuser:((db|cluster)-[a-z0-9]+)/i.exec(arn) ?? [];
+    if (id) tell(of?.toLowerCase() === 'db' ? 'dbInstance' : 'dbCluster', id.toLowerCase());
     return;
   }
   if (service === 'autoscaling') {

@@ -3,6 +3,7 @@ export type Kind =
   | 'autoScalingGroup'
   | 'cache'
   | 'containerImage'
+  | 'dbCluster'
   | 'dbClusterSnapshot'
   | 'dbInstance'
   | 'dbSnapshot'

@@ -1,6 +1,7 @@
 /** The words of members, and of what their values are the names. Pure. */
 import { balancerV2Alias, classicAlias, targetGroupAlias } from '../resources/balancingAliases.ts';
 import { cacheAlias } from '../resources/cache.ts';
+import { dbClusterAlias } from '../resources/dbCluster.ts';
 import { dbInstanceAlias } from '../resources/dbInstance.ts';
 import { dbSnapshotAlias } from '../resources/dbSnapshot.ts';
 import { fargateServiceAlias } from '../resources/fargateService.ts';
@@ -31,6 +32,7 @@ const template: TellName = (name, tell) => {
 };
 const configuration: TellName = (name, tell) => tell('launchConfiguration', configurationAlias(name));
 const database: TellName = (name, tell) => tell('dbInstance', dbInstanceAlias(name));
+const databaseCluster: TellName = (name, tell) => tell('dbCluster', dbClusterAlias(name));
 const cache: TellName = (name, tell) => tell('cache', cacheAlias(name));
 const warehouse: TellName = (name, tell) => tell('warehouse', warehouseAlias(name));
 const table: TellName = (name, tell) => tell('table', tableAlias(name));
@@ -63,6 +65,10 @@ export const NAMED = {
   'alb name': balancer,
   asg: group,
   'asg name': group,
+  'aurora cluster': databaseCluster,
+  'aurora cluster id': databaseCluster,
+  'aurora cluster identifier': databaseCluster,
+  'aurora cluster name': databaseCluster,
   'auto scaling group': group,
   'auto scaling group name': group,
   'auto scaling group name list': group,
@@ -78,9 +84,15 @@ export const NAMED = {
   'container image': tellImage,
   'container image uri': tellImage,
   'container uri': tellImage,
+  'database cluster': databaseCluster,
+  'database cluster identifier': databaseCluster,
   'database identifier': database,
   'database instance': database,
   'database instance identifier': database,
+  'db cluster': databaseCluster,
+  'db cluster id': databaseCluster,
+  'db cluster identifier': databaseCluster,
+  'db cluster name': databaseCluster,
   'db cluster snapshot': clusterSnapshot,
   'db cluster snapshot identifier': clusterSnapshot,
   'db cluster snapshot name': clusterSnapshot,
@@ -126,6 +138,10 @@ export const NAMED = {
   'nlb name': balancer,
   'parent image': tellImage,
   'processing image': tellImage,
+  'rds cluster': databaseCluster,
+  'rds cluster id': databaseCluster,
+  'rds cluster identifier': databaseCluster,
+  'rds cluster name': databaseCluster,
   'rds id': database,
   'rds identifier': database,
   'rds instance': database,
@@ -136,7 +152,9 @@ export const NAMED = {
   'rds snapshot': eitherSnapshot,
   'rds snapshot id': eitherSnapshot,
   'rds snapshot identifier': eitherSnapshot,
+  'read replica db cluster identifier': databaseCluster,
   'read replica db instance identifier': database,
+  'read replica source db cluster identifier': databaseCluster,
   'read replica source db instance identifier': database,
   'redshift cluster': warehouse,
   'redshift cluster id': warehouse,
@@ -160,6 +178,7 @@ export const NAMED = {
   // Of a request to `ecs:UpdateService` in a schedule, a state machine or a text.
   service,
   'snapshot identifier': eitherSnapshot,
+  'source db cluster identifier': databaseCluster,
   'source db instance identifier': database,
   'specified image': tellImage,
   table,
@@ -170,5 +189,6 @@ export const NAMED = {
   'target group name list': targets,
   'task definition': task,
   'task definition arn': task,
+  'tracked cluster id': databaseCluster,
   'training image': tellImage,
 } satisfies Readonly<Record<string, TellName> & Record<(typeof IN_TEXTS)[number], TellName>>;

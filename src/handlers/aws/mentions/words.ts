@@ -9,6 +9,7 @@ export const IN_TEXTS = [
   'cluster identifier',
   'container image',
   'container image uri',
+  'db cluster identifier',
   'db instance identifier',
   'dynamo db table',
   'endpoint name',

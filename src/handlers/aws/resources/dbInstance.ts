@@ -1,5 +1,5 @@
 /** A database instance of RDS. Its listing also has the members of clusters of Aurora, Neptune and DocumentDB. */
-import type { DBInstance, PendingModifiedValues } from '@aws-sdk/client-rds';
+import type { DBInstance } from '@aws-sdk/client-rds';
 import { defined, some } from '../../../core/common/defined.ts';
 import { DAY_MS } from '../../../core/common/duration.ts';
 import { ReadError } from '../../../core/common/errors.ts';
@@ -105,8 +105,8 @@ function replicasOf(one: DBInstance): readonly string[] {
   ].flatMap((name) => name || []);
 }
 
-/** AWS answers an empty structure where nothing is pending. */
-function pendingOf(values: PendingModifiedValues = {}): readonly string[] {
+/** The members of what is pending; AWS answers an empty structure where nothing is. */
+export function pendingOf(values: object = {}): readonly string[] {
   return Object.entries(values).flatMap(([member, value]) =>
     value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [member],
   );

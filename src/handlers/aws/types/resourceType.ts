@@ -50,6 +50,18 @@ interface Deleting<C extends object, D extends Method<C>, O, R> {
   readonly isReadAgain?: true;
   /** Its user, where AWS would delete a used one: it is read again, too. */
   userOf?(described: O): string | undefined;
+  /** The other calls of {@link partsFirst}. */
+  readonly alsoDeletes?: readonly Call[];
+  /**
+   * Where {@link isReadAgain}: deletes the parts that AWS wants gone before it, and then itself. Each was named in its notice.
+   * @param now as it was read directly before, without a user
+   */
+  partsFirst?(
+    now: R,
+    checked: R,
+    targets: CallScopes,
+    remove: () => Promise<DeleteOutcome | undefined>,
+  ): Promise<DeleteOutcome | undefined>;
   /**
    * Where {@link isReadAgain}: what follows on AWS's refusal, once the resource is read again. A second request, or why there is
    * none; `undefined`: the refusal is the outcome.
@@ -146,7 +158,7 @@ export function resourceType<
     unreadUsers: unreadUsersOf(type.kind ?? type.resourceType),
     permissions: {
       list: permissionsOf(...reading),
-      delete: permissionsOf(deletes),
+      delete: permissionsOf(deletes, ...(type.alsoDeletes ?? [])),
       ...(tagging && { protect: permissionsOf(tagging.calls.add, tagging.calls.remove) }),
       ...(binned && { restorable: [binPermission(binned)] }),
       restore: permissionsOf(...reading, ...restore.calls),
@@ -203,9 +215,11 @@ async function removeRead<C extends object, R extends Describable, D extends Met
     if (error instanceof ReadError) return new Map([[id, unknownRead(error.message)]]);
     throw error;
   });
-  return deleteSame(read.noun, checked, now.get(id), async ({ user }) =>
-    user === undefined ? remove(type, checked, targets) : { kind: 'refused', reason: `in use: ${user}` },
-  );
+  return deleteSame(read.noun, checked, now.get(id), async (found) => {
+    if (found.user !== undefined) return { kind: 'refused', reason: `in use: ${found.user}` };
+    const whole = () => remove(type, checked, targets);
+    return type.partsFirst ? type.partsFirst(found, checked, targets, whole) : whole();
+  });
 }
 
 /** @returns `undefined`: the answer does not show the result */

@@ -1,4 +1,5 @@
-import type { Measured } from '../../../../core/measured/metric.ts';
+import type { Measured, MetricSet } from '../../../../core/measured/metric.ts';
+import type { DbClusterResource } from '../../resources/dbCluster.ts';
 import { type DbInstanceResource, stoppedAt } from '../../resources/dbInstance.ts';
 import { measuredUse } from '../measured/measuredUse.ts';
 
@@ -18,6 +19,11 @@ const WORK = { unit: 'events', words: 'operations a second on its storage', useF
 /** https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/rds-metrics.html; never an average: a short job vanishes in that of a day. */
 const METRICS = [SESSIONS, { ...WORK, name: 'ReadIOPS' }, { ...WORK, name: 'WriteIOPS' }] as const;
 
+function setOf(DBInstanceIdentifier: string): MetricSet {
+  const dimensions = { DBInstanceIdentifier };
+  return { metrics: METRICS.map((metric) => ({ namespace: 'AWS/RDS', stat: 'Maximum', dimensions, ...metric })) };
+}
+
 /**
  * A broken instance sends nothing, and neither does a wrong name: silence is not known to be no use. Of a stopped one AWS says since
  * when it is.
@@ -28,16 +34,36 @@ export const databaseConnections = measuredUse<DbInstanceResource>({
   summary: `Its connections in CloudWatch (the day's maximum of \`DatabaseConnections\`) and, as a second sign, work on its storage (\`ReadIOPS\`, \`WriteIOPS\`) of at least ${WORK_FROM} operations a second: the last day with any, of the last 455 days. A day without a value may have been one of use. CloudWatch charges for the metrics.`,
   reading: 'reading connections of database instances',
   measuredOf(resource): Measured {
-    const { id: DBInstanceIdentifier, createdAt } = resource;
+    const { id, createdAt } = resource;
     const since = createdAt?.getTime();
     const ends = stoppedAt(resource);
-    const dimensions = { DBInstanceIdentifier };
     return {
       what: 'use',
-      sets: [{ metrics: METRICS.map((metric) => ({ namespace: 'AWS/RDS', stat: 'Maximum', dimensions, ...metric })) }],
+      sets: [setOf(id)],
       silence: { means: 'unknown' },
       ...(since === undefined || Number.isNaN(since) ? {} : { sinceMs: since }),
       ...(ends === undefined ? {} : { endsMs: ends }),
+    };
+  },
+});
+
+/**
+ * Of every member: a reader that is busy with reports and a quiet writer are a used cluster, and a rule by the cluster alone found
+ * nothing (https://github.com/cloud-custodian/cloud-custodian/issues/1926). The same names mean the same for Aurora, but that
+ * `WriteIOPS` counts records of its log: https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/Aurora.AuroraMonitoring.Metrics.html
+ */
+export const clusterConnections = measuredUse<DbClusterResource>({
+  name: 'clusterConnections',
+  isOnlyProof: true,
+  summary: `The connections of every member in CloudWatch (the day's maximum of \`DatabaseConnections\`) and, as a second sign, work on the storage (\`ReadIOPS\`, \`WriteIOPS\`) of at least ${WORK_FROM} operations a second: the last day with any, of the last 455 days. A day on which a member has no value, as one that was added or stopped, may have been one of use. CloudWatch charges for the metrics.`,
+  reading: 'reading connections of database clusters',
+  measuredOf({ createdAt, members = [] }): Measured {
+    const since = createdAt?.getTime();
+    return {
+      what: 'use',
+      sets: members.map((name) => ({ of: name, ...setOf(name) })),
+      silence: { means: 'unknown' },
+      ...(since === undefined || Number.isNaN(since) ? {} : { sinceMs: since }),
     };
   },
 });

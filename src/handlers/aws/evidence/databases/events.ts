@@ -1,5 +1,6 @@
 import { dateOf } from '../../../../core/measured/words.ts';
 import { rds } from '../../calls/rds.ts';
+import type { DbClusterResource } from '../../resources/dbCluster.ts';
 import type { DbInstanceResource } from '../../resources/dbInstance.ts';
 import { askedToStop } from '../../resources/stopTag.ts';
 import { allOf } from '../../wire/paging.ts';
@@ -11,10 +12,14 @@ import { type Happening, historyOf } from './history.ts';
 /** "…for the past 14 days": https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DescribeEvents.html */
 const MINUTES_KEPT = 14 * 24 * 60;
 
-/** RDS keeps events by name: those of an earlier instance of that name are among them. @throws ReadError */
-export async function readHistory(target: CallScope, { id }: { readonly id: string }): Promise<readonly Happening[]> {
+/** RDS keeps events by name: those of an earlier one of that name are among them. @throws ReadError */
+export async function readHistory(
+  target: CallScope,
+  { id }: { readonly id: string },
+  SourceType: 'db-cluster' | 'db-instance' = 'db-instance',
+): Promise<readonly Happening[]> {
   const what = `reading what happened to ${id}`;
-  const asked = { SourceIdentifier: id, SourceType: 'db-instance', Duration: MINUTES_KEPT } as const;
+  const asked = { SourceIdentifier: id, SourceType, Duration: MINUTES_KEPT } as const;
   const events = await allOf(pages(target, rds.describeEvents, what, asked));
   return historyOf(events.filter(({ SourceIdentifier: of }) => of?.toLowerCase() === id.toLowerCase()));
 }
@@ -40,6 +45,23 @@ function findingsOf(instance: DbInstanceResource, history: readonly Happening[])
     found.push({ says: 'unknown', by: 'RDS has no event of its stop, so others may be missing' });
   return found;
 }
+
+/** Of the cluster itself; what happens to a member shows in its metrics. */
+export const clusterEvents = eachSource<DbClusterResource>({
+  name: 'clusterEvents',
+  summary:
+    'Its events in RDS, which go back 14 days and name no actor. A start, a stop or a change is a use at that date, unless the event says that RDS started it after seven days. A backup is none. What this version does not know is unknown, as are failovers and maintenance.',
+  calls: [rds.describeEvents],
+  reading: (target) => async (cluster) => {
+    const history = await readHistory(target, cluster, 'db-cluster');
+    const last = history.findLast(({ happened }) => happened === 'act' || happened === 'stop');
+    const odd = history.find(({ happened }) => happened === 'unknown');
+    return [
+      ...(last?.at === undefined ? [] : [{ says: 'lastUsed', at: last.at, by: wordsOf(last) } as const]),
+      ...(odd ? [{ says: 'unknown', by: `this version does not know what it means: ${wordsOf(odd)}` } as const] : []),
+    ];
+  },
+});
 
 /** An event, as people read it. */
 export function wordsOf({ at, text }: Happening): string {

@@ -31,7 +31,11 @@ const DUE = 'db instance is being started due to it exceeding the maximum allowe
 const [SHUTDOWN, RESTARTED] = ['db instance shutdown', 'db instance restarted'] as const;
 
 /** Automated backups. Those that a person asks for look the same, and outlive the instance. */
-const BACKUPS: ReadonlySet<string> = new Set(['backing up db instance', 'finished db instance backup']);
+const BACKUPS: ReadonlySet<string> = new Set([
+  ...['backing up db instance', 'finished db instance backup'],
+  ...['creating automated cluster snapshot', 'automated cluster snapshot created'],
+  ...['creating manual cluster snapshot', 'manual cluster snapshot created'],
+]);
 
 const CATEGORIES_OF_ACTS: ReadonlySet<string> = new Set([
   ...['configuration change', 'creation', 'deletion', 'read replica', 'restoration'],
@@ -72,8 +76,12 @@ function instantOf({ Date: at }: Event): number | undefined {
   return time === undefined || Number.isNaN(time) ? undefined : time;
 }
 
+/** The texts about a cluster are those about an instance: `DB cluster stopped`. */
 function wordsOf({ Message = '' }: Event): string {
-  return Message.trim().replace(/\.$/, '').toLowerCase();
+  return Message.trim()
+    .replace(/\.$/, '')
+    .toLowerCase()
+    .replace(/^db cluster /, 'db instance ');
 }
 
 /** Did RDS start it, and nobody else, since it was stopped? What is not certain was somebody. */

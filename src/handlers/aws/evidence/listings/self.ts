@@ -44,6 +44,19 @@ const SELF: Readonly<Record<string, readonly SelfCall[]>> = {
   'rds:DescribeDBClusterSnapshots': [
     { type: 'dbClusterSnapshot', id: 'DBClusterSnapshotIdentifier', own: ['DBClusterSnapshotArn'] },
   ],
+  'rds:DescribeDBClusters': [
+    {
+      type: 'dbCluster',
+      id: 'DBClusterIdentifier',
+      own: [
+        'DBClusterArn',
+        'Endpoint',
+        'ReaderEndpoint',
+        'CustomEndpoints[]',
+        'PendingModifiedValues.DBClusterIdentifier',
+      ],
+    },
+  ],
   'rds:DescribeDBInstances': [
     { type: 'dbInstance', id: 'DBInstanceIdentifier', own: ['DBInstanceArn', 'Endpoint.Address'] },
   ],

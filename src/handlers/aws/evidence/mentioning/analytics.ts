@@ -113,7 +113,7 @@ export const glueConnections = listingSource({
   name: 'glueConnections',
   users: 'Connections of Glue',
   called: 'Glue connections',
-  names: ['dbInstance', 'securityGroup', 'texts', 'warehouse'],
+  names: ['dbCluster', 'dbInstance', 'securityGroup', 'texts', 'warehouse'],
   reads: lists(glue.getConnections, { user: ({ Name }) => `Glue connection ${Name ?? 'without name'}` }),
 });
 

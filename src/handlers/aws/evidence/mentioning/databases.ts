@@ -17,7 +17,7 @@ export const databases = listingSource({
   name: 'databases',
   users: 'Instances of RDS, Neptune and DocumentDB in every state',
   called: 'database instances',
-  names: ['dbInstance', 'securityGroup'],
+  names: ['dbCluster', 'dbInstance', 'securityGroup'],
   reads: lists(rds.describeDBInstances, {
     user: ({ DBInstanceIdentifier: id, DBInstanceStatus: status }) =>
       `database instance ${id ?? 'without id'} (${status ?? 'status not known'})`,
@@ -29,7 +29,7 @@ export const databaseClusters = listingSource({
   name: 'databaseClusters',
   users: 'Clusters of RDS, Neptune and DocumentDB in every state',
   called: 'database clusters',
-  names: ['dbInstance', 'securityGroup'],
+  names: ['dbCluster', 'dbInstance', 'securityGroup'],
   reads: lists(rds.describeDBClusters, {
     user: ({ DBClusterIdentifier: id, Status: status }) =>
       `database cluster ${id ?? 'without id'} (${status ?? 'status not known'})`,
@@ -41,7 +41,7 @@ export const databaseProxies = listingSource({
   name: 'databaseProxies',
   users: 'RDS proxies in every state, with their targets',
   called: 'database proxies',
-  names: ['dbInstance', 'securityGroup'],
+  names: ['dbCluster', 'dbInstance', 'securityGroup'],
   reads: lists(rds.describeDBProxies, {
     user: ({ DBProxyName: name }) => `database proxy ${name ?? 'without name'}`,
     each: [
@@ -68,7 +68,7 @@ export const databaseDeployments = listingSource({
   name: 'databaseDeployments',
   users: 'Blue/green deployments of RDS in every state',
   called: 'blue/green deployments',
-  names: ['dbInstance'],
+  names: ['dbCluster', 'dbInstance'],
   reads: lists(rds.describeBlueGreenDeployments, {
     user: ({ BlueGreenDeploymentName: name, Status: status }) =>
       `blue/green deployment ${name ?? 'without name'} (${status ?? 'status not known'})`,
@@ -79,7 +79,7 @@ export const databaseIntegrations = listingSource({
   name: 'databaseIntegrations',
   users: 'Zero-ETL integrations of RDS in every state, by their sources',
   called: 'zero-ETL integrations',
-  names: ['dbInstance'],
+  names: ['dbCluster', 'dbInstance'],
   reads: lists(rds.describeIntegrations, {
     user: ({ IntegrationName: name, Status: status }) =>
       `zero-ETL integration ${name ?? 'without name'} (${status ?? 'status not known'})`,

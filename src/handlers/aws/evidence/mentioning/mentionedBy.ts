@@ -82,10 +82,16 @@ const LISTINGS: readonly ListingSource[] = FILES.flatMap((rows) => Object.values
  * What AWS deletes with a resource of the kind: whoever names it needs that resource. It has the ids of these among its
  * aliases, as far as they go with it.
  */
-const GOING_WITH: Partial<Readonly<Record<Kind, readonly Kind[]>>> = { instance: ['networkInterface', 'volume'] };
+const GOING_WITH: Partial<Readonly<Record<Kind, readonly Kind[]>>> = {
+  dbCluster: ['dbInstance'],
+  instance: ['networkInterface', 'volume'],
+};
 
-/** A resource is no user of what goes with it. */
-const OWN: Partial<Readonly<Record<Kind, ListingSource>>> = { instance: compute.instances };
+/** A resource is no user of what goes with it, and that none of the resource; other clusters have a source (`clusterFollowers`). */
+const OWN: Partial<Readonly<Record<Kind, readonly ListingSource[]>>> = {
+  dbCluster: [databases.databaseClusters, databases.databases],
+  instance: [compute.instances],
+};
 
 /** What programs in ECS are given, and where they log; their images are read with those that run (runningImages.ts). */
 const programs: ListingSource = {
@@ -104,7 +110,7 @@ const programs: ListingSource = {
 export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = everyAccount): readonly EvidenceSource[] {
   const kinds = [kind, ...(GOING_WITH[kind] ?? [])];
   const canName = ({ names }: ListingSource) => kinds.some((one) => names.includes(one));
-  const isRead = (row: ListingSource) => row !== OWN[kind] && (canName(row) || row.names.includes('texts'));
+  const isRead = (row: ListingSource) => !OWN[kind]?.includes(row) && (canName(row) || row.names.includes('texts'));
   const listings = LISTINGS.filter(isRead).map((listing) => {
     const { anywhere, asksAbroad, groupOfMembers, ...row } = listing;
     const wanted = asksAbroad ? inEachRegion(places) : places;

@@ -6,6 +6,7 @@ import type { Quarantining } from '../../../contract/quarantining.ts';
 import { elastiCache } from '../../calls/elastiCache.ts';
 import type { CacheResource } from '../../resources/cache.ts';
 import { cacheTags } from '../../session/cacheTags.ts';
+import { LAST_OF_TAG } from '../../session/restoredTag.ts';
 import type { CallScopes } from '../../session/session.ts';
 import { fromTags } from '../../session/tags.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
@@ -14,9 +15,6 @@ import { unlessGone } from '../../wire/readError.ts';
 import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { type BackupWay, backupFirst } from '../backupFirst.ts';
-
-/** On a snapshot that Holystone made: the group that it was made of. */
-const LAST_OF_TAG = 'holystone:last-of';
 
 /**
  * "Must contain 1–40 alphanumeric characters or hyphens": https://docs.aws.amazon.com/AmazonElastiCache/latest/dg/backups-manual.html.

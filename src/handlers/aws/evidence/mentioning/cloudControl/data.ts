@@ -139,7 +139,7 @@ export const migrationEndpoints = controlled({
   type: 'AWS::DMS::Endpoint',
   users: 'Endpoints of Database Migration Service, by their servers',
   user: 'DMS endpoint',
-  names: ['cache', 'dbInstance', 'elasticIp', 'loadBalancer', 'loadBalancerV2', 'warehouse'],
+  names: ['cache', 'dbCluster', 'dbInstance', 'elasticIp', 'loadBalancer', 'loadBalancerV2', 'warehouse'],
   rights: ['dms:DescribeEndpoints', 'dms:ListTagsForResource'],
 });
 

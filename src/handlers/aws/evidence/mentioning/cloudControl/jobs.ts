@@ -19,7 +19,7 @@ export const regionSwitchPlans = controlled({
   type: 'AWS::ARCRegionSwitch::Plan',
   users: 'Plans of ARC Region switch',
   user: 'ARC Region switch plan',
-  names: ['autoScalingGroup', 'dbInstance', 'fargateService', 'texts'],
+  names: ['autoScalingGroup', 'dbCluster', 'dbInstance', 'fargateService', 'texts'],
   rights: [
     'arc-region-switch:GetPlan',
     'arc-region-switch:ListPlans',

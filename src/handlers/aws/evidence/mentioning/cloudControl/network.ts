@@ -142,7 +142,7 @@ export const verifiedEndpoints = controlled({
   type: 'AWS::EC2::VerifiedAccessEndpoint',
   users: 'Endpoints of Verified Access',
   user: 'Verified Access endpoint',
-  names: ['dbInstance', 'elasticIp', 'loadBalancerV2', 'networkInterface', 'securityGroup'],
+  names: ['dbCluster', 'dbInstance', 'elasticIp', 'loadBalancerV2', 'networkInterface', 'securityGroup'],
   rights: ['ec2:DescribeTags', 'ec2:DescribeVerifiedAccessEndpoints', 'ec2:GetVerifiedAccessEndpointPolicy'],
   regions: REGIONS.verifiedAccess,
 });
