@@ -46,7 +46,8 @@ const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
 const HOST_OF_ADDRESS = /ec2-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})\./g;
 const BALANCER_HOST = /[a-z0-9-]+\.(?:elb\.[a-z0-9-]+|[a-z0-9-]+\.elb)\.amazonaws\.com(?:\.cn)?/gi;
 /** Of an instance by its name, a part of the account's own and the region. */
-const DATABASE_HOST = /[a-z0-9-]+\.[a-z0-9]+\.(?:[a-z0-9-]+\.rds|rds\.[a-z0-9-]+)\.amazonaws\.com(?:\.cn)?/gi;
+const DATABASE_HOST =
+  /[a-z0-9-]{1,63}\.[a-z0-9]{1,63}\.(?:[a-z0-9-]{1,30}\.rds|rds\.[a-z0-9-]{1,30})\.amazonaws\.com(?:\.cn)?/gi;
 /** Of a cluster, its readers, and its custom endpoints: `NAME.cluster-ro-abc123.us-east-1.rds.amazonaws.com`. */
 const CLUSTER_HOST =
   /[a-z0-9-]{1,63}\.cluster-[a-z0-9-]{1,63}\.(?:[a-z0-9-]{1,30}\.rds|rds\.[a-z0-9-]{1,30})\.amazonaws\.com(?:\.cn)?/gi;
