@@ -462,8 +462,7 @@ Image: !Join
     const template = `Image: ${HOST}/shop/web:1\n`;
     aws.control.addStacks(HERE, [{ name: 'web', changeSets: [{ name: 'next', template, executionStatus }] }]);
     const found = await uses();
-    if (counts) expect(found).toContainEqual(used(`${HOST}/shop/web:1`));
-    else expect(found).toEqual([]);
+    expect(found.some(({ alias }) => alias === `${HOST}/shop/web:1`)).toBe(counts);
   });
 
   test('that cannot be read is a gap, and those of other stacks count', async () => {
