@@ -270,6 +270,19 @@ describe('the safeguards of an object', () => {
     expect(await verdictOn(...map({ annotations: { [key]: value } }))).toContain(why);
   });
 
+  test('Q25 the PriorityClass that every pod without one gets is kept', async () => {
+    const of = { group: 'scheduling.k8s.io', version: 'v1', kind: 'PriorityClass' };
+    cluster.kinds.push({ ...of, resource: 'priorityclasses', namespaced: false });
+    for (const name of ['normal', 'other'])
+      cluster.apply({
+        ...applied('scheduling.k8s.io/v1', 'PriorityClass', name),
+        ...{ value: 1000, globalDefault: name === 'normal' },
+      });
+    const plan = await planned(cluster.url, { 'rendered/web.yaml': WEB });
+    expect(candidates(plan)).toEqual(['scheduling.k8s.io/PriorityClass//other']);
+    expect(verdictOf(plan, 'scheduling.k8s.io/PriorityClass//normal')).toContain('`globalDefault` is true');
+  });
+
   test('Q20 the label holystone/keep keeps like the annotation; the longer of the two counts', async () => {
     const labels = { 'holystone/keep': 'always' };
     expect(await verdictOn(...map({ labels, annotations: { 'holystone/keep': '2020-01-01' } }))).toContain('forever');

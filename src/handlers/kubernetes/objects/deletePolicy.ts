@@ -23,12 +23,28 @@ const STAYS = /\/(?:skip|ignore|prevent|no|do-not|disable)-|-(?:protection|ignor
 const YES = /^(?:true|yes|on|enabled?|always|delete|default|prune|foreground|background|)$/i;
 const NO = /^(?:false|no|off|disabled?|never|)$/i;
 
+/**
+ * An applier no longer looks at the object, and what it leaves alone has to stay: a person took it out of what is applied, and the source
+ * declares it no more. `kapp.k14s.io/noop: ""` and `kapp.k14s.io/exists: ""`, `resources.gardener.cloud/keep-object: "true"`,
+ * `fleet.cattle.io/keep-resources`, `objectset.rio.cattle.io/ignore`, `crossplane.io/paused`.
+ */
+const LEFT_ALONE = /\/(?:noop|no-op|exists|ignored?|keep|keep-(?:objects?|resources?)|paused?|create-only|unmanaged)$/;
+/** `kustomize.toolkit.fluxcd.io/reconcile: disabled`, `configmanagement.gke.io/managed: disabled`, `serviceoperator.azure.com/reconcile-policy: skip`. */
+const RECONCILED = /\/(?:reconcile|reconciliation|managed|sync)(?:-policy|-mode)?$/;
+/** `addonmanager.kubernetes.io/mode: EnsureExists`, `resources.gardener.cloud/mode: Ignore`, `kustomize.toolkit.fluxcd.io/ssa: IfNotPresent`. */
+const MODE = /\/(?:mode|ssa)$/;
+const LEAVES =
+  /^(?:false|no|off|disabled?|never|none|skip|ignored?|ensure-?exists|if-?not-?present|create-?only|once|orphan|detach-on-delete|unmanaged)$/i;
+
 /** The class that whoever says none gets: of storage, of ingresses, of snapshots of volumes. */
 const IS_DEFAULT = /\/is-default-class$/;
 
 /** May a text with this key keep an object? */
 export function isDeletePolicy(key: string): boolean {
-  return Object.hasOwn(KEEPING, key) || ABOUT_REMOVAL.test(key) || IS_DEFAULT.test(key);
+  return (
+    Object.hasOwn(KEEPING, key) ||
+    [ABOUT_REMOVAL, IS_DEFAULT, LEFT_ALONE, RECONCILED, MODE].some((one) => one.test(key))
+  );
 }
 
 interface Texts {
@@ -42,9 +58,9 @@ export function keptByPolicy({ annotations, labels }: Texts): string | undefined
     const why = said(key, value);
     if (why !== undefined) return `its annotation ${visible(key)} ${why}`;
   }
-  // Rancher writes its own as a label.
+  // Rancher and the add-on manager write their own as labels, and Flux reads both.
   for (const [key, value] of Object.entries(labels)) {
-    const why = Object.hasOwn(KEEPING, key) ? undefined : said(key, value);
+    const why = said(key, value);
     if (why !== undefined) return `its label ${visible(key)} ${why}`;
   }
   return undefined;
@@ -55,6 +71,9 @@ function said(key: string, value: string): string | undefined {
   if (known?.keep.test(value)) return `is ${value}`;
   if (known) return known.mayGo.test(value) ? undefined : `has the value ${value}, which Holystone does not know`;
   if (IS_DEFAULT.test(key)) return NO.test(value) ? undefined : `is ${value}: whoever says no class gets it`;
+  if (LEFT_ALONE.test(key))
+    return /^(?:false|no|off|disabled?|never)$/i.test(value) ? undefined : `is ${value || 'set'}`;
+  if (RECONCILED.test(key) || MODE.test(key)) return LEAVES.test(value) ? `is ${value}` : undefined;
   if (!ABOUT_REMOVAL.test(key)) return undefined;
   return (STAYS.test(key) ? NO : YES).test(value) ? undefined : `is ${value}`;
 }
@@ -65,4 +84,16 @@ export function keptByKey({ annotations, labels }: Texts, now: number): string |
   if (annotation) return `its annotation ${visible(annotation.key)} is ${annotation.value}`;
   const label = keepIn(labels, now);
   return label && `its label ${visible(label.key)} is ${label.value}`;
+}
+
+/**
+ * Why everything in the cluster that says none of its kind uses an object: the PriorityClass of pods that name none.
+ * https://kubernetes.io/docs/concepts/scheduling-eviction/pod-priority-preemption/
+ * @param content of an object; absent where only its metadata was read
+ */
+export function isDefaultOfAll(content: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const said = content?.globalDefault;
+  return said === undefined || said === null || said === false
+    ? undefined
+    : `\`globalDefault\` is ${visible(String(said))}: whoever says no class gets it`;
 }

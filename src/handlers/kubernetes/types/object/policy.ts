@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Rule, Safeguard } from '../../../../core/evaluation/rule.ts';
 import { isNamedIn, staysAsData } from '../../objects/dataKinds.ts';
-import { keptByPolicy } from '../../objects/deletePolicy.ts';
+import { isDefaultOfAll, keptByPolicy } from '../../objects/deletePolicy.ts';
 import { kindText } from '../../objects/groupKind.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import { COMPONENT_ANNOTATION, PART_OF } from '../../objects/ownership.ts';
@@ -22,8 +22,8 @@ const owner: ObjectSafeguard = {
 const deletePolicy: ObjectSafeguard = {
   name: 'deletePolicy',
   summary:
-    'Objects whose annotation or label says so: `directives.qbec.io/delete-policy`, `helm.sh/resource-policy`, `argocd.argoproj.io/sync-options`, `kustomize.toolkit.fluxcd.io/prune`, any other that ends in `/prune`, `/deletion`, `/delete-strategy`, `/on-remove` and the like, and the default classes (`…/is-default-class`). A value that Holystone does not know keeps.',
-  keeps: keptByPolicy,
+    'Objects whose annotation or label says so: `directives.qbec.io/delete-policy`, `helm.sh/resource-policy`, `argocd.argoproj.io/sync-options`, `kustomize.toolkit.fluxcd.io/prune`, any other that ends in `/prune`, `/deletion`, `/delete-strategy`, `/on-remove` and the like, one by which a tool leaves it alone (`…/reconcile: disabled`, `…/noop`, `…/exists`, `…/keep-object`, `…/ignore`, `…/mode: EnsureExists`), and the default classes (`…/is-default-class`, the field `globalDefault`). A value that Holystone does not know keeps.',
+  keeps: (one) => keptByPolicy(one) ?? isDefaultOfAll(one.content),
 };
 
 const SYSTEM: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public', 'kube-node-lease']);
