@@ -4,20 +4,20 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSandbox } from '../dist/sandbox/aws/index.js';
-import { bucketOf } from '../dist/src/handlers/aws/wire/buckets.js';
+import { EC2_DELETE } from '../dist/src/handlers/aws/calls/rates.js';
 import { startEmbeddedRedis } from '../dist/src/state/embedded/embedded.js';
 import { table } from './table.mjs';
 
 const ACCOUNT = '111111111111';
 const REGION = 'us-east-1';
 const API = 'ec2:DeregisterImage';
+const { capacity, refillPerSecond } = EC2_DELETE;
 const SHARES = [0.25, 0.8];
 const INSTANCES = [1, 2, 4];
 
 /** @param quick measures for a shorter time, and so less exactly: one call more or less is several percent */
 export async function deletion({ quick }) {
   const seconds = quick ? 10 : 60;
-  const { capacity, refillPerSecond } = bucketOf(API, { account: { id: ACCOUNT }, region: REGION });
   console.log(
     `${API}: AWS's bucket has ${capacity} tokens and gets ${refillPerSecond} a second; measured for ${seconds} s once it is empty\n` +
       `Node ${process.version}, ${availableParallelism()} cores; endpoint, Redis and instances share them\n`,
@@ -30,7 +30,6 @@ export async function deletion({ quick }) {
 }
 
 async function measure({ share, instances, seconds }) {
-  const { capacity, refillPerSecond } = bucketOf(API, { account: { id: ACCOUNT }, region: REGION });
   const sandbox = await startSandbox({ accounts: [{ id: ACCOUNT }], throttling: {} });
   const redis = await startEmbeddedRedis({ say: (line) => console.error(line) });
   const rate = refillPerSecond * share;
