@@ -4,8 +4,8 @@ type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 export function defined<T extends object>(fields: T): Defined<T> {
   const made: Defined<T> = {};
   // A loop: it is called for every resource of a survey.
-  for (const key of Object.keys(fields) as (keyof T)[]) {
-    if (fields[key] !== undefined) made[key] = fields[key] as Exclude<T[keyof T], undefined>;
+  for (const key in fields) {
+    if (fields[key] !== undefined) made[key] = fields[key] as Exclude<T[typeof key], undefined>;
   }
   return made;
 }

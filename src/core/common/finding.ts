@@ -153,7 +153,14 @@ class Grouped implements FindingsByAlias {
   }
 }
 
+const NO_FINDINGS: readonly SourcedFinding[] = [];
+
 /** All findings about a resource, under any of its aliases. */
 export function findingsIn(findings: FindingsByAlias, aliases: readonly string[]): readonly SourcedFinding[] {
-  return aliases.flatMap((alias) => findings.get(alias) ?? []);
+  let found = NO_FINDINGS;
+  for (const alias of aliases) {
+    const more = findings.get(alias);
+    if (more !== undefined) found = found.length === 0 ? more : found.concat(more);
+  }
+  return found;
 }

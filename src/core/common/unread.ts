@@ -29,11 +29,14 @@ export function whyUnknown(
     (finding) =>
       finding.says === 'unknown' && !isSuperseded({ ...finding, source: finding.byId ?? finding.source }, findings),
   );
+  if (concerning.length + unknown.length === 0) return NOTHING;
   return [
     ...groupGaps(concerning).map((group) => unread(group, group.why, group.cause)),
     ...unknown.map((finding) => unread(finding, `${finding.source}: ${finding.by}`)),
   ];
 }
+
+const NOTHING: readonly Unread[] = [];
 
 function unread({ place, permission }: { place: Place; permission?: string }, why: string, cause = why): Unread {
   return { why, cause, place, ...(permission === undefined ? {} : { permission }) };

@@ -16,10 +16,10 @@ import { keptUntil } from '../resource/expiry.ts';
 import type { Resource } from '../resource/resource.ts';
 import { type Choice, judging } from './entries.ts';
 import { factsOf, usedWithin } from './facts.ts';
-import { endedUseKey, isSelfReference, sortUses, waitWords } from './holders.ts';
-import { asksForOwner, comparedOf, keptBy } from './keeping.ts';
+import { endedUseKey, isSelfReference, type SortedUses, sortUses, waitWords } from './holders.ts';
+import { asksForOwner, comparedOf, isAllowed, keptBy } from './keeping.ts';
 import { withLinks } from './links.ts';
-import { matchesOnly, type Subject } from './matcher.ts';
+import { nominationsOf, ruleAnswers } from './nominating.ts';
 import type { BoundWhen, Policy } from './policy.ts';
 import type { Population } from './population.ts';
 import type { Facts } from './rule.ts';
@@ -39,7 +39,7 @@ export interface Evaluation<R extends Resource> {
   readonly keptBySet?: KeptBySet;
   readonly evidence: Evidence;
   /** Evidence that costs a call per candidate is not read yet; each candidate is evaluated again. */
-  readonly isFirstLook?: true;
+  readonly isFirstLook?: boolean;
   readonly policy: Policy<R>;
   /** Business time, ms since the epoch. */
   readonly now: number;
@@ -59,11 +59,11 @@ const pass: Says = { says: 'pass', reasons: [] };
 /** Most steps pass for most resources: they share these. */
 const PASSED = Object.fromEntries(STEPS.map((step) => [step, { step, ...pass }])) as Readonly<Record<Step, TraceStep>>;
 const keep = (reasons: readonly string[]): Says => (reasons.length > 0 ? { says: 'keep', reasons } : pass);
-const isString = (value: string | undefined): value is string => value !== undefined;
+const NOTHING: readonly never[] = [];
 
 function judge<R extends Resource>(
   subject: R,
-  { evidence, policy: whole, now, isFirstLook, population }: Evaluation<R>,
+  { evidence, policy: whole, now, isFirstLook = false, population }: Evaluation<R>,
   keptBySet: KeptBySet | undefined,
 ): Verdict {
   const choice = judging(subject, whole);
@@ -77,12 +77,9 @@ function judge<R extends Resource>(
   const unread = whyUnknown(evidence, subject, findings, wasEverUsed(subject, policy));
   // The other steps evaluate the resource as if the users that must be deleted first were gone.
   const others = ending.size === 0 ? findings : findings.filter((finding) => !ending.has(finding));
-  const facts: Facts = {
-    ...factsOf(subject, others, policy, { now, isHeld }),
-    ...(isFirstLook ? { isFirstLook } : {}),
-    ...(unread.length > 0 ? { isUnread: true as const } : {}),
-    ...defined({ heldBy: isHeld ? waits.map(({ id }) => id) : undefined, rules: policy.rules, expiry: policy.expiry }),
-  };
+  const isUnread = unread.length > 0;
+  const heldBy = isHeld ? waits.map(({ id }) => id) : undefined;
+  const facts = factsOf(subject, others, policy, { now, isFirstLook, isUnread, isHeld, heldBy });
   let nominatedBy: readonly Reason[] | undefined;
   const nominations = () => {
     const own = nominationsOf(subject, policy.when, facts);
@@ -90,54 +87,63 @@ function judge<R extends Resource>(
     nominatedBy = own.concat(says);
     return own.map(inEnglish).concat(words);
   };
-  const steps: Record<Step, () => Says | TraceStep> = {
-    optOut: () => optOutStep(subject, policy, now),
-    exclusion: () => exclusionStep(subject, choice, facts),
-    safeguard: () => keep(named(policy.safeguards.map((s) => [s.name, s.keeps(subject, facts)]))),
-    // Two sources may agree on a user: it is one reason.
-    use: () =>
-      keep([
-        ...new Set(keepers.map(({ finding, note }) => `used by ${finding.by}${itselfDue(finding, policy)}${note}`)),
-      ]),
-    age: () => ageStep(policy, facts),
-    evidence: () =>
-      evidenceStep([...unread.map(({ why }) => why), ...unreadChoice, ...whyOwnerUnsure(subject, policy), ...unsure]),
-    rule: () => ruleStep(subject, policy.when, facts),
-    setPolicy: () => setPolicyStep(subject, policy, keptBySet),
-    hold: () => (isHeld ? { says: 'held', reasons: [...nominations(), ...waits.map(waitWords)] } : pass),
-    candidate: () => ({ says: 'candidate', reasons: nominations() }),
+  // One function: a million resources would need ten times as many.
+  const answerOf = (step: Step): Says | TraceStep => {
+    switch (step) {
+      case 'optOut':
+        return optOutStep(subject, policy, now);
+      case 'exclusion':
+        return exclusionStep(subject, choice, facts);
+      case 'safeguard':
+        return safeguardStep(subject, policy, facts);
+      case 'use':
+        return useStep(keepers, policy);
+      case 'age':
+        return ageStep(policy, facts);
+      case 'evidence':
+        return evidenceStep(unread.map(({ why }) => why).concat(unreadChoice, whyOwnerUnsure(subject, policy), unsure));
+      case 'rule':
+        return ruleStep(subject, policy.when, facts);
+      case 'setPolicy':
+        return setPolicyStep(subject, policy, keptBySet);
+      case 'hold':
+        return isHeld ? { says: 'held', reasons: [...nominations(), ...waits.map(waitWords)] } : pass;
+      case 'candidate':
+        return { says: 'candidate', reasons: nominations() };
+    }
   };
   const trace: TraceStep[] = [];
   let decisive: TraceStep | undefined;
   for (const step of STEPS) {
     if (step === 'hold' && holders === undefined) continue;
-    const answer = steps[step]();
+    const answer = answerOf(step);
     const said = 'step' in answer ? answer : answer === pass ? PASSED[step] : { step, ...answer };
     trace.push(said);
     if (said.says !== 'pass') decisive ??= said;
     if (decisive && population === 'later') break;
   }
   if (!decisive) throw new Error(`no step decided about ${subject.id}`);
+  const lastUse = lastUseIn(facts, findings);
   return {
     id: subject.id,
     kind: decisive.says as Verdict['kind'],
     decidedBy: decisive.step,
     reasons: decisive.reasons,
     usedBy: uses,
-    ...(entry === undefined ? {} : { entry }),
-    ...(decisive.says === 'held' ? { waitsFor: waits, nominatedBecause: nominations() } : {}),
-    ...(decisive.says === 'held' || decisive.says === 'candidate' ? defined({ nominatedBy }) : {}),
-    ...lastUseIn(facts, findings),
     trace,
-    unread: trace.some(({ step }) => step === 'evidence') ? unread : [],
+    unread: trace.some(({ step }) => step === 'evidence') ? unread : NOTHING,
     waivedEvidence: evidence.waivedEvidence,
+    ...(entry === undefined ? undefined : { entry }),
+    ...(decisive.says === 'held' ? { waitsFor: waits, nominatedBecause: nominations() } : undefined),
+    ...(decisive.says === 'held' || decisive.says === 'candidate' ? defined({ nominatedBy }) : undefined),
+    ...(lastUse === undefined ? undefined : { lastUse }),
   };
 }
 
-function lastUseIn({ lastUsedAt: at }: Facts, findings: readonly SourcedFinding[]): Pick<Verdict, 'lastUse'> {
-  if (at === undefined) return {};
+function lastUseIn({ lastUsedAt: at }: Facts, findings: readonly SourcedFinding[]): Verdict['lastUse'] {
+  if (at === undefined) return undefined;
   const by = findings.find((finding) => finding.says === 'lastUsed' && finding.at === at)?.by;
-  return { lastUse: { at, ...(by === undefined ? {} : { by }) } };
+  return { at, ...(by === undefined ? {} : { by }) };
 }
 
 /** A marked user still keeps the resource while it exists; each of the two has its own verdict and notice. */
@@ -164,16 +170,32 @@ function exclusionStep<R extends Resource>(
   { policy, unjudged, passed }: Choice<R>,
   facts: Facts,
 ): Says | TraceStep {
-  const { keepers, isSure } = comparedOf(subject, policy, facts.now);
-  const excluded = policy.keep.map((matcher) => keptBy(matcher, { keepers, isSure })).filter(isString);
-  const reasons = [...unjudged, ...excluded.map((what) => `excluded by ${what}`)];
-  const { only } = policy;
-  const isAllowed = (one: Subject) => only?.some((entry) => !isSure(entry) || matchesOnly(entry, one)) ?? true;
-  // The refused addresses must match too: the owner who replaces them does not open the allowlist alone.
-  const allowed = keepers.every(isAllowed);
-  if (!allowed) reasons.push('not in the allowlist `only`');
-  const said = keep([...reasons, ...keptUntil(subject.tags, facts)]);
+  const compared = comparedOf(subject, policy, facts.now);
+  const reasons = [...unjudged];
+  for (const matcher of policy.keep) {
+    const what = keptBy(matcher, compared);
+    if (what !== undefined) reasons.push(`excluded by ${what}`);
+  }
+  if (policy.only && !isAllowed(policy.only, compared)) reasons.push('not in the allowlist `only`');
+  reasons.push(...keptUntil(subject.tags, facts));
+  const said = keep(reasons);
   return said === pass && passed ? passed : said;
+}
+
+function safeguardStep<R extends Resource>(subject: R, { safeguards }: Policy<R>, facts: Facts): Says {
+  const reasons: string[] = [];
+  for (const safeguard of safeguards) {
+    const why = safeguard.keeps(subject, facts);
+    if (why !== undefined) reasons.push(`${safeguard.name}: ${why}`);
+  }
+  return keep(reasons);
+}
+
+function useStep<R extends Resource>(keepers: SortedUses['keepers'], policy: Policy<R>): Says {
+  if (keepers.length === 0) return pass;
+  const words = keepers.map(({ finding, note }) => `used by ${finding.by}${itselfDue(finding, policy)}${note}`);
+  // Two sources may agree on a user: it is one reason.
+  return keep([...new Set(words)]);
 }
 
 /** Keeps a resource that is younger than the minimum, was used recently, or has no readable creation date (law 1). */
@@ -204,35 +226,8 @@ function wasEverUsed<R extends Resource>({ aliases }: R, { lastUsed, usesLostAt 
 }
 
 function ruleStep<R extends Resource>(subject: R, when: readonly BoundWhen<R>[], facts: Facts): Says {
-  const nominated = when.some((entry) => entryMatches(entry, subject, facts));
-  const answers = when
-    .flat()
-    .map((rule) => ({ name: rule.name, reason: rule.matches(subject, facts) }))
-    .map(({ name, reason }) => `${name}: ${reason === undefined ? 'no' : inEnglish(reason)}`);
-  return nominated ? { says: 'pass', reasons: answers } : { says: 'keep', reasons: ['no rule selects it', ...answers] };
-}
-
-function entryMatches<R extends Resource>(entry: BoundWhen<R>, subject: R, facts: Facts): boolean {
-  return entry.length > 0 && entry.every((rule) => rule.matches(subject, facts) !== undefined);
-}
-
-function nominationsOf<R extends Resource>(subject: R, when: readonly BoundWhen<R>[], facts: Facts): readonly Reason[] {
-  const reasons = when
-    .filter((entry) => entryMatches(entry, subject, facts))
-    .map((entry) => allOf(entry.flatMap((rule) => rule.matches(subject, facts) ?? [])));
-  const measured = facts.findings.flatMap(({ says, by }) => (says === 'quiet' ? [wordsOnly(by)] : []));
-  if (reasons.length === 0) return [];
-  const all = [...reasons, ...measured];
-  return all.length === 1 ? all : [...new Map(all.map((one) => [inEnglish(one), one])).values()];
-}
-
-function allOf(all: readonly Reason[]): Reason {
-  const [only] = all;
-  return all.length === 1 && only ? only : { code: 'and', values: { all } };
-}
-
-function wordsOnly(words: string): Reason {
-  return { code: 'words', values: { words } };
+  const { isNominated, words } = ruleAnswers(subject, when, facts);
+  return isNominated ? { says: 'pass', reasons: words } : { says: 'keep', reasons: ['no rule selects it', ...words] };
 }
 
 function setPolicyStep<R extends Resource>(subject: R, policy: Policy<R>, keptBySet: KeptBySet | undefined): Says {
@@ -243,8 +238,4 @@ function setPolicyStep<R extends Resource>(subject: R, policy: Policy<R>, keptBy
       reasons: ['the listing of the location is not available, and a set policy needs all of it'],
     };
   return keep(keptBySet.get(subject.id) ?? []);
-}
-
-function named(answers: readonly (readonly [string, string | undefined])[]): readonly string[] {
-  return answers.flatMap(([name, reason]) => (reason === undefined ? [] : [`${name}: ${reason}`]));
 }

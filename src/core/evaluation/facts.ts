@@ -8,6 +8,9 @@ import { endedUseKey } from './holders.ts';
 import type { Policy } from './policy.ts';
 import type { Facts, LastUse } from './rule.ts';
 
+/** What is known before the findings are looked through. */
+type Known = Pick<Facts, 'now' | 'isFirstLook' | 'isUnread' | 'isHeld' | 'heldBy'>;
+
 /**
  * `createdAt` is the provider's date, else the first-seen time, or the later of both ({@link Policy.watchedSince}); a use without a readable date counts as a use now.
  * @param findings those about the subject only
@@ -16,27 +19,34 @@ export function factsOf<R extends Resource>(
   subject: R,
   findings: readonly SourcedFinding[],
   policy: Policy<R>,
-  { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
+  { now, isFirstLook = false, isUnread = false, isHeld = false, heldBy }: Known,
 ): Facts {
   const createdAt = createdAtOf(subject, policy, now);
-  const creation: readonly LastUse[] = policy.isMeasured
-    ? [{ at: createdAt ?? now, unobservedMs: 0, isCreation: true }]
-    : [];
-  const uses = [...usesOf(subject, findings, policy, { now, isHeld }), ...creation];
+  const uses = usesOf(subject, findings, policy, { now, isHeld });
+  if (policy.isMeasured) uses.push({ at: createdAt ?? now, unobservedMs: 0, isCreation: true });
   const absences = absencesIn(findings, policy.existence);
-  const seen = uses
-    .filter(({ firstSeenOf, isLoss, isCreation }) => firstSeenOf === undefined && !isLoss && !isCreation)
-    .map(({ at }) => at);
-  const [lastUse] = [...uses].sort((a, b) => b.at + b.unobservedMs - (a.at + a.unobservedMs));
+  let lastUsedAt: number | undefined;
+  let lastUse: LastUse | undefined;
+  for (const use of uses) {
+    const { at, firstSeenOf, isLoss, isCreation } = use;
+    if (firstSeenOf === undefined && !isLoss && !isCreation) lastUsedAt = Math.max(lastUsedAt ?? at, at);
+    if (lastUse === undefined || at + use.unobservedMs > lastUse.at + lastUse.unobservedMs) lastUse = use;
+  }
+  // Each field by its name: V8 takes four times the memory for an object that is spread and then filled.
   return {
     now,
+    isFirstLook,
+    isUnread,
+    isHeld,
+    heldBy,
     findings,
-    ...(isHeld ? { isHeld } : {}),
-    ...(absences.length === 0 ? {} : { absences }),
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(policy.firstSeenUses === undefined || isDated(subject, policy) ? {} : { isByOurRecord: true as const }),
-    ...(seen.length === 0 ? {} : { lastUsedAt: Math.max(...seen) }),
-    ...(lastUse === undefined ? {} : { lastUse }),
+    absences: absences.length === 0 ? undefined : absences,
+    createdAt,
+    isByOurRecord: policy.firstSeenUses !== undefined && !isDated(subject, policy),
+    lastUsedAt,
+    lastUse,
+    rules: policy.rules,
+    expiry: policy.expiry,
   };
 }
 
@@ -53,27 +63,28 @@ function usesOf<R extends Resource>(
   resource: R,
   findings: readonly SourcedFinding[],
   policy: Policy<R>,
-  { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
-): readonly LastUse[] {
+  { now, isHeld }: Pick<Known, 'now' | 'isHeld'>,
+): LastUse[] {
   const { lastUsed, usesLostAt, firstSeenUses, unobserved, holders } = policy;
   const { id, aliases, identity, lastUsedAt, revision } = resource;
   // The owner of a held resource knows of the use by its holders: the end of that use must not start another wait.
   const ownerKnows = isHeld || (holders?.wasHeld({ id, identity }) ?? false);
   const keys = holders && !ownerKnows ? [...aliases, ...aliases.map(endedUseKey)] : aliases;
-  const ours = keys.map((key) => lastUsed.get(key)).filter((at) => at !== undefined);
-  const theirs = findings.flatMap(({ says, at }) => (says === 'lastUsed' ? [dateOr(now, at)] : []));
+  const observed = (at: number): LastUse => ({ at, unobservedMs: unobservedMs(at, now, unobserved) });
+  const uses: LastUse[] = [];
+  for (const key of keys) {
+    const at = lastUsed.get(key);
+    if (at !== undefined) uses.push(observed(at));
+  }
+  for (const { says, at } of findings) if (says === 'lastUsed') uses.push({ at: dateOr(now, at), unobservedMs: 0 });
   const provider = validTime(lastUsedAt);
-  if (provider !== undefined) theirs.push(provider);
-  const firstSeenAt =
-    firstSeenUses === undefined || isDated(resource, policy) ? [] : [firstSeenUses.get(firstSeenKey(resource)) ?? now];
-  const lostAt = usesLostAt === undefined ? [] : [usesLostAt];
-  const firstSeenOf = revision === undefined ? 'it' : `its ${revision}`;
-  return [
-    ...ours.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved) })),
-    ...theirs.map((at) => ({ at, unobservedMs: 0 })),
-    ...lostAt.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved), isLoss: true as const })),
-    ...firstSeenAt.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved), firstSeenOf })),
-  ];
+  if (provider !== undefined) uses.push({ at: provider, unobservedMs: 0 });
+  if (usesLostAt !== undefined) uses.push({ ...observed(usesLostAt), isLoss: true });
+  if (firstSeenUses !== undefined && !isDated(resource, policy)) {
+    const firstSeenOf = revision === undefined ? 'it' : `its ${revision}`;
+    uses.push({ ...observed(firstSeenUses.get(firstSeenKey(resource)) ?? now), firstSeenOf });
+  }
+  return uses;
 }
 
 /** Does the provider say when this one was last used, where it says so of some? */

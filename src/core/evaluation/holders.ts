@@ -85,6 +85,7 @@ export interface SortedUses {
 
 /** @param now business time, ms since the epoch */
 export function sortUses(uses: readonly SourcedFinding[], holders: Holders | undefined, now: number): SortedUses {
+  if (uses.length === 0) return NO_USES;
   const keepers: { finding: SourcedFinding; note: string }[] = [];
   const waits = new Map<string, Wait>();
   const unsure = new Set<string>();
@@ -100,6 +101,8 @@ export function sortUses(uses: readonly SourcedFinding[], holders: Holders | und
   }
   return { keepers, waits: [...waits.values()], unsure: [...unsure], ending };
 }
+
+const NO_USES: SortedUses = { keepers: [], waits: [], unsure: [], ending: new Set() };
 
 /** Several findings about one user are one wait. */
 function addTo(waits: Map<string, Wait>, wait: Wait): void {

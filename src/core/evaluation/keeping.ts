@@ -2,7 +2,7 @@
 import type { OwnerResolution } from '../owner/owner.ts';
 import type { Matcher } from '../policy/workConfiguration.ts';
 import type { Resource } from '../resource/resource.ts';
-import { matchKeep, type Subject } from './matcher.ts';
+import { matchesOnly, matchKeep, type Subject } from './matcher.ts';
 import type { Policy } from './policy.ts';
 
 /** A resource as the matchers see it. */
@@ -37,7 +37,20 @@ export function keptBy(matcher: Matcher, { keepers, isSure }: Compared): string 
   return undefined;
 }
 
+/**
+ * Does the allowlist `only` have it? The refused addresses must match too: the owner who replaces them does not open the allowlist alone.
+ */
+export function isAllowed(only: readonly Matcher[], { keepers, isSure }: Compared): boolean {
+  return keepers.every((one) => only.some((entry) => !isSure(entry) || matchesOnly(entry, one)));
+}
+
+const NONE: readonly Matcher[] = [];
+
 /** Does an entry of `keep` or `only` ask for the owner? */
-export function asksForOwner<R extends Resource>({ keep, only = [] }: Policy<R>): boolean {
-  return [...keep, ...only].some(({ owner }) => owner !== undefined);
+export function asksForOwner<R extends Resource>({ keep, only = NONE }: Policy<R>): boolean {
+  return keep.some(namesOwner) || only.some(namesOwner);
+}
+
+function namesOwner({ owner }: Matcher): boolean {
+  return owner !== undefined;
 }

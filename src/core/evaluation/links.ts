@@ -25,8 +25,8 @@ interface Link {
  */
 export function withLinks(found: FindingsByAlias, self: readonly string[]): readonly SourcedFinding[] {
   const own = findingsIn(found, self);
+  if (!own.some(isLink)) return own;
   let links = own.filter(isLink).map((link): Link => ({ link, through: [link.by] }));
-  if (links.length === 0) return own;
   const passed = new Set(self);
   const all: SourcedFinding[] = [...own];
   for (let length = 0; links.length > 0; length++) {

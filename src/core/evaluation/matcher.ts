@@ -24,11 +24,13 @@ export interface Subject {
  * @returns the matched fields, for a reason (`tag team=infra`), or `undefined`
  */
 export function matchKeep(matcher: Matcher, subject: Subject): string | undefined {
-  const asked = questionsOf(matcher, subject, tagsAsSeen, idsOf(subject.resource)).map((question) =>
-    keptWords(question, subject.now),
-  );
-  const all = asked.length > 0 && asked.every((words) => words !== undefined);
-  return all ? asked.join(' and ') : undefined;
+  const all: string[] = [];
+  for (const question of questionsOf(matcher, subject, tagsAsSeen, idsOf(subject.resource))) {
+    const words = keptWords(question, subject.now);
+    if (words === undefined) return undefined;
+    all.push(words);
+  }
+  return all.length > 0 ? all.join(' and ') : undefined;
 }
 
 function keptWords({ what, condition, values }: Question, now: number): string | undefined {

@@ -11,30 +11,30 @@ export interface Facts {
   readonly now: number;
   readonly findings: readonly SourcedFinding[];
   /** The things it belonged to that are positively gone; absent: none is. */
-  readonly absences?: readonly Absence[];
+  readonly absences?: readonly Absence[] | undefined;
   /** The provider's creation date, else when we first saw it; absent = unknown. */
-  readonly createdAt?: number;
+  readonly createdAt?: number | undefined;
   /** The latest of the provider's record and ours; absent = never seen in use. */
-  readonly lastUsedAt?: number;
+  readonly lastUsedAt?: number | undefined;
   /** The type's last use comes only from our own surveys. */
-  readonly isByOurRecord?: true;
+  readonly isByOurRecord?: boolean;
   /** The use that gives the shortest unused time, without the time that no survey observed. */
-  readonly lastUse?: LastUse;
+  readonly lastUse?: LastUse | undefined;
   /**
    * Evidence that costs a call per candidate is not read yet: a rule that needs it assumes the answer that nominates,
    * or the call would never be made. Its result is not final then.
    */
-  readonly isFirstLook?: true;
+  readonly isFirstLook?: boolean;
   /** Its evidence is not complete: unless a safeguard or a use keeps it, its verdict is unknown. */
-  readonly isUnread?: true;
+  readonly isUnread?: boolean;
   /** The names of the rules that the configuration applies. */
-  readonly rules?: readonly string[];
+  readonly rules?: readonly string[] | undefined;
   /** The tags that say when a resource ends; absent: the built-in ones. */
-  readonly expiry?: ExpirySettings;
+  readonly expiry?: ExpirySettings | undefined;
   /** Users that are deleted first still use it; {@link findings} omits their findings. */
-  readonly isHeld?: true;
+  readonly isHeld?: boolean;
   /** The ids of these users. */
-  readonly heldBy?: readonly string[];
+  readonly heldBy?: readonly string[] | undefined;
 }
 
 /** A use, and for how long since then a further use could not be observed, ms. */

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../common/duration.ts';
+import { oncePer } from '../common/oncePer.ts';
 import { readWrittenDate } from '../common/writtenDate.ts';
 import { idsOf, type Resource } from '../resource/resource.ts';
 import { isKeepTag } from './keepKey.ts';
@@ -132,8 +133,11 @@ export type OptOuts = ReadonlyMap<string, OptOut>;
 
 /** The opt-out that keeps a resource now, by id, by group, by a pattern, or by the tag on the resource itself. */
 export function findOptOut(resource: Resource, optOuts: OptOuts, now: number): OptOut | undefined {
-  const ids = idsOf(resource);
-  for (const value of ids) {
+  return (optOuts.size > 0 && byDecision(resource, optOuts, now)) || byTag(resource, now);
+}
+
+function byDecision(resource: Resource, optOuts: OptOuts, now: number) {
+  for (const value of idsOf(resource)) {
     const byId = optOuts.get(targetKey({ kind: 'id', value }));
     if (byId && inForce(byId, now)) return byId;
   }
@@ -141,23 +145,15 @@ export function findOptOut(resource: Resource, optOuts: OptOuts, now: number): O
     const byGroup = optOuts.get(targetKey({ kind: 'group', value }));
     if (byGroup && inForce(byGroup, now)) return byGroup;
   }
-  const byPattern = patternsOf(optOuts).find(
+  return patternsOf(optOuts).find(
     (one) => inForce(one, now) && textsOf(resource).some((text) => matchesPattern(one.target.value, text)),
   );
-  if (byPattern) return byPattern;
-  return byTag(resource, now);
 }
 
 /** By their map, which never changes: a survey asks for each resource. */
-const patterns = new WeakMap<OptOuts, readonly OptOut[]>();
-
-function patternsOf(optOuts: OptOuts): readonly OptOut[] {
-  const known = patterns.get(optOuts);
-  if (known) return known;
-  const found = longestFirst([...optOuts.values()].filter(({ target }) => target.kind === 'pattern'));
-  patterns.set(optOuts, found);
-  return found;
-}
+const patternsOf = oncePer((optOuts: OptOuts) =>
+  longestFirst([...optOuts.values()].filter(({ target }) => target.kind === 'pattern')),
+);
 
 /** The patterns that keep at `now`. */
 export function patternsInForce(optOuts: OptOuts, now: number): readonly string[] {

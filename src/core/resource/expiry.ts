@@ -1,3 +1,4 @@
+import { oncePerText } from '../common/oncePer.ts';
 import { BUILT_IN_FORMATS, type ExpiryFormat, expiryFormat } from './expiryFormats.ts';
 
 /** The tags that say when a resource ends, as the configuration names them. */
@@ -32,25 +33,30 @@ type Tags = Readonly<Record<string, string>>;
 export function readExpiry(tags: Tags, createdAt: number | undefined, settings: ExpirySettings = {}): Expiry {
   const keys = settings.keys ?? EXPIRY_TAGS;
   const formats = formatsOf(settings);
-  const found = Object.entries(tags)
-    .filter(([key]) => isOneOf(keys, key))
-    .map(([tag, value]) => readOne(tag, value, createdAt, formats));
+  const found: Expiry[] = [];
+  // Without a list of the tags: a survey asks this of each resource.
+  for (const tag in tags) {
+    if (isOneOf(keys, tag)) found.push(readOne(tag, tags[tag] as string, createdAt, formats));
+  }
+  if (found.length === 0) return NONE;
   const decisive = found.find(({ kind }) => kind === 'never') ?? found.find(({ kind }) => kind === 'unreadable');
   if (decisive) return decisive;
-  return found.reduce<Expiry>(
-    (latest, expiry) => (latest.kind === 'at' && expiry.kind === 'at' && latest.at >= expiry.at ? latest : expiry),
-    { kind: 'none' },
+  return found.reduce((latest, expiry) =>
+    latest.kind === 'at' && expiry.kind === 'at' && latest.at >= expiry.at ? latest : expiry,
   );
 }
+
+const NONE: Expiry = { kind: 'none' };
 
 /**
  * Why the expiry tags keep a resource, in sentences. The built-in keys keep one also where the configuration names keys of
  * its own; they nominate none then.
  */
-export function keptUntil(tags: Tags, { createdAt, now, expiry: settings = {} }: Asked): readonly string[] {
-  const read = [readExpiry(tags, createdAt, settings)];
-  if (settings.keys) {
-    const others = EXPIRY_TAGS.filter((key) => !isOneOf(settings.keys ?? [], key));
+export function keptUntil(tags: Tags, { createdAt, now, expiry }: Asked): readonly string[] {
+  const read = [readExpiry(tags, createdAt, expiry)];
+  const { keys } = expiry ?? {};
+  if (keys) {
+    const others = EXPIRY_TAGS.filter((key) => !isOneOf(keys, key));
     read.push(readExpiry(tags, createdAt, { keys: others }));
   }
   return read.flatMap((one) => {
@@ -64,14 +70,17 @@ export function keptUntil(tags: Tags, { createdAt, now, expiry: settings = {} }:
 
 interface Asked {
   /** Instants in ms since the epoch. */
-  readonly createdAt?: number;
+  readonly createdAt?: number | undefined;
   readonly now: number;
-  readonly expiry?: ExpirySettings;
+  readonly expiry?: ExpirySettings | undefined;
 }
 
 function isOneOf(keys: readonly string[], key: string): boolean {
-  return keys.some((one) => one.toLowerCase() === key.toLowerCase());
+  const spelled = inSmall(key);
+  return keys.some((one) => inSmall(one) === spelled);
 }
+
+const inSmall = oncePerText((key) => key.toLowerCase());
 
 function readOne(tag: string, value: string, createdAt: number | undefined, formats: readonly ExpiryFormat[]): Expiry {
   const text = value.trim().toLowerCase();

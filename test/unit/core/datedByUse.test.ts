@@ -17,7 +17,7 @@ function lastUse(one: Partial<Resource>, policy: Partial<Policy> = { isDatedByUs
 }
 
 test('Law 1 the date of the provider counts, and without one the first sight', () => {
-  expect(lastUse({ lastUsedAt: STOP })).toEqual({ at: STOP.getTime(), isByOurRecord: undefined });
+  expect(lastUse({ lastUsedAt: STOP })).toEqual({ at: STOP.getTime(), isByOurRecord: false });
   expect(lastUse({})).toEqual({ at: NOW - 5 * DAY, isByOurRecord: true });
 });
 

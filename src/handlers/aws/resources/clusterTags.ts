@@ -66,18 +66,19 @@ const MADE_FOR: readonly string[] = [
 /** @param byNamingTags do tags count whose value is the cluster's name? They always count against the others. */
 export function ownershipOf(tags: Tags, { byNamingTags }: { readonly byNamingTags: boolean }): Ownership {
   if (tags[OF_EKS_ITSELF] !== undefined) return unclear(`EKS manages it for cluster ${tags[OF_EKS_ITSELF]}`);
-  const owners = new Set<string>();
-  for (const [key, value] of Object.entries(tags)) {
+  const owned: string[] = [];
+  for (const key in tags) {
     const name = clusterIn(key);
     if (name === undefined) continue;
+    const value = tags[key];
     if (value === 'shared') return unclear(`cluster ${name} shares it`);
     if (value !== 'owned' || name === '') return unclear(`tag ${key} says "${value}", neither owned nor shared`);
-    owners.add(name);
+    if (!owned.includes(name)) owned.push(name);
   }
-  const owned = [...owners];
-  const named = namesIn(tags).filter((name) => name !== '');
+  const named = namesIn(tags);
+  if (owned.length + named.length === 0) return NO_CLUSTER;
   const clusters = owned.length > 0 ? owned : byNamingTags ? [...new Set(named)] : [];
-  if (clusters.length === 0) return { kind: 'none' };
+  if (clusters.length === 0) return NO_CLUSTER;
   const strange = clusters.find((name) => name.includes(BEFORE_VPC));
   if (strange !== undefined) return unclear(`its tags name "${strange}", which is no name of a cluster`);
   const other = named.find((name) => !clusters.includes(name));
@@ -92,10 +93,12 @@ const clusterIn = oncePerText((key) => {
   return tag === undefined ? undefined : key.slice(tag.length);
 });
 
+const NO_CLUSTER: Ownership = { kind: 'none' };
+
 /** Most resources have none of these tags. */
 function namesIn(tags: Tags): readonly string[] {
-  const isNamed = Object.keys(tags).some((key) => NAMING.has(key));
-  return isNamed ? NAMING_TAGS.flatMap((key) => tags[key] ?? []) : [];
+  for (const key in tags) if (NAMING.has(key)) return NAMING_TAGS.flatMap((one) => tags[one] || []);
+  return [];
 }
 
 const NAMING: ReadonlySet<string> = new Set(NAMING_TAGS);

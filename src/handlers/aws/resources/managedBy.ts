@@ -90,22 +90,27 @@ export const managedBy: Safeguard<Operated, ManagedParameters> = {
   summary:
     'Managed by another controller, according to its tags (`aws:*`, `eks:*`, `karpenter*`, `managedTags`, …), its operator or its description; see `manageOwned`.',
   keeps(resource, parameters) {
-    const ours = new Set(parameters.manageOwned.map((name) => name.toLowerCase()));
     const managers = [...managersOf(resource), ...toolsOf(resource, parameters.managedTags)];
+    if (managers.length === 0) return undefined;
+    const ours = new Set(parameters.manageOwned.map((name) => name.toLowerCase()));
     const others = [...new Set(managers)].filter((name) => !ours.has(name));
     return others.length === 0 ? undefined : others.map((name) => `managed-by:${name}`).join(', ');
   },
 };
 
-function managersOf({ tags, operator, name, description = '' }: Operated): ReadonlySet<string> {
-  const managers = Object.keys(tags).flatMap((key) => managerOf(key) ?? []);
+function managersOf({ tags, operator, name, description = '' }: Operated): readonly string[] {
+  const managers: string[] = [];
+  for (const key in tags) {
+    const manager = managerOf(key);
+    if (manager !== undefined) managers.push(manager);
+  }
   // A stopped VM of BOSH leaves its persistent disk detached; neither tag alone says so.
   if ('director' in tags && 'deployment' in tags) managers.push('bosh');
   if (operator !== undefined) managers.push(operator.toLowerCase());
   // Resources of AWS Backup have this name even if its tags were not copied.
   if (name.startsWith('AwsBackup')) managers.push('backup');
-  managers.push(...DESCRIPTIONS.filter(([pattern]) => pattern.test(description)).map(([, manager]) => manager));
-  return new Set(managers);
+  for (const [pattern, manager] of DESCRIPTIONS) if (pattern.test(description)) managers.push(manager);
+  return managers;
 }
 
 /**
@@ -117,6 +122,7 @@ const KUBERNETES_DOMAIN = /^[a-z0-9.-]+\.(?:(?:k8s|kubernetes)\.io|k8s\.aws(?:\.
 
 /** The patterns that match a tag, as the configuration spells them, in lower case. */
 function toolsOf({ tags }: Resource, patterns: readonly string[]): readonly string[] {
+  if (patterns.length === 0) return patterns;
   const written = Object.entries(tags).map(([key, value]) => [key.toLowerCase(), value.toLowerCase()] as const);
   return patterns
     .map((pattern) => pattern.toLowerCase())

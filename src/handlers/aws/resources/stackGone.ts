@@ -21,13 +21,16 @@ export interface StackResource {
 }
 
 const OF_STACK = 'aws:cloudformation:';
+const STACK_ID = `${OF_STACK}stack-id`;
+const LOGICAL_ID = `${OF_STACK}logical-id`;
 const STACK_ARN = /^arn:[a-z-]+:cloudformation:([a-z0-9-]+):(\d{12}):stack\/([A-Za-z][A-Za-z0-9-]*)\/[^/]+$/;
 
 /** `undefined`: its tags name none, or only a part of it. */
 export function stackResourceOf(tags: Resource['tags']): StackResource | undefined {
-  const { [`${OF_STACK}stack-id`]: stackId = '', [`${OF_STACK}logical-id`]: logicalId = '' } = tags;
+  const { [STACK_ID]: stackId, [LOGICAL_ID]: logicalId } = tags;
+  if (!stackId || !logicalId) return undefined;
   const [, region, accountId, stack] = STACK_ARN.exec(stackId) ?? [];
-  if (region === undefined || accountId === undefined || stack === undefined || logicalId === '') return undefined;
+  if (region === undefined || accountId === undefined || stack === undefined) return undefined;
   return { stackId, stack, logicalId, accountId, region };
 }
 
