@@ -36,6 +36,7 @@ export function glue(): Service {
 
     GetDevEndpoints: listing(plain(rowsOf('glueDevEndpoints')), { answer: 'DevEndpoints' }),
 
+    GetCrawlers: listing(answered(), { answer: 'Crawlers' }),
     GetJobs: listing(answered(), { answer: 'Jobs' }),
     GetTriggers: listing(answered(), { answer: 'Triggers' }),
 

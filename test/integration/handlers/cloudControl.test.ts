@@ -49,7 +49,19 @@ const onlyThrough = { Statement: [{ Effect: 'Deny', Condition: { StringNotEquals
 
 /** By source: the type, the parents of one, its members as the type's schema has them, and what they name. */
 const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: string, above?: readonly string[]]>> = {
+  accessPointPolicies: ['AWS::S3::AccessPoint', { Policy: onlyThrough }, ENDPOINT],
   airflowEnvironments: ['AWS::MWAA::Environment', { NetworkConfiguration: { SecurityGroupIds: [SG] } }, SG],
+  amplifyApps: [
+    'AWS::Amplify::App',
+    { CustomRules: [{ Source: '/api/<*>', Target: `https://${HOST}/<*>`, Status: '200' }] },
+    HOST,
+  ],
+  amplifyBranches: [
+    'AWS::Amplify::Branch',
+    { AppId: 'd1', EnvironmentVariables: [{ Name: 'API', Value: `https://${HOST}` }] },
+    HOST,
+    [`AWS::Amplify::App arn:aws:amplify:us-east-1:${ID}:apps/d1`],
+  ],
   assistantSources: [
     'AWS::QBusiness::DataSource',
     { ApplicationId: 'app', IndexId: 'index', VpcConfiguration: { SecurityGroupIds: [SG] } },
@@ -68,6 +80,12 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     'AWS::CleanRoomsML::ConfiguredModelAlgorithm',
     { InferenceContainerConfig: { ImageUri: IMAGE } },
     IMAGE,
+  ],
+  cloudMapInstances: [
+    'AWS::ServiceDiscovery::Instance',
+    { ServiceId: 'srv-1', InstanceAttributes: { AWS_ALIAS_DNS_NAME: HOST } },
+    HOST,
+    ['AWS::ServiceDiscovery::Service srv-1'],
   ],
   codePipelines: [
     'AWS::CodePipeline::Pipeline',
@@ -162,6 +180,24 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     { ContainerRegistryMap: { ImageMappings: [{ SourceImage: 'web', DestinationImage: IMAGE }] } },
     IMAGE,
   ],
+  graphApis: ['AWS::AppSync::GraphQLApi', { EnvironmentVariables: { ORDERS_TABLE: 'Orders' } }, 'table/Orders'],
+  graphSources: [
+    'AWS::AppSync::DataSource',
+    { ApiId: 'a1', HttpConfig: { Endpoint: `http://${HOST}` } },
+    HOST,
+    [`AWS::AppSync::GraphQLApi arn:aws:appsync:us-east-1:${ID}:apis/a1`],
+  ],
+  hostedConfigurations: [
+    'AWS::AppConfig::HostedConfigurationVersion',
+    { ApplicationId: 'a', ConfigurationProfileId: 'p', Content: JSON.stringify({ api: `http://${HOST}` }) },
+    HOST,
+    ['AWS::AppConfig::Application a', 'AWS::AppConfig::ConfigurationProfile a|p'],
+  ],
+  ingestionPipelines: [
+    'AWS::OSIS::Pipeline',
+    { PipelineConfigurationBody: `version: '2'\nsource:\n  dynamodb:\n    tables:\n      - table_arn: '${TABLE}'\n` },
+    TABLE,
+  ],
   ipSets: ['AWS::WAFv2::IPSet', { Scope: 'REGIONAL', Addresses: [`${ADDRESS}/32`] }, ADDRESS],
   kafkaClusters: [
     'AWS::MSK::Cluster',
@@ -171,6 +207,8 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
   kafkaConnections: ['AWS::MSK::VpcConnection', { SecurityGroups: [SG] }, SG],
   kafkaConnectors: ['AWS::KafkaConnect::Connector', { KafkaCluster: { Vpc: { SecurityGroups: [SG] } } }, SG],
   kafkaReplicators: ['AWS::MSK::Replicator', { KafkaClusters: [{ VpcConfig: { SecurityGroupIds: [SG] } }] }, SG],
+  keyPolicies: ['AWS::KMS::Key', { KeyPolicy: onlyThrough }, ENDPOINT],
+  lakeIntegrations: ['AWS::Glue::Integration', { SourceArn: TABLE }, TABLE],
   languageFlywheels: [
     'AWS::Comprehend::Flywheel',
     { DataSecurityConfig: { VpcConfig: { SecurityGroupIds: [SG] } } },
@@ -180,6 +218,11 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     'AWS::Lightsail::Container',
     { IsDisabled: true, ContainerServiceDeployment: { Containers: [{ ContainerName: 'web', Image: IMAGE }] } },
     IMAGE,
+  ],
+  lightsailDomains: [
+    'AWS::Lightsail::Domain',
+    { DomainEntries: [{ Name: 'www.example.com', Type: 'A', IsAlias: true, Target: HOST }] },
+    HOST,
   ],
   mailFilters: [
     'AWS::SES::ReceiptFilter',
@@ -250,6 +293,7 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     SG,
     ['AWS::Kendra::Index i'],
   ],
+  secretPolicies: ['AWS::SecretsManager::ResourcePolicy', { ResourcePolicy: onlyThrough }, ENDPOINT],
   serverlessWorkflows: ['AWS::MWAAServerless::Workflow', { NetworkConfiguration: { SecurityGroupIds: [SG] } }, SG],
   siteWiseTasks: [
     'AWS::IoTSiteWise::Task',
@@ -281,6 +325,7 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     { TopicRulePayload: { Actions: [{ DynamoDB: { TableName: 'Orders' } }] } },
     'table/Orders',
   ],
+  topicSubscriptions: ['AWS::SNS::Subscription', { Protocol: 'https', Endpoint: `https://${HOST}/hook` }, HOST],
   trails: ['AWS::CloudTrail::Trail', { CloudWatchLogsLogGroupArn: `${LOGS_ARN}:*` }, LOG_GROUP],
   transferServers: [
     'AWS::Transfer::Server',
@@ -296,7 +341,7 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
   warehouseIntegrations: ['AWS::Redshift::Integration', { SourceArn: TABLE }, TABLE],
 };
 
-describe('A20 a resource of a type of Cloud Control', () => {
+describe('A20 A88 A89 a resource of a type of Cloud Control', () => {
   test('has a row here for each source', () => {
     const names = handlers.flatMap(({ evidence }) =>
       evidence.filter(({ permissions }) => permissions.includes('cloudformation:GetResource')).map(({ name }) => name),
@@ -331,6 +376,18 @@ describe('A20 a resource of a type of Cloud Control', () => {
       code: 'ResourceNotFoundException',
     });
     expect(await read('searchSources')).toEqual([{ alias: SG, says: 'used', by: 'Kendra data source one' }]);
+  });
+
+  test('is left out where the service lists what nobody confirmed: it has no ARN', async () => {
+    add('AWS::SNS::Subscription', { Endpoint: `https://${HOST}` }, 'PendingConfirmation');
+    add('AWS::SNS::Subscription', { Endpoint: `http://${ADDRESS}` });
+    expect(await read('topicSubscriptions')).toEqual([{ alias: ADDRESS, says: 'used', by: 'SNS subscription one' }]);
+  });
+
+  test('is a data source of QuickSight whose database stands by its name', async () => {
+    const DataSourceParameters = { RdsParameters: { Database: 'shop', InstanceId: 'reports' } };
+    add('AWS::QuickSight::DataSource', { AwsAccountId: ID, DataSourceParameters });
+    expect((await read('dashboardSources')).map(({ alias }) => alias)).toEqual(['dbInstance/reports']);
   });
 
   test('that was deleted after the listing uses nothing, and those after it are read', async () => {

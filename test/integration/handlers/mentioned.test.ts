@@ -76,7 +76,7 @@ test('there is a text for every source of texts, and a resource for every type t
 });
 
 describe.each(Object.entries(TEXTS).map(([source, text], row) => [source, text, row] as const))(
-  'A19 A62 A71 %s',
+  'A19 A62 A71 A88 %s',
   (source, [by, add], row) => {
     test.each(someOf(Object.entries(NAMED), 4, row))(
       'keep a resource of the type %s that their text names',
@@ -119,6 +119,13 @@ test('A19 the template of a request that an API sends to a service of AWS names 
   aws.control.addRestApis(HERE, [{ name: 'shop', resources: [{ path: '/runners', resourceMethods }] }]);
   const by = 'REST API shop at /runners';
   expect(await read('image', 'restIntegrations')).toEqual([{ alias: 'ami-0123456789abcdef0', says: 'used', by }]);
+});
+
+test('A88 a crawler of Glue reads the tables that its paths name', async () => {
+  answer('GetCrawlers', { Name: 'nightly', Targets: { DynamoDBTargets: [{ Path: 'Orders' }, { Path: 'Carts' }] } });
+  expect(await read('table', 'glueCrawlers')).toEqual(
+    ['table/Carts', 'table/Orders'].map((alias) => ({ alias, says: 'used', by: 'Glue crawler nightly' })),
+  );
 });
 
 describe('A19 a member names', () => {

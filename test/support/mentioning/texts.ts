@@ -302,6 +302,38 @@ export function textsOf(aws: Pick<RunningSandbox, 'control'>, place: Place): Rea
         ],
       ]),
     ),
+    amplifyApps: ['Amplify app shop', (BuildSpec) => addControlled('AWS::Amplify::App', 'shop', { BuildSpec })],
+    amplifyBranches: [
+      'Amplify branch main',
+      (Value) => {
+        addControlled('AWS::Amplify::App', 'apps/d1', {});
+        addControlled('AWS::Amplify::Branch', 'main', { AppId: 'd1', EnvironmentVariables: [{ Name: 'WHAT', Value }] });
+      },
+    ],
+    cloudMapInstances: [
+      'Cloud Map instance i',
+      (what) => {
+        addControlled('AWS::ServiceDiscovery::Service', 'srv-1', {});
+        addControlled('AWS::ServiceDiscovery::Instance', 'i', { ServiceId: 'srv-1', InstanceAttributes: { what } });
+      },
+    ],
+    graphApis: [
+      'AppSync API shop',
+      (WHAT) => addControlled('AWS::AppSync::GraphQLApi', 'shop', { EnvironmentVariables: { WHAT } }),
+    ],
+    ingestionPipelines: [
+      'OpenSearch Ingestion pipeline p',
+      (text) => addControlled('AWS::OSIS::Pipeline', 'p', { PipelineConfigurationBody: `source: ${text}` }),
+    ],
+    hostedConfigurations: [
+      'AppConfig configuration a|p|3',
+      (Content) => {
+        addControlled('AWS::AppConfig::Application', 'a', {});
+        addControlled('AWS::AppConfig::ConfigurationProfile', 'a|p', { ApplicationId: 'a' });
+        const of = { ApplicationId: 'a', ConfigurationProfileId: 'p' };
+        addControlled('AWS::AppConfig::HostedConfigurationVersion', 'a|p|3', { ...of, Content });
+      },
+    ],
     airflowEnvironments: [
       'Airflow environment air',
       (text) => addControlled('AWS::MWAA::Environment', 'air', { AirflowConfigurationOptions: { 'core.what': text } }),
@@ -359,7 +391,17 @@ export function textsOf(aws: Pick<RunningSandbox, 'control'>, place: Place): Rea
 
 /** Those whose calls moto does not answer, or takes for others where it enforces policies: Batch, API Gateway. */
 export const NOT_IN_MOTO: readonly string[] = [
-  ...['airflowEnvironments', 'algorithms', 'appRunnerImages', 'associations', 'batchImages', 'batchJobs'],
+  ...[
+    'airflowEnvironments',
+    'algorithms',
+    'amplifyApps',
+    'amplifyBranches',
+    'appRunnerImages',
+    'associations',
+    'batchImages',
+    'batchJobs',
+  ],
+  ...['cloudMapInstances', 'graphApis', 'hostedConfigurations', 'ingestionPipelines'],
   ...['codePipelines', 'emrEndpoints', 'experimentTemplates', 'httpIntegrations', 'imageComponents', 'imageWorkflows'],
   ...['inferenceComponents', 'lightsailContainers', 'monitoringSchedules', 'regionSwitchPlans', 'responsePlans'],
   ...['restIntegrations', 'siteWiseTasks'],

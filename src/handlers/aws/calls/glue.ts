@@ -15,6 +15,7 @@ export const glue = table(
     writes: RATE,
   },
   {
+    getCrawlers: { effect: 'reads', list: 'Crawlers', token: 'NextToken', page: PAGE },
     /** Without HidePassword the answer contains the passwords of the connections. */
     getConnections: {
       effect: 'reads',

@@ -18,7 +18,6 @@ export const UNREAD_USERS: Readonly<Record<string, Readonly<Record<string, strin
     'gateways of Storage Gateway on instances': 'the gateway is lost',
     'hosts of Elastic VMware Service': 'the cluster loses one',
     'hybrid directories of Directory Service': 'the directory loses a server',
-    'instances of Cloud Map': 'its names lead nowhere',
     'instances of SQL Server with high availability': 'the standby is lost',
     'instances with user subscriptions of License Manager': 'their users lose a machine',
     'recovery instances of Elastic Disaster Recovery': 'nothing can fail back from them',
@@ -47,7 +46,6 @@ export const UNREAD_USERS: Readonly<Record<string, Readonly<Record<string, strin
     'logs of Kinesis Data Streams': 'they are lost',
     'monitoring of WorkMail': 'its events are lost',
     'pipelines of EC2 Image Builder': 'their builds log nothing, or fail',
-    'pipelines of OpenSearch Ingestion': 'their errors are lost',
     'profiles of B2B Data Interchange': 'their log is lost',
     'rules of IoT': 'their messages are lost',
     'settings of IoT FleetWise': 'their errors are lost',
@@ -72,7 +70,6 @@ export const UNREAD_USERS: Readonly<Record<string, Readonly<Record<string, strin
     'private endpoints of the Agent Registry (its type in CloudFormation leaves them out)': 'they lose their rules',
   },
   table: {
-    'data sources of AppSync': 'their queries fail',
     'tables that are being restored from it': 'their restore may fail',
   },
   vpcEndpoint: {

@@ -25,6 +25,8 @@ interface Listed {
   readonly type: string;
   /** What the list handler requires, beside the type: the parent, a scope, the account. */
   readonly under?: Listed;
+  /** Identifiers that the service lists of what is none yet, or none any more. */
+  readonly unless?: RegExp;
   readonly model?: (above: Identifier, target: Reading['target']) => object;
 }
 
@@ -83,7 +85,7 @@ async function isSetUp({ target, what }: Reading, PathPrefix: string): Promise<b
 
 async function eachOf(reading: Reading, listed: Listed, use: (identifier: Identifier) => Promise<void>): Promise<void> {
   const { target, what, found } = reading;
-  const { type: TypeName, under, model } = listed;
+  const { type: TypeName, under, model, unless } = listed;
   const list = async (above: Identifier) => {
     const ResourceModel = model && JSON.stringify(model(above, target));
     for await (const page of pages(target, cloudControl.listResources, what, { TypeName, ResourceModel })) {
@@ -93,7 +95,7 @@ async function eachOf(reading: Reading, listed: Listed, use: (identifier: Identi
           what,
           ...cloudControl.listResources,
         });
-        await found.attempt(() => use(known));
+        if (!unless?.test(known)) await found.attempt(() => use(known));
       }
     }
   };

@@ -20,6 +20,15 @@ const NAMES = {
     'ca-central-1 ca-west-1 eu-central-1 eu-central-2 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 ' +
     'eu-west-3 il-central-1 mx-central-1 sa-east-1 us-east-1 us-east-2 us-gov-east-1 us-gov-west-1 us-west-1 ' +
     'us-west-2',
+  amplify:
+    'ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 ' +
+    'eu-central-1 eu-north-1 eu-south-1 eu-west-1 eu-west-2 eu-west-3 me-south-1 sa-east-1 us-east-1 us-east-2 ' +
+    'us-west-1 us-west-2',
+  appSync:
+    'af-south-1 ap-east-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ap-southeast-1 ' +
+    'ap-southeast-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-7 ca-central-1 ca-west-1 cn-north-1 ' +
+    'cn-northwest-1 eu-central-1 eu-central-2 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 ' +
+    'il-central-1 me-central-1 me-south-1 sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
   bedrockAgentCore:
     'ap-northeast-1 ap-northeast-2 ap-south-1 ap-south-2 ap-southeast-1 ap-southeast-2 ap-southeast-5 ' +
     'ap-southeast-7 ca-central-1 eu-central-1 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 ' +
@@ -57,12 +66,19 @@ const NAMES = {
     'ap-southeast-2 ap-southeast-3 ap-southeast-5 ap-southeast-7 ca-central-1 cn-north-1 cn-northwest-1 ' +
     'eu-central-1 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 il-central-1 me-south-1 ' +
     'mx-central-1 sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
+  glueIntegrations:
+    'ap-east-1 ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 eu-central-1 ' +
+    'eu-north-1 eu-west-1 eu-west-2 eusc-de-east-1 sa-east-1 us-east-1 us-east-2 us-west-2',
   groundStation:
     'af-south-1 ap-northeast-2 ap-southeast-1 ap-southeast-2 eu-central-1 eu-north-1 eu-west-1 me-south-1 ' +
     'sa-east-1 us-east-1 us-east-2 us-west-2',
   incidentManager:
     'ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 eu-central-1 eu-north-1 ' +
     'eu-west-1 eu-west-2 eu-west-3 sa-east-1 us-east-1 us-east-2 us-west-1 us-west-2',
+  ingestion:
+    'ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 eu-central-1 eu-north-1 ' +
+    'eu-south-2 eu-west-1 eu-west-2 eu-west-3 eusc-de-east-1 sa-east-1 us-east-1 us-east-2 us-gov-east-1 ' +
+    'us-gov-west-1 us-west-1 us-west-2',
   iot:
     'ap-east-1 ap-northeast-1 ap-northeast-2 ap-south-1 ap-southeast-1 ap-southeast-2 ap-southeast-5 ca-central-1 ' +
     'cn-north-1 cn-northwest-1 eu-central-1 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 ' +

@@ -127,6 +127,18 @@ export const glueDevEndpoints = listingSource({
   }),
 });
 
+/** Its next run reads these tables, which it names by a path: https://docs.aws.amazon.com/glue/latest/webapi/API_DynamoDBTarget.html */
+export const glueCrawlers = listingSource({
+  name: 'glueCrawlers',
+  users: 'Crawlers of Glue, by their tables of DynamoDB',
+  called: 'Glue crawlers',
+  names: ['table'],
+  reads: lists(glue.getCrawlers, {
+    part: ({ Targets }) => ({ tableNames: (Targets?.DynamoDBTargets ?? []).map(({ Path }) => Path) }),
+    user: ({ Name }) => `Glue crawler ${Name ?? 'without name'}`,
+  }),
+});
+
 /** Its next run gets these arguments. */
 export const glueJobs = listingSource({
   name: 'glueJobs',

@@ -11,6 +11,7 @@ import * as analytics from './analytics.ts';
 import * as apis from './apis.ts';
 import * as batchWork from './batchWork.ts';
 import * as builds from './builds.ts';
+import * as controlledCallers from './cloudControl/callers.ts';
 import * as controlledData from './cloudControl/data.ts';
 import * as controlledDeployments from './cloudControl/deployments.ts';
 import * as controlledEdge from './cloudControl/edge.ts';
@@ -49,6 +50,7 @@ const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   containers,
   databases,
   desktops,
+  controlledCallers,
   controlledData,
   controlledDeployments,
   controlledEdge,

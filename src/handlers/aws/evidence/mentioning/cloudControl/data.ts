@@ -64,9 +64,12 @@ export const dashboardSources = controlled({
   type: 'AWS::QuickSight::DataSource',
   users: 'Data sources of QuickSight in every state, by their hosts and clusters',
   user: 'QuickSight data source',
-  names: ['dbInstance', 'warehouse'],
+  names: ['dbInstance', 'elasticIp', 'loadBalancer', 'loadBalancerV2', 'warehouse'],
   model: (_above, { account }) => ({ AwsAccountId: account.id }),
-  meaning: (properties) => ({ redshiftClusterIdentifiers: clustersIn(JSON.stringify(properties)) }),
+  meaning(properties) {
+    const text = JSON.stringify(properties);
+    return { redshiftClusterIdentifiers: idsIn(text, CLUSTER), dbInstanceIdentifiers: idsIn(text, INSTANCE) };
+  },
   rights: [
     'quicksight:DescribeDataSource',
     'quicksight:DescribeDataSourcePermissions',
@@ -77,9 +80,12 @@ export const dashboardSources = controlled({
   unsubscribed: NOT_SUBSCRIBED,
 });
 
-/** `RedshiftParameters` has a host, or the name of a cluster in a member whose name alone means many things. */
-function clustersIn(text: string): readonly string[] {
-  return [...text.matchAll(/"ClusterId":"([\w-]{1,63})"/g)].map(([, name = '']) => name);
+/** `RedshiftParameters` has a host, or the name of a cluster in a member whose name alone means many things; `RdsParameters` that of an instance. */
+const CLUSTER = /"ClusterId":"([\w-]{1,63})"/g;
+const INSTANCE = /"InstanceId":"([\w-]{1,64})"/g;
+
+function idsIn(text: string, member: RegExp): readonly string[] {
+  return [...text.matchAll(member)].map(([, name = '']) => name);
 }
 
 /** It copies with the next record. */
@@ -131,6 +137,28 @@ export const warehouseIntegrations = controlled({
   user: 'zero-ETL integration',
   names: ['table'],
   rights: ['redshift:DescribeIntegrations', 'redshift:DescribeTags'],
+});
+
+/** It exports the table again and again, which consumes nothing. */
+export const lakeIntegrations = controlled({
+  name: 'lakeIntegrations',
+  type: 'AWS::Glue::Integration',
+  users: 'Zero-ETL integrations of Glue, by their sources',
+  user: 'zero-ETL integration of Glue',
+  names: ['table'],
+  rights: ['glue:DescribeIntegrations', 'glue:GetTags'],
+  regions: REGIONS.glueIntegrations,
+});
+
+/** People write its configuration as a text; one that is stopped exports the table when it starts. */
+export const ingestionPipelines = controlled({
+  name: 'ingestionPipelines',
+  type: 'AWS::OSIS::Pipeline',
+  users: 'Pipelines of OpenSearch Ingestion in every state, by their configuration',
+  user: 'OpenSearch Ingestion pipeline',
+  names: ['logGroup', 'texts'],
+  rights: ['osis:GetPipeline', 'osis:GetResourcePolicy', 'osis:ListPipelines', 'osis:ListTagsForResource'],
+  regions: REGIONS.ingestion,
 });
 
 /** A task connects to the server by this name. */
