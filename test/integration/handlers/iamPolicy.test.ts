@@ -38,6 +38,8 @@ import {
 } from '../../support/awsWorld.ts';
 import { EVERYTHING } from '../../support/graph/everything.ts';
 import type { Ground } from '../../support/graph/surveyed.ts';
+import { ANSWERED } from '../../support/mentioning/answered.ts';
+import { textsOf } from '../../support/mentioning/texts.ts';
 
 /** Each stops what another type deletes; both in one place would undo each other, and are refused. */
 const { runningDbInstance: _stops, runningWarehouse: _pauses, ...WHOLE } = EVERYTHING;
@@ -165,11 +167,8 @@ function addDescribed(place: Place): void {
   // It stays, so that the listing of what groups allow does not end empty, which stops a pass.
   const allowed = { IpProtocol: 'tcp', FromPort: 22, ToPort: 22, IpRanges: [{ CidrIp: '192.0.2.77/32' }] };
   control.addSecurityGroups(place, [{ GroupName: 'default', IpPermissions: [allowed] }]);
-  control.addAlgorithms(place, [{}]);
   control.addHyperPodClusters(place, [{}]);
   control.addModelPackages(place, [{}]);
-  control.addModelPipelines(place, [{ PipelineDefinition: '{}' }]);
-  control.addMonitoringSchedules(place, [{}]);
   control.addStudioImages(place, [{}]);
   const answer = (operation: string, item: object) => control.addAnswers(place, [{ operation, item }]);
   const revision = `arn:aws:ecs:${place.region}:${place.account}:service-revision/shop/resting/1`;
@@ -177,40 +176,10 @@ function addDescribed(place: Place): void {
     { cluster: 'shop', serviceName: 'resting', currentServiceRevisions: [{ arn: revision }], launchType: 'EC2' },
   ]);
   answer('DescribeServiceRevisions', { serviceRevisionArn: revision, containerImages: [] });
-  answer('ListDaemonTaskDefinitions', { arn: 'log:1' });
-  answer('DescribeDaemonTaskDefinition', { daemonTaskDefinitionArn: 'log:1' });
-  answer('ListTargetGroups', { arn: 'tg' });
-  answer('ListResourceConfigurations', { id: 'r' });
-  answer('GetResourceConfiguration', { id: 'r' });
-  answer('ListInferenceComponents', { InferenceComponentName: 'i' });
-  answer('DescribeInferenceComponent', { InferenceComponentName: 'i' });
-  for (const job of ['DataQuality', 'ModelBias', 'ModelExplainability', 'ModelQuality']) {
-    answer(`List${job}JobDefinitions`, { MonitoringJobDefinitionName: 'j' });
-    answer(`Describe${job}JobDefinition`, { JobDefinitionName: 'j' });
-  }
-  answer('DescribeJobQueues', { jobQueueArn: 'q' });
-  answer('ListJobs', { jobId: 'j', jobQueue: 'q', status: 'RUNNING' });
-  answer('DescribeJobs', { jobId: 'j' });
-  answer('ListDocuments', { Name: 'd' });
-  answer('GetDocument', { Name: 'd', Content: '{}' });
-  answer('ListAssociations', { AssociationId: 'a' });
-  answer('DescribeAssociation', { AssociationId: 'a' });
-  answer('DescribeMaintenanceWindows', { WindowId: 'w' });
-  answer('DescribeMaintenanceWindowTasks', { WindowId: 'w', WindowTaskId: 't' });
-  answer('GetMaintenanceWindowTask', { WindowTaskId: 't', TaskArn: 'd' });
   answer('ListScheduledQueries', { scheduledQueryArn: 'q' });
   answer('GetScheduledQuery', { scheduledQueryArn: 'q' });
-  control.addEksClusters(place, [{ name: 'of-addons' }]);
-  answer('DescribeAddon', { addonName: 'a', clusterName: 'of-addons' });
-  answer('ListComponents', { arn: 'c' });
-  answer('ListComponentBuildVersions', { arn: 'c/1', componentVersionArn: 'c' });
-  answer('GetComponent', { arn: 'c/1' });
-  answer('ListWorkflows', { arn: 'w' });
-  answer('ListWorkflowBuildVersions', { arn: 'w/1', workflowVersionArn: 'w' });
-  answer('GetWorkflow', { arn: 'w/1' });
-  answer('ListStackSets', { StackSetName: 's' });
-  answer('DescribeStackSet', { StackSetName: 's' });
-  control.addCloudResources(place, [{ TypeName: 'AWS::MWAA::Environment' }]);
+  for (const [, add] of Object.values(textsOf(world.sandbox, place))) add('nothing');
+  for (const [, answers] of ANSWERED) for (const [operation, item] of answers) answer(operation, item);
 }
 
 /** An opt-out on the resource itself, and its end. */
