@@ -387,7 +387,7 @@ describe('A20 A88 A89 a resource of a type of Cloud Control', () => {
   test('is a data source of QuickSight whose database stands by its name', async () => {
     const DataSourceParameters = { RdsParameters: { Database: 'shop', InstanceId: 'reports' } };
     add('AWS::QuickSight::DataSource', { AwsAccountId: ID, DataSourceParameters });
-    expect((await read('dashboardSources')).map(({ alias }) => alias)).toEqual(['dbInstance/reports']);
+    expect((await read('dashboardSources')).map(({ alias }) => alias)).toContain('dbInstance/reports');
   });
 
   test('that was deleted after the listing uses nothing, and those after it are read', async () => {
