@@ -32,7 +32,7 @@ export function emr(): Service {
     ),
 
     /** https://docs.aws.amazon.com/emr/latest/APIReference/API_RunJobFlow.html */
-    RunJobFlow({ Name, Instances, CustomAmiId, ReleaseLabel }, { here, account, region, store }) {
+    RunJobFlow({ Name, Instances, CustomAmiId, ReleaseLabel, MonitoringConfiguration }, { here, account, region, store }) {
       if (!Name || !Instances) throw new AwsError('ValidationException', 'Name and Instances are required');
       const { InstanceGroups: groups = [], InstanceFleets: fleets = [] } = Instances;
       if (groups.length > 0 && fleets.length > 0) {
@@ -42,7 +42,7 @@ export function emr(): Service {
       const cluster = newCluster(
         {
           Name,
-          ...defined({ CustomAmiId, ReleaseLabel }),
+          ...defined({ CustomAmiId, ReleaseLabel, MonitoringConfiguration }),
           InstanceCollectionType: fleets.length > 0 ? 'INSTANCE_FLEET' : 'INSTANCE_GROUP',
           state: 'STARTING',
           Ec2InstanceAttributes: attributesOf(Instances),

@@ -24,5 +24,7 @@ test.each([
 test('the place that most types read comes first, then where another type reads the source', () => {
   const some: readonly Handler[] = ['image', 'volume', 'autoScalingGroup'].map((type) => handlerOf(handlers, type));
   const code = (name: string) => `<${name}>`;
-  expect(whereReadByTypes(some, 'stateMachines', code)).toBe('its own place; every account for <image>');
+  expect(whereReadByTypes(some, 'pipes', code)).toBe('its own place; every account for <image>');
+  const abroad = 'its account, every region; every account and region for <image>';
+  expect(whereReadByTypes(some, 'stateMachines', code)).toBe(abroad);
 });
