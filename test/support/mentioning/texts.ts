@@ -353,6 +353,45 @@ export function textsOf(aws: Pick<RunningSandbox, 'control'>, place: Place): Rea
         addControlled('AWS::IoTSiteWise::Task', 't', { WorkspaceName: 'w', TaskConfiguration });
       },
     ],
+    beanstalkEnvironments: [
+      'Elastic Beanstalk environment prod',
+      (Value) => {
+        answer('DescribeEnvironments', { ApplicationName: 'shop', EnvironmentName: 'prod' });
+        answer('DescribeConfigurationSettings', {
+          EnvironmentName: 'prod',
+          OptionSettings: [{ Namespace: 'aws:elasticbeanstalk:application:environment', OptionName: 'WHAT', Value }],
+        });
+      },
+    ],
+    savedConfigurations: [
+      'Elastic Beanstalk saved configuration shop|big',
+      (Value) =>
+        addControlled('AWS::ElasticBeanstalk::ConfigurationTemplate', 'shop|big', {
+          OptionSettings: [{ Namespace: 'aws:elasticbeanstalk:application:environment', OptionName: 'WHAT', Value }],
+        }),
+    ],
+    spotFleets: [
+      'spot fleet request sfr-1 (active)',
+      (text) => {
+        const LaunchSpecifications = [{ UserData: base64(`#!/bin/sh\n${text}\n`) }];
+        aws.control.addSpotFleetRequests(place, [
+          {
+            SpotFleetRequestId: 'sfr-1',
+            SpotFleetRequestState: 'active',
+            SpotFleetRequestConfig: { LaunchSpecifications },
+          },
+        ]);
+      },
+    ],
+    spotInstanceRequests: [
+      'spot instance request sir-1 (open)',
+      (text) => {
+        const LaunchSpecification = { UserData: base64(`#!/bin/sh\n${text}\n`) };
+        aws.control.addSpotInstanceRequests(place, [
+          { SpotInstanceRequestId: 'sir-1', State: 'open', LaunchSpecification },
+        ]);
+      },
+    ],
     stackSets: [
       'StackSet everywhere',
       (text) => {

@@ -92,9 +92,10 @@ export const lambdaFunctions = listingSource({
 export const spotFleets = listingSource({
   name: 'spotFleets',
   earlier: ['spotGroups'],
-  users: 'Spot fleet requests that may still launch, by what their instances are registered with and attached to',
+  users:
+    'Spot fleet requests that may still launch, by what their instances are registered with and attached to, and by their user data',
   called: 'spot fleet requests',
-  names: ['loadBalancer', 'networkInterface', 'securityGroup', 'targetGroup'],
+  names: ['loadBalancer', 'networkInterface', 'securityGroup', 'targetGroup', 'texts'],
   reads: lists(ec2.describeSpotFleetRequests, {
     unless: ({ SpotFleetRequestState: state = '' }) => FLEET_IS_OVER.has(state),
     user: ({ SpotFleetRequestId: id, SpotFleetRequestState: state }) =>
@@ -168,9 +169,9 @@ export const storedImages = listingSource({
 export const spotInstanceRequests = listingSource({
   name: 'spotInstanceRequests',
   earlier: ['spotGroups'],
-  users: 'Spot instance requests that may still launch, by what their instances are attached to',
+  users: 'Spot instance requests that may still launch, by what their instances are attached to and by their user data',
   called: 'spot instance requests',
-  names: ['networkInterface', 'securityGroup'],
+  names: ['networkInterface', 'securityGroup', 'texts'],
   reads: lists(ec2.describeSpotInstanceRequests, {
     unless: ({ State = '' }) => REQUEST_IS_OVER.has(State),
     user: ({ SpotInstanceRequestId: id, State }) => `spot instance request ${id} (${State ?? 'state not known'})`,

@@ -19,12 +19,12 @@ export const workspaceDirectories = listingSource({
   }),
 });
 
-/** An environment launches its next instances, and is built again, with its settings. */
+/** An environment launches its next instances, and is built again, with its settings; its variables tell programs what to use. */
 export const beanstalkEnvironments = listingSource({
   name: 'beanstalkEnvironments',
-  users: 'Environments of Elastic Beanstalk, by their settings',
+  users: 'Environments of Elastic Beanstalk, by their settings and variables',
   called: 'environments of Elastic Beanstalk',
-  names: ['image', 'loadBalancerV2', 'securityGroup', 'snapshot'],
+  names: ['image', 'loadBalancerV2', 'securityGroup', 'snapshot', 'texts'],
   reads: lists(elasticBeanstalk.describeEnvironments, {
     each: [
       lists(elasticBeanstalk.describeConfigurationSettings, {

@@ -213,9 +213,9 @@ export const buildInstanceGroups = controlled({
 export const savedConfigurations = controlled({
   name: 'savedConfigurations',
   type: 'AWS::ElasticBeanstalk::ConfigurationTemplate',
-  users: 'Saved configurations of Elastic Beanstalk',
+  users: 'Saved configurations of Elastic Beanstalk, with their variables',
   user: 'Elastic Beanstalk saved configuration',
-  names: ['image', 'loadBalancerV2', 'securityGroup', 'snapshot'],
+  names: ['image', 'loadBalancerV2', 'securityGroup', 'snapshot', 'texts'],
   rights: ['elasticbeanstalk:DescribeApplications', 'elasticbeanstalk:DescribeConfigurationSettings'],
   regions: REGIONS.elasticBeanstalk,
 });
