@@ -76,14 +76,15 @@ describe('A44 an idle service is stopped', () => {
     expect(scaling()).toMatchObject({ MinCapacity: 2, MaxCapacity: 6 });
   });
 
-  test('and stays stopped after a week of watching, without its tag; nothing is deleted', async () => {
+  test('and stays stopped after a week of watching, and is no longer in quarantine; nothing is deleted', async () => {
     await stopped();
     await days(9);
     await stop();
     later(HOUR);
     await stop();
-    expect([wanted(), suspended(), tagged(), await marked()]).toEqual([0, [true, true, true], false, []]);
-    expect(sent().slice(3)).toEqual(['UpdateService', 'UntagResource']);
+    expect([wanted(), suspended(), tagged(), await marked()]).toEqual([0, [true, true, true], true, []]);
+    expect(one()?.tags?.find(({ key }) => key === TAG)?.value).toMatch(/^stays stopped since \S{24} 2 rrr /);
+    expect(sent().slice(3)).toEqual(['UpdateService', 'TagResource']);
     expect(world.audit.find(({ event }) => event === 'deleted')?.reason).toContain('it was stopped, and stays');
     await days(2);
     await mark();
@@ -250,5 +251,79 @@ describe('A47 a stop is never left half done', () => {
     change({ tags: [...(one()?.tags ?? []), { key: 'holystone:keep', value: 'always' }] });
     await mark();
     expect([wanted(), suspended(), tagged()]).toEqual([2, [false, false, false], false]);
+  });
+});
+
+describe('A94 it stays stopped after its week', () => {
+  const start = () => {
+    // A survey takes what another one read of a candidate in the last hours.
+    later(7 * HOUR);
+    change({ desiredCount: 3, runningCount: 3 });
+  };
+  const some = { DynamicScalingInSuspended: true, DynamicScalingOutSuspended: false, ScheduledScalingSuspended: true };
+  beforeEach(async () => {
+    await stopped();
+    await days(9);
+    await stop();
+    later(HOUR);
+    await stop();
+    await mark();
+  });
+
+  test.each<[string, () => unknown]>([
+    ['somebody starts it', start],
+    [
+      'a pipeline deploys and starts it',
+      () => {
+        start();
+        change({
+          deployments: [{ id: 'ecs-svc/9', status: 'PRIMARY', rolloutState: 'COMPLETED', createdAt: new Date() }],
+        });
+      },
+    ],
+    ['the store is lost, and somebody starts it', async () => [await world.redis.flush(), start()]],
+  ])('%s → its tasks stay, and its scaling works again', async (_what, happens) => {
+    await happens();
+    await mark();
+    expect([wanted(), suspended(), tagged(), await marked()]).toEqual([3, [false, false, false], false, []]);
+    await days(3);
+    const before = sent().length;
+    await mark();
+    expect([sent().length, await marked()]).toEqual([before, []]);
+  });
+
+  test('AWS refuses its scaling → the next survey resumes it', async () => {
+    start();
+    control().addFault({ kind: 'deny', operation: 'RegisterScalableTarget', times: 1 });
+    await mark();
+    expect([suspended(), tagged()]).toEqual([[true, true, true], true]);
+    await mark();
+    expect([suspended(), tagged()]).toEqual([[false, false, false], false]);
+  });
+
+  test('somebody starts it and resumes a part of its scaling → that stays', async () => {
+    start();
+    control().update(HERE, 'scalableTarget', TARGET, { SuspendedState: some });
+    await mark();
+    expect([wanted(), suspended(), tagged()]).toEqual([3, [true, false, true], false]);
+  });
+
+  test('nobody starts it, whatever else is said of it → nothing is sent', async () => {
+    control().update(HERE, 'scalableTarget', TARGET, { SuspendedState: some });
+    change({ tags: [...(one()?.tags ?? []), { key: 'holystone:keep', value: 'always' }] });
+    const before = sent().length;
+    await mark();
+    await mark();
+    expect([wanted(), sent().length]).toEqual([0, before]);
+  });
+
+  test('another one has its name and its tags → nothing is sent', async () => {
+    change({ createdAt: new Date(Date.now() - DAY), desiredCount: 3, runningCount: 3 });
+    const before = sent().filter((name) => name !== 'UntagResource').length;
+    await mark();
+    expect([suspended(), sent().filter((name) => name !== 'UntagResource').length]).toEqual([
+      [true, true, true],
+      before,
+    ]);
   });
 });

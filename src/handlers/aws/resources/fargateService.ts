@@ -5,7 +5,7 @@ import type { TargetGroup } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { defined, some } from '../../../core/common/defined.ts';
 import { QUARANTINE_TAG } from '../../../core/mark/quarantine.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
-import { isAllSuspended, readStopTag, type ServiceStop } from './serviceStop.ts';
+import { isAllSuspended, readStayedTag, readStopTag, type ServiceStop } from './serviceStop.ts';
 
 /** The answers of AWS about one service. */
 export interface DescribedService {
@@ -101,7 +101,10 @@ export function toFargateService(one: DescribedService): FargateServiceResource 
   if (!arn || !serviceName || !clusterArn) return undefined;
   const clusterName = endOf(clusterArn);
   const made = createdAt && Number.isFinite(createdAt.getTime()) ? createdAt : undefined;
-  const tags = Object.fromEntries((service.tags ?? []).map(({ key = '', value = '' }) => [key, value]));
+  const { [QUARANTINE_TAG]: put, ...others } = toTags(service.tags);
+  const stayed = readStayedTag(put, made);
+  // Its quarantine is over as long as no task is wanted; whoever starts it gives Holystone its scaling to resume.
+  const isOver = stayed !== undefined && service.desiredCount === 0;
   const deployed = deploymentOf(service);
   const demand = demandOf(one);
   return {
@@ -109,7 +112,7 @@ export function toFargateService(one: DescribedService): FargateServiceResource 
     // Its name and its ARN may be another one's later.
     identity: `${arn}@${made?.toISOString() ?? 'an unknown time'}`,
     name: serviceName,
-    tags,
+    tags: put === undefined || isOver ? others : { ...others, [QUARANTINE_TAG]: put },
     arn,
     aliases: [arn, fargateServiceAlias(serviceName), fargateServiceAlias(`${clusterName}/${serviceName}`)],
     clusterName,
@@ -132,9 +135,13 @@ export function toFargateService(one: DescribedService): FargateServiceResource 
       boundTo: some(boundTo(one)),
       unmeasured: some([...demand.unmeasured, ...otherWays(service)]),
       scaling: scalableTarget?.SuspendedState,
-      stop: readStopTag(tags[QUARANTINE_TAG], made),
+      stop: isOver ? undefined : (stayed ?? readStopTag(put, made)),
     }),
   };
+}
+
+function toTags(tags: Service['tags'] = []): Readonly<Record<string, string>> {
+  return Object.fromEntries(tags.map(({ key = '', value = '' }) => [key, value]));
 }
 
 function deploymentOf({ deployments = [] }: Service): Deployment | undefined {

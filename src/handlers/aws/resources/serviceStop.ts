@@ -63,3 +63,17 @@ export function readStopTag(value: string | undefined, createdAt: Date | undefin
   };
   return { at: began, desiredCount: Number(count), deployment, ...defined({ suspended: suspended || undefined }) };
 }
+
+/** Before the value, once its week of watching is over: whoever starts the service gets its scaling back by it. */
+const STAYS = 'stays stopped since ';
+
+/** As {@link serviceStopTag}, for a stop that Holystone no longer watches. `undefined`: nothing is left to undo when somebody starts it. */
+export function stayedStopTag(stop: ServiceStop, createdAt: Date): string | undefined {
+  const { suspended } = stop;
+  return suspended && !isAllSuspended(suspended) ? `${STAYS}${serviceStopTag(stop, createdAt)}` : undefined;
+}
+
+/** @returns the stop of a value that {@link stayedStopTag} writes */
+export function readStayedTag(value: string | undefined, createdAt: Date | undefined): ServiceStop | undefined {
+  return value?.startsWith(STAYS) ? readStopTag(value.slice(STAYS.length), createdAt) : undefined;
+}

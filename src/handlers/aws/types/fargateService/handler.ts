@@ -1,5 +1,4 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
-import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
 import { applicationAutoScaling as scaling } from '../../calls/applicationAutoScaling.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ecs } from '../../calls/ecs.ts';
@@ -10,7 +9,7 @@ import { endOf, toFargateService } from '../../resources/fargateService.ts';
 import { managedParameters } from '../../resources/managedBy.ts';
 import { serviceTags } from '../../session/serviceTags.ts';
 import { resourceType } from '../resourceType.ts';
-import { quarantineServices } from './quarantine.ts';
+import { endWatch, quarantineServices } from './quarantine.ts';
 import { SERVICE_READS } from './reading.ts';
 import { startService } from './restore.ts';
 import { blockedBy, serviceSafeguards } from './safeguards.ts';
@@ -61,7 +60,7 @@ export const fargateService = resourceType({
   safeguards: serviceSafeguards,
   quarantine: {
     summary:
-      'Holystone suspends its scaling and asks for no task; a tag says how many there were. A request at one of its load balancers that finds no target, a deployment, another number of tasks and resumed scaling start it again, as a keep does, with the number of tasks and the scaling from before. After that time it stays stopped.',
+      'Holystone suspends its scaling and asks for no task; a tag says how many there were. A request at one of its load balancers that finds no target, a deployment, another number of tasks and resumed scaling start it again, as a keep does, with the number of tasks and the scaling from before. After that time it stays stopped; where somebody starts it later, the next survey resumes its scaling.',
     alwaysForMs: WATCHED_FOR_MS,
     permissions: permissionsOf(ecs.updateService, scaling.registerScalableTarget),
     undo: permissionsOf(ecs.updateService, scaling.registerScalableTarget),
@@ -91,7 +90,7 @@ export const fargateService = resourceType({
     if (!resource) return 'AWS does not say what it is';
     return resource.stop ? blockedBy(resource) : 'Holystone has not stopped it';
   },
-  afterwards: (service, { deleter }) => serviceTags.writer(deleter, service).remove({ [QUARANTINE_TAG]: '' }),
+  afterwards: (service, { deleter }) => endWatch(deleter, service),
   ends: 'deleted',
   quarantining: quarantineServices,
   restore: { calls: [ecs.updateService, scaling.registerScalableTarget], plan: startService },

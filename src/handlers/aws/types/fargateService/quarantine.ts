@@ -20,6 +20,7 @@ import {
   type ServiceStop,
   type Suspended,
   serviceStopTag,
+  stayedStopTag,
   suspendedOf,
 } from '../../resources/serviceStop.ts';
 import { quarantineOne, readAgainLater } from '../../session/deleting.ts';
@@ -186,4 +187,12 @@ async function putBack(
   if (service.isScaled && suspended && isAllSuspended(state) && !isAllSuspended(suspended))
     await setScaling(deleter, service, suspended);
   await serviceTags.writer(deleter, service).remove({ [QUARANTINE_TAG]: '' });
+}
+
+/** It stays stopped. Without a tag by which whoever starts it later gets its scaling back, that would stay suspended. */
+export async function endWatch(deleter: CallScope, service: FargateServiceResource): Promise<void> {
+  const { stop, createdAt } = service;
+  const value = stop && createdAt && stayedStopTag(stop, createdAt);
+  const writer = serviceTags.writer(deleter, service);
+  await (value ? writer.write({ [QUARANTINE_TAG]: value }) : writer.remove({ [QUARANTINE_TAG]: '' }));
 }
