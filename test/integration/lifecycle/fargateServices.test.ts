@@ -277,7 +277,7 @@ describe('A94 it stays stopped after its week', () => {
       () => {
         start();
         change({
-          deployments: [{ id: 'ecs-svc/9', status: 'PRIMARY', rolloutState: 'COMPLETED', createdAt: new Date() }],
+          deployments: [{ id: 'ecs-svc/9', status: 'PRIMARY', rolloutState: 'COMPLETED', createdAt: new Date(world.clock.now()) }],
         });
       },
     ],
