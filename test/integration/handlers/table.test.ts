@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
+import { tableUses } from '../../../src/handlers/aws/evidence/tables/uses.ts';
 import type { TableResource } from '../../../src/handlers/aws/resources/table.ts';
 import { table } from '../../../src/handlers/aws/types/table/handler.ts';
 import { account, awsForEach, collect, failureOf, HERE, openGate, scopeOf } from './fixture.ts';
@@ -41,6 +42,28 @@ async function made(): Promise<string> {
   if (outcome?.kind !== 'done' || !outcome.made) throw new Error(JSON.stringify(outcome));
   return outcome.made;
 }
+
+test('A99 an export that is over is a use at the instant when it began; one that runs, or tells no instant, is one now', async () => {
+  add();
+  const { arn } = await found();
+  const at = Date.UTC(2026, 9, 1);
+  const statuses = ['COMPLETED', 'FAILED', 'IN_PROGRESS'] as const;
+  const exports = [...statuses.map((ExportStatus) => ({ ExportStatus, ExportArn: `${arn}/export/0${at}-2d8752fd` }))];
+  for (const item of [...exports, { ExportStatus: 'COMPLETED' as const, ExportArn: `${arn}/export/of-old` }])
+    aws.control.addAnswers(HERE, [{ operation: 'ListExports', item: { TableArn: arn, ...item } }]);
+  const read = await tableUses.read(
+    { account: account.name, location: HERE.region },
+    scopeOf(parameters),
+    [await found()],
+    aws.io(),
+  );
+  expect(read.map(({ says, at: instant }) => [says, instant])).toEqual([
+    ['lastUsed', at],
+    ['lastUsed', at],
+    ['used', undefined],
+    ['used', undefined],
+  ]);
+});
 
 describe('its backup', () => {
   test('A33 is named by its id and the day, has the tag of the quarantine first, and is in effect when it is available', async () => {
