@@ -32,7 +32,10 @@ export function emr(): Service {
     ),
 
     /** https://docs.aws.amazon.com/emr/latest/APIReference/API_RunJobFlow.html */
-    RunJobFlow({ Name, Instances, CustomAmiId, ReleaseLabel, MonitoringConfiguration }, { here, account, region, store }) {
+    RunJobFlow(
+      { Name, Instances, CustomAmiId, ReleaseLabel, MonitoringConfiguration },
+      { here, account, region, store },
+    ) {
       if (!Name || !Instances) throw new AwsError('ValidationException', 'Name and Instances are required');
       const { InstanceGroups: groups = [], InstanceFleets: fleets = [] } = Instances;
       if (groups.length > 0 && fleets.length > 0) {

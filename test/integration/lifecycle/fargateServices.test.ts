@@ -277,7 +277,9 @@ describe('A94 it stays stopped after its week', () => {
       () => {
         start();
         change({
-          deployments: [{ id: 'ecs-svc/9', status: 'PRIMARY', rolloutState: 'COMPLETED', createdAt: new Date(world.clock.now()) }],
+          deployments: [
+            { id: 'ecs-svc/9', status: 'PRIMARY', rolloutState: 'COMPLETED', createdAt: new Date(world.clock.now()) },
+          ],
         });
       },
     ],
