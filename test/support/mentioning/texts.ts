@@ -373,7 +373,7 @@ export function textsOf(aws: Pick<RunningSandbox, 'control'>, place: Place): Rea
     spotFleets: [
       'spot fleet request sfr-1 (active)',
       (text) => {
-        const LaunchSpecifications = [{ UserData: base64(`#!/bin/sh\n${text}\n`) }];
+        const LaunchSpecifications = [{ ImageId: 'ami-0e57ab1e0e57ab1e0', UserData: base64(`#!/bin/sh\n${text}\n`) }];
         aws.control.addSpotFleetRequests(place, [
           {
             SpotFleetRequestId: 'sfr-1',
@@ -386,7 +386,7 @@ export function textsOf(aws: Pick<RunningSandbox, 'control'>, place: Place): Rea
     spotInstanceRequests: [
       'spot instance request sir-1 (open)',
       (text) => {
-        const LaunchSpecification = { UserData: base64(`#!/bin/sh\n${text}\n`) };
+        const LaunchSpecification = { ImageId: 'ami-0e57ab1e0e57ab1e0', UserData: base64(`#!/bin/sh\n${text}\n`) };
         aws.control.addSpotInstanceRequests(place, [
           { SpotInstanceRequestId: 'sir-1', State: 'open', LaunchSpecification },
         ]);
