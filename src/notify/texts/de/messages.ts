@@ -53,11 +53,13 @@ const refusedWords = ({ leftBehind, count }: NoticeSummary, done: string, whose 
 /** By the type in lower case: the first step, and what ends it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   cache: ['in einem Snapshot gesichert', 'benutzt wird'],
+  dbcluster: ['in einem Snapshot gesichert', 'benutzt wird'],
   dbinstance: ['mit einem letzten Snapshot angehalten', 'gestartet wird'],
   image: ['deaktiviert, so dass keine Instanz davon starten kann', 'wieder aktiviert wird'],
   instance: ['in einem Image gesichert', 'gestartet wird'],
   table: ['in einem Backup gesichert', 'benutzt wird'],
   volume: ['in einem Snapshot gesichert', 'angehängt wird'],
+  warehouse: ['in einem Snapshot gesichert', 'benutzt wird'],
 };
 
 /** Of what is only stopped: until a day a use starts it again. */

@@ -51,11 +51,13 @@ const refusedWords = ({ leftBehind, count }: NoticeSummary, done: string, whose 
 /** By the type in lower case: the first step, and what ends it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   cache: ['saved in a snapshot', 'used'],
+  dbcluster: ['saved in a snapshot', 'used'],
   dbinstance: ['stopped, with a last snapshot', 'started'],
   image: ['disabled, so that no instance can launch from it', 'enabled again'],
   instance: ['saved in an image', 'started'],
   table: ['saved in a backup', 'used'],
   volume: ['saved in a snapshot', 'attached'],
+  warehouse: ['saved in a snapshot', 'used'],
 };
 
 /** Of what is only stopped: until a day a use starts it again. */
