@@ -4,6 +4,7 @@ import type { QuarantineStanding } from '../../../../core/mark/quarantine.ts';
 import type { Quarantining } from '../../../contract/quarantining.ts';
 import { redshift } from '../../calls/redshift.ts';
 import type { WarehouseResource } from '../../resources/warehouse.ts';
+import { LAST_OF_TAG } from '../../session/restoredTag.ts';
 import type { CallScopes } from '../../session/session.ts';
 import { fromTags } from '../../session/tags.ts';
 import { warehouseTags } from '../../session/warehouseTags.ts';
@@ -14,8 +15,6 @@ import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { type BackupWay, backupFirst } from '../backupFirst.ts';
 
-/** On a snapshot that Holystone made: the namespace of the cluster that it was made of. */
-const LAST_OF_TAG = 'holystone:last-of';
 /** "If the value is -1, the manual snapshot is retained indefinitely." A cluster may have a default of some days. */
 const FOR_EVER = -1;
 
