@@ -32,6 +32,7 @@ test.each([
   ['ecs', 'service/web', 'fargateService fargateService/web'],
   ['elasticache', 'replicationgroup:Web', 'cache cache/web'],
   ['elasticache', 'cluster:web-001', 'cache cache/web-001'],
+  ['rds', 'cluster:Ledger', 'dbCluster dbCluster/ledger'],
   ['redshift', 'cluster:Facts', 'warehouse warehouse/facts'],
   ['sagemaker', 'endpoint/Churn', 'modelEndpoint modelEndpoint/churn'],
   ['autoscaling', 'autoScalingGroup:*:autoScalingGroupName/web', 'autoScalingGroup web'],

@@ -36,6 +36,7 @@ test.each<[mention: string, value: string, keys: readonly string[]]>([
   [SERVICE, 'web', ['SERVICE_NAME', 'SERVICE', 'WORKER_SVC', 'SERVICE_TO_START']],
   [LOGS, '/shop/web', ['CLOUDWATCH_GROUP', 'LOGS', 'CW_GROUP', 'LOG_DESTINATION']],
   ['dbInstance dbInstance/web', 'web', ['DB_NAME', 'DATABASE', 'RDS_PRIMARY', 'POSTGRES_HOST_ID']],
+  ['dbCluster dbCluster/web', 'web', ['DB_CLUSTER', 'AURORA_ID', 'DATABASE', 'MYSQL_CLUSTER']],
   ['autoScalingGroup web', 'web', ['ASG_WORKERS', 'SCALING_GROUP_A', 'WORKER_FLEET']],
   [BALANCER, 'web', ['LOAD_BALANCER_NAME', 'ALB', 'PUBLIC_LB', 'NLB_NAME']],
   [TARGETS, 'web', ['TARGET_GROUP_BLUE', 'TG']],

@@ -4,6 +4,7 @@
  */
 import { balancerV2Alias, classicAlias, targetGroupAlias } from '../resources/balancingAliases.ts';
 import { cacheAlias } from '../resources/cache.ts';
+import { dbClusterAlias } from '../resources/dbCluster.ts';
 import { dbInstanceAlias } from '../resources/dbInstance.ts';
 import { dbSnapshotAlias } from '../resources/dbSnapshot.ts';
 import { fargateServiceAlias } from '../resources/fargateService.ts';
@@ -20,6 +21,7 @@ const ENDS: Readonly<Record<string, (parts: readonly string[], tell: Tell) => vo
   'cluster-snapshot:': ([name = ''], tell) => tell('dbClusterSnapshot', dbSnapshotAlias('dbClusterSnapshot', name)),
   'cluster:': ([name = ''], tell) => {
     tell('cache', cacheAlias(name));
+    tell('dbCluster', dbClusterAlias(name));
     tell('warehouse', warehouseAlias(name));
   },
   'db:': ([name = ''], tell) => tell('dbInstance', dbInstanceAlias(name)),

@@ -10,7 +10,7 @@ import { tellAsEnd } from './openArns.ts';
 const WORDS: readonly (readonly [words: RegExp, tells: readonly TellName[]])[] = [
   [/table|ddb|dynamo|storage/, [NAMED.table]],
   [/cache|redis|valkey/, [NAMED['replication group']]],
-  [/db|rds|database|postgres|mysql|maria|aurora|oracle|sqlserver/, [NAMED['db instance']]],
+  [/db|rds|database|postgres|mysql|maria|aurora|oracle|sqlserver/, [NAMED['db instance'], NAMED['db cluster']]],
   [/redshift|warehouse/, [NAMED['redshift cluster']]],
   [/snapshot/, [NAMED['rds snapshot']]],
   [/log|cloudwatch|cw/, [NAMED['log group']]],
