@@ -44,7 +44,7 @@ function built(name: string, path: string, edit: (text: string) => string): stri
 const OTHER = {
   'one more safeguard': () =>
     built('safeguard', 'core/evaluation/evaluate.js', (text) =>
-      text.replace('age: () => ageStep(policy, facts)', "age: () => keep(['another safeguard'])"),
+      text.replace('return ageStep(policy, facts)', "return keep(['another safeguard'])"),
     ),
   'another form of marks': () =>
     built('form', 'state/redis/markValue.js', (text) => text.replace(/^const FORMAT = (\d+);/m, 'const FORMAT = 9$1;')),
