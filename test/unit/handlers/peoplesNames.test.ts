@@ -150,6 +150,22 @@ test.each([
   expect(told({ definition: JSON.stringify({ States: { Run: state } }) })).toContain(mention);
 });
 
+/** As well-known programs have them in their files, and controllers in the objects of a cluster. */
+test.each<[string, unknown]>([
+  ['table table/vault-data', { Value: 'storage "dynamodb" {\n  ha_enabled = "true"\n  table      = "vault-data"\n}' }],
+  ['table table/teleport-events', { Value: 'audit_events_uri: ["dynamodb://teleport-events"]' }],
+  ['table table/events', { Value: '{"uri":"dynamodb://us-east-1/events?retry=1"}' }],
+  [LOGS, { Value: '[sinks.a]\ntype = "aws_cloudwatch_logs"\ngroup_name = "/shop/web"\n' }],
+  [LOGS, { Value: 'input {\n  cloudwatch_logs {\n    log_group => [ "/shop/web" ]\n  }\n}' }],
+  [BALANCER, { annotations: { 'alb.ingress.kubernetes.io/load-balancer-name': 'web' } }],
+  ['securityGroup securityGroup/nodes', { securityGroupSelectorTerms: [{ name: 'nodes' }] }],
+  [IN_CLUSTER, { Input: JSON.stringify({ ServiceNamespace: 'ecs', ResourceId: 'service/shop/web' }) }],
+  [TABLE, { Input: JSON.stringify({ ResourceId: 'table/orders' }) }],
+  [CACHE, { buildspec: 'aws application-autoscaling register-scalable-target --resource-id replication-group/web' }],
+])('A91 %s by %j', (mention, answer) => {
+  expect(told(answer)).toContain(mention);
+});
+
 describe('A91 nothing is told of', () => {
   test.each([
     { Variables: { REDIS_PASSWORD: 'hunter2', DB_AUTH: 'hunter2', CACHE_API_KEY: 'hunter2' } },
@@ -183,6 +199,8 @@ test('A91 also in texts of 200,000 parts', () => {
     'request-items {',
     'from ',
     '\n ',
+    'a => [ ',
+    'dynamodb://a/',
   ])
     expect(told({ Text: `${part.repeat(200_000)}\n --table-name orders` })).toContain(TABLE);
 });

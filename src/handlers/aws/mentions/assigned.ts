@@ -12,14 +12,15 @@ const FLAG = new RegExp(`(?<![\\w-])--?([a-z][\\w-]{1,80})(?:=|\\s{1,40})${VALUE
 const VARIABLE = new RegExp(`(?<![\\w.-])([a-z]\\w{1,80})=${VALUE}`, 'gi');
 /** A line: `table: orders`, `table = "orders"`, `const table = 'orders'`, `- table: orders`. */
 const LINE = new RegExp(
-  `^[ \\t]{0,80}(?:- +)?(?:(?:export|set|const|let|var|local) +|\\$(?:env:)?)?["']?([a-z][\\w.-]{1,80})["']?[ \\t]{0,20}(?::=|=>|: |=)[ \\t]{0,20}${VALUE}`,
+  `^[ \\t]{0,80}(?:- +)?(?:(?:export|set|const|let|var|local) +|\\$(?:env:)?)?["']?([a-z][\\w.-]{1,80})["']?[ \\t]{0,20}(?::=|=>|: |=)[ \\t]{0,20}(?:\\[\\s{0,40})?${VALUE}`,
   'gim',
 );
 /** In a text that has JSON, or something like it, in it: `"table": "orders"`. */
 const QUOTED = new RegExp(`["']([a-z][\\w.-]{1,80})\\\\{0,9}["']\\s{0,9}(?::|=>)\\s{0,9}${VALUE}`, 'gi');
 /** The other names of a list, in brackets, behind commas, blanks or in lines with dashes. */
 const MORE = /^["']?(?:(?:\s{0,9},\s{0,9}|\s{1,40}(?:- )?)["']?(?!-)[\w./#-]{1,255}["']?(?![\w=:])){1,50}/;
-const LIST = /^[ \t]{0,80}["']?([a-z][\w.-]{0,80}s)["']?[ \t]{0,20}[:=]\s{0,80}(?:\[|- )\s{0,80}["']?(?=[\w/])/gim;
+const LIST =
+  /^[ \t]{0,80}["']?([a-z][\w.-]{0,80}s)["']?[ \t]{0,20}(?:=>|[:=])\s{0,80}(?:\[|- )\s{0,80}["']?(?=[\w/])/gim;
 const LONGEST_LIST = 1_000;
 
 /** Most values have nothing of it. */

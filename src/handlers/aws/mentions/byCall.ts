@@ -38,6 +38,12 @@ const CALLS: readonly Called[] = [
     call: /\bTable(?:\.fromTableName)?\(\s{0,40}[^"'`()]{0,80}(["'`][\w.-]{3,255})["'`]/g,
     named: (name, tell) => tell('table', tableAlias(name)),
   },
+  // Of Teleport and others: a region or a host may stand before it.
+  {
+    word: /dynamodb:/,
+    call: /\bdynamodb:\/\/(?:[\w.:-]{1,80}\/)?([\w.-]{3,255})/g,
+    named: (name, tell) => tell('table', tableAlias(name)),
+  },
   {
     word: /request[-_]?items/i,
     call: /request[-_]?items\\{0,9}["']?\s{0,9}[:= ]\s{0,9}["']?(\{[^;]{0,4000})/gi,

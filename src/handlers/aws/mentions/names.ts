@@ -8,7 +8,7 @@ const BY_MEMBER: ReadonlyMap<string, TellName> = new Map(
 );
 
 /** Everything of a security group may be called by id or by name: `VpcSecurityGroupIds`, `securityGroups`. */
-const GROUPS = /^(?:vpc)?securitygroup(?:id|ids|s|memberships|idlist)$/;
+const GROUPS = /^(?:vpc)?securitygroup(?:id|ids|s|memberships|idlist|selectorterms)$/;
 
 /** Those that mean the same behind words of a person: `ORDERS_TABLE_NAME`, `webTargetGroup`. In names of AWS the others mean many things. */
 const LAST: ReadonlySet<string> = new Set(

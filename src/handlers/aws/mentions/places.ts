@@ -52,7 +52,8 @@ export class Member {
 
   constructor(key: string) {
     this.key = key;
-    this.named = namedBy(key);
+    // A label of an object has a prefix: `alb.ingress.kubernetes.io/load-balancer-name`.
+    this.named = namedBy(key.slice(key.lastIndexOf('/') + 1));
     const endsName = /name$/i.test(key);
     this.isName = endsName && key.length === 4;
     this.isValue = VALUE.test(key);
