@@ -45,7 +45,9 @@ describe('an ECS service', () => {
       },
     ]);
     const by = 'ECS service shop/web (ACTIVE)';
-    const uses = [blue, canary, green, 'loadBalancer/classic', GROUP, OTHER].map((alias) => ({
+    // A name may be that of a balancer of either kind.
+    const balancers = ['loadBalancer/classic', 'loadBalancerV2/classic'];
+    const uses = [blue, canary, green, ...balancers, GROUP, OTHER].map((alias) => ({
       alias,
       says: 'used',
       by,

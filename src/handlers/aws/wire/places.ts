@@ -40,12 +40,15 @@ export function everyLocation(scope: Scope): readonly Place[] {
   });
 }
 
-/** The accounts of these places, each in all its regions of the scope's partition: a program may ask another region. */
+/** The account of the resources in all its regions. */
+export function ownRegions(scope: Scope): readonly Place[] {
+  return everyLocation(scope).filter(({ account }) => account === scope.account.name);
+}
+
+/** The same accounts, each in all its regions: a program may ask another region. */
 export function inEachRegion(places: (scope: Scope) => readonly Place[]): (scope: Scope) => readonly Place[] {
-  return (scope) => {
-    const accounts = new Set(places(scope).map(({ account }) => account));
-    return everyLocation(scope).filter(({ account }) => accounts.has(account));
-  };
+  if (places === ownPlace) return ownRegions;
+  return places === everyAccount ? everyLocation : places;
 }
 
 /** Every AWS account in all its regions, for resources of other providers: any of them may use these. */

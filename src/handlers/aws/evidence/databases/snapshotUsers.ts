@@ -5,7 +5,7 @@ import type { Call, Input, Item, ListCall, Method, Output } from '../../calls/ca
 import { rds } from '../../calls/rds.ts';
 import { type DbSnapshotResource, madeOfAlias } from '../../resources/dbSnapshot.ts';
 import { allOf } from '../../wire/paging.ts';
-import { everyLocation, ownPlace } from '../../wire/places.ts';
+import { ownPlace, ownRegions } from '../../wire/places.ts';
 import { unlessGone } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
@@ -188,7 +188,7 @@ export function copiesOf<C extends object, M extends Method<C>, L extends keyof 
     name,
     summary:
       'Snapshots that are being made in any region of the account: each may be a copy of any other one of its database, or of the one it names.',
-    places: (scope) => everyLocation(scope).filter(({ account }) => account === scope.account.name),
+    places: ownRegions,
     reads,
     what: 'reading snapshots that are being made',
     find(item): readonly Finding[] {

@@ -7,7 +7,7 @@ import { ec2 } from '../../calls/ec2.ts';
 import type { SnapshotResource } from '../../resources/snapshot.ts';
 import { realVolume } from '../../resources/snapshotProvenance.ts';
 import { allOf } from '../../wire/paging.ts';
-import { everyLocation, provenReader } from '../../wire/places.ts';
+import { ownRegions, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
 
 type Candidate = Resource & Pick<SnapshotResource, 'volumeSize'>;
@@ -22,7 +22,7 @@ export const pendingCopies: EvidenceSource = {
     'Copies that are being made in any region of the account, by the snapshot that their description names; a copy without one makes every snapshot of the same size unknown.',
   permissions: permissionsOf(ec2.describeSnapshots),
   per: 'resource',
-  places: (scope) => everyLocation(scope).filter(({ account }) => account === scope.account.name),
+  places: ownRegions,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
     const pending = { Filters: [{ Name: 'status', Values: ['pending'] }] };
