@@ -75,8 +75,9 @@ async function environmentOf(sandbox) {
     if (said.includes('\nEND')) break;
   }
   const given = [...said.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
-  const { AWS_PROFILE: _profile, AWS_SESSION_TOKEN: _token, HOLYSTONE_CONFIG: _config, ...own } = process.env;
-  return { ...own, ...Object.fromEntries(given) };
+  // Nothing else of this shell, or of a test before, has a part in it.
+  const own = Object.entries(process.env).filter(([name]) => /^(?:HOME|PATH|TMPDIR)$/.test(name));
+  return Object.fromEntries([...own, ...given]);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeFileSync(PAGE, await record());

@@ -12,7 +12,7 @@ export interface Resource {
   readonly revision?: string;
   readonly name: string;
   readonly tags: Readonly<Record<string, string>>;
-  /** Every key by which a user may reference it: AMI id, digest, asset hash, `cluster/x`. */
+  /** Every key by which a user may reference it: AMI id, digest, asset hash, `cluster/x`. The first one is its own. */
   readonly aliases: readonly string[];
   /** The unit that a person decides about as a whole: repository, cluster, environment. */
   readonly group?: string;
@@ -114,4 +114,9 @@ export type DeleteOutcome =
  */
 export function unsent(why: string, afterMs: number): DeleteOutcome {
   return { kind: 'retry', afterMs, reason: `not sent: ${why}`, request: 'unsent' };
+}
+
+/** The first alias is a resource's own; another resource may have the others, too, such as a tag that programs look for. */
+export function ownAlias({ id, aliases }: Pick<Resource, 'id' | 'aliases'>): string {
+  return aliases[0] ?? id;
 }

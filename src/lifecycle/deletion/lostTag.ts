@@ -8,7 +8,7 @@ import { keptBecause } from '../../core/evaluation/verdict.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { DefinitionStore } from '../../core/resource/definition.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
-import type { Read, Resource } from '../../core/resource/resource.ts';
+import { ownAlias, type Read, type Resource } from '../../core/resource/resource.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 import type { Judged } from '../pass/markPlan.ts';
@@ -86,7 +86,7 @@ async function keptUntagged(
   try {
     const tagged = await tagAgain(deps, session, resource, mark);
     if (!tagged) return undefined;
-    await deps.lastUsed.seen(namespace, resource.aliases, deps.clock.now());
+    await deps.lastUsed.seen(namespace, [ownAlias(resource)], deps.clock.now());
     return { resource: tagged, verdict: keptBecause(verdict, TAG_REMOVED) };
   } catch (error) {
     const problem = messageOf(error);

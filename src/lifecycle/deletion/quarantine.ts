@@ -16,7 +16,7 @@ import {
 } from '../../core/mark/quarantine.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
-import type { Resource } from '../../core/resource/resource.ts';
+import { ownAlias, type Resource } from '../../core/resource/resource.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
 import type { Quarantining } from '../../handlers/contract/quarantining.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
@@ -91,7 +91,7 @@ export async function settle(
 ): Promise<void> {
   const now = pass.deps.clock.now();
   if (kind === 'undone' || kind === 'ended') {
-    if (kind === 'undone') await pass.deps.lastUsed.seen(pass.wc.namespace, resource.aliases, now);
+    if (kind === 'undone') await pass.deps.lastUsed.seen(pass.wc.namespace, [ownAlias(resource)], now);
     if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') pass.counts.unmarked++;
     // The tag goes with the mark: the next survey may find the resource a candidate like any other.
     await release(pass.deps, pass.wc.namespace, session, resource, { passId: pass.passId, reason: why });
@@ -132,7 +132,8 @@ export async function undoneByOthers(
     if (!mark.quarantine) continue;
     const standing = await standingOf(session.quarantine, found.resource, mark.quarantine);
     if (standing.kind !== 'undone' && standing.kind !== 'ended') continue;
-    if (standing.kind === 'undone') await deps.lastUsed.seen(mark.namespace, found.resource.aliases, deps.clock.now());
+    if (standing.kind === 'undone')
+      await deps.lastUsed.seen(mark.namespace, [ownAlias(found.resource)], deps.clock.now());
     out.set(mark.id, { ...found, verdict: keptBecause(found.verdict, standing.why) });
   }
   return out;

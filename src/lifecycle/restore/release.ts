@@ -9,7 +9,7 @@ import type { Account } from '../../core/policy/workConfiguration.ts';
 import type { Fence, MarkStore } from '../../core/ports/ports.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
 import { type Namespace, typeOf } from '../../core/resource/namespace.ts';
-import type { Resource } from '../../core/resource/resource.ts';
+import { ownAlias, type Resource } from '../../core/resource/resource.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import { tagAgain } from '../deletion/lostTag.ts';
 import { isPutAway, isQuarantined, release } from '../deletion/quarantine.ts';
@@ -73,7 +73,7 @@ export async function releaseResources(
   const { namespace, actor, reason, isUse } = order;
   const out: string[] = [];
   for (const resource of resources) {
-    if (isUse) await deps.lastUsed.seen(namespace, resource.aliases, deps.clock.now());
+    if (isUse) await deps.lastUsed.seen(namespace, [ownAlias(resource)], deps.clock.now());
     if (!(await release(deps, namespace, session, resource, { actor, reason }))) continue;
     out.push(resource.id);
     await dropMark(deps, resource, order, fence);

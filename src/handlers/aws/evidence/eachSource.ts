@@ -1,5 +1,5 @@
 import type { Finding } from '../../../core/common/finding.ts';
-import type { Resource } from '../../../core/resource/resource.ts';
+import { ownAlias, type Resource } from '../../../core/resource/resource.ts';
 import { findOfEach } from '../../contract/collecting.ts';
 import type { EvidenceSource } from '../../contract/handler.ts';
 import { type Call, permissionsOf } from '../calls/call.ts';
@@ -29,7 +29,7 @@ export function eachSource<C extends Resource>({ calls, reading, ...described }:
     async read(place, scope, candidates, io) {
       const find = reading(await provenReader(place, scope, io));
       return findOfEach(candidates as readonly C[], async (candidate) => {
-        const [alias = candidate.id] = candidate.aliases;
+        const alias = ownAlias(candidate);
         const found = await find(candidate).catch(vanished);
         return found.map((finding) => ({ alias, ...finding }));
       });

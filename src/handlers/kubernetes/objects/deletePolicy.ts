@@ -71,7 +71,8 @@ function said(key: string, value: string): string | undefined {
   if (known?.keep.test(value)) return `is ${value}`;
   if (known) return known.mayGo.test(value) ? undefined : `has the value ${value}, which Holystone does not know`;
   if (IS_DEFAULT.test(key)) return NO.test(value) ? undefined : `is ${value}: whoever says no class gets it`;
-  if (LEFT_ALONE.test(key))
+  // A keep of our own has a date: keptByKey.
+  if (LEFT_ALONE.test(key) && !/^holystone[./]/i.test(key))
     return /^(?:false|no|off|disabled?|never)$/i.test(value) ? undefined : `is ${value || 'set'}`;
   if (RECONCILED.test(key) || MODE.test(key)) return LEAVES.test(value) ? `is ${value}` : undefined;
   if (!ABOUT_REMOVAL.test(key)) return undefined;
