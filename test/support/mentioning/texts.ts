@@ -440,7 +440,7 @@ export const NOT_IN_MOTO: readonly string[] = [
     'batchImages',
     'batchJobs',
   ],
-  ...['cloudMapInstances', 'graphApis', 'hostedConfigurations', 'ingestionPipelines'],
+  ...['cloudMapInstances', 'graphApis', 'hostedConfigurations', 'ingestionPipelines', 'savedConfigurations'],
   ...['codePipelines', 'emrEndpoints', 'experimentTemplates', 'httpIntegrations', 'imageComponents', 'imageWorkflows'],
   ...['inferenceComponents', 'lightsailContainers', 'monitoringSchedules', 'regionSwitchPlans', 'responsePlans'],
   ...['restIntegrations', 'siteWiseTasks'],
