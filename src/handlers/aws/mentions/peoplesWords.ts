@@ -12,6 +12,7 @@ const WORDS: readonly (readonly [words: RegExp, tells: readonly TellName[]])[] =
   [/cache|redis|valkey/, [NAMED['replication group']]],
   [/db|rds|database|postgres|mysql|maria|aurora|oracle|sqlserver/, [NAMED['db instance'], NAMED['db cluster']]],
   [/redshift|warehouse/, [NAMED['redshift cluster']]],
+  [/cluster/, [NAMED['db cluster'], NAMED['replication group'], NAMED['redshift cluster']]],
   [/snapshot/, [NAMED['rds snapshot']]],
   [/log|cloudwatch|cw/, [NAMED['log group']]],
   [/service|svc|ecs|fargate/, [NAMED['ecs service']]],
