@@ -60,7 +60,16 @@ export function cloudWatchLogs(): Service {
     DescribeSubscriptionFilters: listing(answered('logGroupName' as never), { answer: 'subscriptionFilters' }),
     DescribeQueries: queries(answered('logGroupName' as never), { answer: 'queries' }),
     DescribeQueryDefinitions: queries(answered(), { answer: 'queryDefinitions' }),
-    DescribeResourcePolicies: listing(answered(), { answer: 'resourcePolicies' }),
+    /** "When not specified, defaults to ACCOUNT"; a policy of a group is answered with its scope alone. */
+    DescribeResourcePolicies: listing(answered<module.DescribeResourcePoliciesRequest, module.ResourcePolicy>(), {
+      answer: 'resourcePolicies',
+      where:
+        ({ policyScope = 'ACCOUNT', resourceArn }) =>
+        ({ item }) => {
+          const { policyScope: is = 'ACCOUNT', resourceArn: of } = item as module.ResourcePolicy;
+          return is === policyScope && (resourceArn === undefined || of === resourceArn);
+        },
+    }),
     DescribeDeliveryDestinations: listing(answered(), { answer: 'deliveryDestinations' }),
     ListLogAnomalyDetectors: listing(answered(), { answer: 'anomalyDetectors' }),
     ListScheduledQueries: results(answered(), { answer: 'scheduledQueries' }),

@@ -76,6 +76,11 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
   browserNetworks: ['AWS::WorkSpacesWeb::NetworkSettings', { SecurityGroupIds: [SG] }, SG],
   bucketPolicies: ['AWS::S3::BucketPolicy', { PolicyDocument: onlyThrough }, ENDPOINT],
   buildInstanceGroups: ['AWS::ImageBuilder::InfrastructureConfiguration', { AutoScalingGroup: { Name: GROUP } }, GROUP],
+  chatLogs: [
+    'AWS::IVSChat::LoggingConfiguration',
+    { DestinationConfiguration: { CloudWatchLogs: { LogGroupName: LOGS } } },
+    LOG_GROUP,
+  ],
   cleanRoomsModels: [
     'AWS::CleanRoomsML::ConfiguredModelAlgorithm',
     { InferenceContainerConfig: { ImageUri: IMAGE } },
@@ -140,6 +145,12 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     'AWS::FIS::ExperimentTemplate',
     { Actions: { patch: { Parameters: { documentParameters: JSON.stringify({ Group: SG }) } } } },
     SG,
+  ],
+  firewallLogs: [
+    'AWS::NetworkFirewall::LoggingConfiguration',
+    { LoggingConfiguration: { LogDestinationConfigs: [{ LogType: 'ALERT', LogDestination: { logGroup: LOGS } }] } },
+    LOG_GROUP,
+    ['AWS::NetworkFirewall::Firewall one', 'AWS::NetworkFirewall::Firewall without-log'],
   ],
   firewallPolicies: [
     'AWS::FMS::Policy',
@@ -214,6 +225,18 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     { DataSecurityConfig: { VpcConfig: { SecurityGroupIds: [SG] } } },
     SG,
   ],
+  latticeNetworkLogs: [
+    'AWS::VpcLattice::AccessLogSubscription',
+    { ResourceIdentifier: 'sn-1', DestinationArn: `${LOGS_ARN}:*` },
+    LOG_GROUP,
+    ['AWS::VpcLattice::ServiceNetwork sn-1'],
+  ],
+  latticeServiceLogs: [
+    'AWS::VpcLattice::AccessLogSubscription',
+    { ResourceIdentifier: 'svc-1', DestinationArn: `${LOGS_ARN}:*` },
+    LOG_GROUP,
+    ['AWS::VpcLattice::Service svc-1'],
+  ],
   lightsailContainers: [
     'AWS::Lightsail::Container',
     { IsDisabled: true, ContainerServiceDeployment: { Containers: [{ ContainerName: 'web', Image: IMAGE }] } },
@@ -237,6 +260,7 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     { Configuration: { Vpc: { SecurityGroupIds: [SG] } } },
     SG,
   ],
+  metricWorkspaces: ['AWS::APS::Workspace', { LoggingConfiguration: { LogGroupArn: `${LOGS_ARN}:*` } }, LOG_GROUP],
   migrationEndpoints: ['AWS::DMS::Endpoint', { ServerName: HOST }, HOST],
   migrationProfiles: ['AWS::DMS::InstanceProfile', { VpcSecurityGroups: [SG] }, SG],
   mirrorSessions: ['AWS::EC2::TrafficMirrorSession', { NetworkInterfaceId: INTERFACE }, INTERFACE],
@@ -331,6 +355,11 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     'AWS::Transfer::Server',
     { EndpointDetails: { AddressAllocationIds: ['eipalloc-0123456789abcdef0'] } },
     'eipalloc-0123456789abcdef0',
+  ],
+  verifiedAccessLogs: [
+    'AWS::EC2::VerifiedAccessInstance',
+    { LoggingConfigurations: { CloudWatchLogs: { Enabled: false, LogGroup: LOGS } } },
+    LOG_GROUP,
   ],
   verifiedEndpoints: [
     'AWS::EC2::VerifiedAccessEndpoint',

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import { logStreams } from '../../../src/handlers/aws/evidence/logs/logEvents.ts';
+import { isNamedBy, logWriters } from '../../../src/handlers/aws/evidence/logs/logWriters.ts';
 import { namesakes } from '../../../src/handlers/aws/evidence/logs/namesakes.ts';
 import type { LogGroupResource } from '../../../src/handlers/aws/resources/logGroup.ts';
 import { logGroup } from '../../../src/handlers/aws/types/logGroup/handler.ts';
@@ -87,6 +88,82 @@ describe('when an event last arrived', () => {
   test('A48 no stream at all says nothing', async () => {
     add();
     expect(await findingsOf(logStreams)).toEqual([]);
+  });
+});
+
+describe('resource policies', () => {
+  const allow = (Resource: string | readonly string[], Service = 'delivery.logs.amazonaws.com', Effect = 'Allow') => ({
+    Effect,
+    Principal: { Service },
+    Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    Resource,
+  });
+  const policy = (policyName: string, ...Statement: readonly object[]) =>
+    aws.control.addAnswers(HERE, [
+      { operation: 'DescribeResourcePolicies', item: { policyName, policyDocument: JSON.stringify({ Statement }) } },
+    ]);
+  const own = (resourceArn: string, policyDocument: string) =>
+    aws.control.addAnswers(HERE, [
+      { operation: 'DescribeResourcePolicies', item: { policyScope: 'RESOURCE', resourceArn, policyDocument } },
+    ]);
+
+  test('A105 a policy of the group itself is a use of it, and of no other', async () => {
+    add();
+    aws.control.addLogGroups(HERE, [{ logGroupName: '/shop/old', creationTime: at(400) }]);
+    own(ARN, JSON.stringify({ Statement: [allow('*')] }));
+    const by = 'its own resource policy, which lets delivery.logs.amazonaws.com in';
+    expect(await findingsOf(logWriters)).toEqual([{ alias: expect.anything(), says: 'used', by }]);
+    expect(await findingsOf(logWriters, '/shop/old')).toEqual([]);
+  });
+
+  test('A105 one that nobody can read is a use, too', async () => {
+    add();
+    own(ARN, '{');
+    expect(await findingsOf(logWriters)).toMatchObject([{ says: 'used' }]);
+  });
+
+  test.each([
+    [`arn:aws:logs:${HERE.region}:${account.id}:log-group:/shop/*:log-stream:*`],
+    [`arn:aws:logs:*:*:log-group:/sh*:*`],
+    [`arn:aws:logs:*:${account.id}:log-group:*web`],
+    [`arn:aws:logs:*:${account.id}:log-group:/shop/we?:*`],
+    [`arn:aws:logs:${HERE.region}:*:*shop*`],
+  ])('A105 a policy of the account names it by a part of its name: %s', async (Resource) => {
+    add();
+    policy('to-firewall', allow(['arn:aws:logs:*:*:log-group:/other/*', Resource]));
+    const by = 'resource policy to-firewall, which lets delivery.logs.amazonaws.com write to groups of such names';
+    expect(await findingsOf(logWriters)).toMatchObject([{ says: 'used', by }]);
+  });
+
+  test.each([
+    ['names of others', allow(`arn:aws:logs:${HERE.region}:${account.id}:log-group:/shop/api*:*`)],
+    ['another account', allow('arn:aws:logs:*:222222222222:log-group:/shop/*')],
+    ['every group', allow(`arn:aws:logs:${HERE.region}:${account.id}:log-group:*`)],
+    ['every group, and every stream', allow('arn:aws:logs:*:*:log-group:*:log-stream:*')],
+    ['everything of logs', allow('arn:aws:logs:*')],
+    ['everything', allow('*')],
+    ['whom it keeps out', allow('arn:aws:logs:*:*:log-group:/shop/*', 'es.amazonaws.com', 'Deny')],
+  ])('A105 a policy of %s keeps nothing', async (_what, statement) => {
+    add();
+    policy('broad', statement);
+    expect(await findingsOf(logWriters)).toEqual([]);
+  });
+
+  test('Law 1 A105 one of the account that has no statements is a gap', async () => {
+    add();
+    policy('blank');
+    aws.control.addAnswers(HERE, [{ operation: 'DescribeResourcePolicies', item: { policyName: 'cut' } }]);
+    expect(await failureOf(findingsOf(logWriters))).toMatchObject({ message: expect.stringContaining('policy cut') });
+  });
+
+  test('Law 1 A105 policies that cannot be read are a gap', async () => {
+    add();
+    aws.control.addFault({ kind: 'deny', operation: 'DescribeResourcePolicies' });
+    expect(await failureOf(findingsOf(logWriters))).toMatchObject({ permission: 'logs:DescribeResourcePolicies' });
+  });
+
+  test('A105 a pattern with many stars costs no time', () => {
+    expect(isNamedBy(`arn:aws:logs:*:*:log-group:${'*a'.repeat(200_000)}b`, ARN)).toBe(false);
   });
 });
 

@@ -90,6 +90,30 @@ const USED: readonly Row[] = [
       deliveryDestinationConfiguration: { destinationResourceArn: `${arnOf(id)}:*` },
     })),
   ],
+  [
+    'policy of its own',
+    answers('DescribeResourcePolicies', ({ id }) => ({
+      policyScope: 'RESOURCE',
+      resourceArn: arnOf(id),
+      policyDocument: JSON.stringify({ Statement: [{ Principal: { Service: 'delivery.logs.amazonaws.com' } }] }),
+    })),
+  ],
+  [
+    'policy with a part of its name',
+    answers('DescribeResourcePolicies', ({ id, user }) => ({
+      policyName: user,
+      policyDocument: JSON.stringify({ Statement: { Resource: `${arnOf(id.slice(0, -1))}*${id.at(-1)}:*` } }),
+    })),
+  ],
+  [
+    'log of a firewall',
+    (launching) => {
+      controlled('AWS::NetworkFirewall::Firewall', () => ({}))(launching);
+      controlled('AWS::NetworkFirewall::LoggingConfiguration', ({ id }) => ({
+        LoggingConfiguration: { LogDestinationConfigs: [{ LogDestination: { logGroup: id } }] },
+      }))(launching);
+    },
+  ],
   ['variable of a function, by its ARN', variable(arnOf)],
   ['variable of a function, by its name', variable((name) => JSON.stringify({ LogGroupName: name }))],
   ['configuration of a collector', variable((name) => `[OUTPUT]\n  Name cloudwatch_logs\n  log_group_name ${name}\n`)],
@@ -130,6 +154,13 @@ const USED: readonly Row[] = [
 
 const UNUSED: readonly Row[] = [
   ['events of a hundred days ago', measured('IncomingLogEvents', 97)],
+  [
+    'policy for every group',
+    answers('DescribeResourcePolicies', ({ user }) => ({
+      policyName: user,
+      policyDocument: JSON.stringify({ Statement: { Resource: `${arnOf('*')}:*` } }),
+    })),
+  ],
   ['events of another', measured('IncomingLogEvents', 1, 'x')],
   ['event that arrived ninety-five days ago', stream({ arrived: 95, event: 95 })],
   ['stream without an event', stream({})],

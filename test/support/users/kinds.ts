@@ -69,7 +69,7 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
     text: /(Application|Network|Gateway|Elastic) Load Balanc(er|ing)|\bload balancers?\b|\bNLB\b|\bALB\b/i,
   },
   logGroup: {
-    name: /^(.*log_?groups?(_?(names?|arns?|ids?|identifiers?))*|awslogs_?group|.*cloud_?watch_?logs.*arn)$/i,
+    name: /^(.*log_?groups?(_?(names?|arns?|ids?|identifiers?))*|awslogs_?group|log_?destination(s|_?arns?)?|destination_?arn|.*cloud_?watch_?logs.*arn)$/i,
     text: /\blog groups?\b/i,
   },
   modelEndpoint: {

@@ -33,7 +33,13 @@ export const cloudWatchLogs = table(
       token: 'nextToken',
       page: { maxResults: 100 },
     },
-    describeResourcePolicies: { effect: 'reads', list: 'resourcePolicies', token: 'nextToken', page: { limit: 50 } },
+    describeResourcePolicies: {
+      effect: 'reads',
+      list: 'resourcePolicies',
+      token: 'nextToken',
+      page: { limit: 50 },
+      errors: GONE,
+    },
     describeSubscriptionFilters: {
       effect: 'reads',
       list: 'subscriptionFilters',

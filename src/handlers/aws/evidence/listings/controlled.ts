@@ -23,6 +23,8 @@ type Identifier = string;
 interface Listed {
   /** As CloudFormation names it: `AWS::Kendra::DataSource`. */
   readonly type: string;
+  /** The type that has its identifiers, where it has no list handler: of each of these there is one, or none. */
+  readonly listedAs?: string;
   /** What the list handler requires, beside the type: the parent, a scope, the account. */
   readonly under?: Listed;
   /** Identifiers that the service lists of what is none yet, or none any more. */
@@ -85,7 +87,7 @@ async function isSetUp({ target, what }: Reading, PathPrefix: string): Promise<b
 
 async function eachOf(reading: Reading, listed: Listed, use: (identifier: Identifier) => Promise<void>): Promise<void> {
   const { target, what, found } = reading;
-  const { type: TypeName, under, model, unless } = listed;
+  const { type, listedAs: TypeName = type, under, model, unless } = listed;
   const list = async (above: Identifier) => {
     const ResourceModel = model && JSON.stringify(model(above, target));
     for await (const page of pages(target, cloudControl.listResources, what, { TypeName, ResourceModel })) {

@@ -84,6 +84,7 @@ const NAMES = {
     'cn-north-1 cn-northwest-1 eu-central-1 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 ' +
     'il-central-1 me-central-1 me-south-1 sa-east-1 us-east-1 us-east-2 us-gov-east-1 us-gov-west-1 us-west-1 ' +
     'us-west-2',
+  ivsChat: 'ap-northeast-1 ap-northeast-2 ap-south-1 eu-central-1 eu-west-1 us-east-1 us-west-2',
   kendra:
     'ap-northeast-1 ap-south-1 ap-southeast-1 ap-southeast-2 ca-central-1 eu-west-1 eu-west-2 us-east-1 us-east-2 ' +
     'us-gov-west-1 us-west-2',
@@ -174,6 +175,17 @@ const allBut = (names: string) => KNOWN_REGIONS.filter((region) => !names.split(
 const ISOLATED =
   'us-iso-east-1 us-iso-west-1 us-isob-east-1 us-isob-west-1 eu-isoe-west-1 us-isof-east-1 us-isof-south-1';
 
+/** By service: of those that nearly every region has. */
+export const MOST_REGIONS = {
+  networkFirewall: allBut('us-iso-west-1 us-isob-west-1 eu-isoe-west-1 us-isof-east-1 us-isof-south-1'),
+  prometheus: allBut(
+    'cn-north-1 cn-northwest-1 us-isob-east-1 us-isob-west-1 eu-isoe-west-1 us-isof-east-1 us-isof-south-1',
+  ),
+  vpcLattice: allBut(
+    `il-central-1 ap-east-2 ap-southeast-6 ap-southeast-7 cn-north-1 cn-northwest-1 eusc-de-east-1 us-gov-east-1 us-gov-west-1 ${ISOLATED}`,
+  ),
+} as const;
+
 /** The services of listings, as `Call.service`. */
 const SERVED: Readonly<Record<string, Served>> = {
   agentCore: { type: 'AWS::BedrockAgentCore::Runtime', regions: REGIONS.bedrockAgentCore, isRare: true },
@@ -213,12 +225,7 @@ const SERVED: Readonly<Record<string, Served>> = {
     ),
   },
   redshiftServerless: { type: 'AWS::RedshiftServerless::Workgroup', regions: allBut(`me-south-1 ${ISOLATED}`) },
-  vpcLattice: {
-    type: 'AWS::VpcLattice::Service',
-    regions: allBut(
-      `il-central-1 ap-east-2 ap-southeast-6 ap-southeast-7 cn-north-1 cn-northwest-1 eusc-de-east-1 us-gov-east-1 us-gov-west-1 ${ISOLATED}`,
-    ),
-  },
+  vpcLattice: { type: 'AWS::VpcLattice::Service', regions: MOST_REGIONS.vpcLattice },
   workSpaces: { type: 'AWS::WorkSpaces::Workspace', regions: REGIONS.workSpaces, isRare: true },
 };
 

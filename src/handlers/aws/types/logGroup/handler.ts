@@ -3,6 +3,7 @@ import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { cloudWatchLogs as logs } from '../../calls/cloudWatchLogs.ts';
 import { logEvents, logStreams } from '../../evidence/logs/logEvents.ts';
 import { logReaders } from '../../evidence/logs/logReaders.ts';
+import { logWriters } from '../../evidence/logs/logWriters.ts';
 import { hasUnreadNamesake, namesakes } from '../../evidence/logs/namesakes.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
@@ -101,10 +102,10 @@ export const logGroup = resourceType({
   noun: 'log group',
   arns: ['logs:*:*:log-group:*'],
   parameters: managedParameters,
-  evidence: [logEvents, logStreams, logReaders, namesakes, ...mentionedBy('logGroup')],
+  evidence: [logEvents, logStreams, logReaders, logWriters, namesakes, ...mentionedBy('logGroup')],
   finalBecause: FINAL,
   unlistedUsers:
-    'programs and agents outside of AWS that write to it only in case of an error, people who read it later as a record, and dashboards of other products such as Grafana',
+    'programs and agents outside of AWS, and of accounts that may write to every group, that write to it only in case of an error, people who read it later as a record, and dashboards of other products such as Grafana',
   safeguards: [managedBy, ...atTheEnd],
   // Longer than a quarter: a report at the end of each counts.
   measured: { knownForMs: METRICS_KEPT_MS, unusedForMs: 92 * DAY_MS },

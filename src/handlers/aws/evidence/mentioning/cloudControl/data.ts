@@ -92,9 +92,9 @@ function idsIn(text: string, member: RegExp): readonly string[] {
 export const deliveryStreams = controlled({
   name: 'deliveryStreams',
   type: 'AWS::KinesisFirehose::DeliveryStream',
-  users: 'Streams of Data Firehose, by the cluster that they deliver to',
+  users: 'Streams of Data Firehose, by the cluster that they deliver to, and by their logs',
   user: 'Firehose stream',
-  names: ['warehouse'],
+  names: ['logGroup', 'warehouse'],
   rights: ['firehose:DescribeDeliveryStream', 'firehose:ListDeliveryStreams', 'firehose:ListTagsForDeliveryStream'],
 });
 
@@ -124,7 +124,7 @@ export const topicRules = controlled({
   type: 'AWS::IoT::TopicRule',
   users: 'Rules of IoT, by what they write to',
   user: 'IoT rule',
-  names: ['table'],
+  names: ['logGroup', 'table'],
   rights: ['iot:GetTopicRule', 'iot:ListTagsForResource', 'iot:ListTopicRules'],
   regions: REGIONS.iot,
 });

@@ -1,5 +1,6 @@
 /** What writes its log to a group, or shows one, read as types of Cloud Control. */
 import { controlled } from '../../listings/controlled.ts';
+import { MOST_REGIONS, REGIONS } from '../../listings/serviceRegions.ts';
 import { sourcesIn } from '../../logs/sourcesIn.ts';
 
 /** Its group is the record of an account; one that is switched off may be switched on again. */
@@ -80,4 +81,95 @@ export const dashboards = controlled({
   names: ['logGroup'],
   meaning: (properties) => ({ logGroups: sourcesIn(JSON.stringify(properties)) }),
   rights: ['cloudwatch:GetDashboard', 'cloudwatch:ListDashboards'],
+});
+
+/** A rule without a match writes nothing for months: the next alert goes there. */
+export const firewallLogs = controlled({
+  name: 'firewallLogs',
+  type: 'AWS::NetworkFirewall::LoggingConfiguration',
+  listedAs: 'AWS::NetworkFirewall::Firewall',
+  users: 'Logs of Network Firewall',
+  user: 'log of the firewall',
+  names: ['logGroup'],
+  rights: [
+    'logs:GetLogDelivery',
+    'logs:ListLogDeliveries',
+    'network-firewall:DescribeLoggingConfiguration',
+    'network-firewall:ListFirewalls',
+  ],
+  regions: MOST_REGIONS.networkFirewall,
+});
+
+const latticeLog = {
+  type: 'AWS::VpcLattice::AccessLogSubscription',
+  user: 'access log subscription',
+  names: ['logGroup'],
+  model: (ResourceIdentifier: string) => ({ ResourceIdentifier }),
+} as const;
+const LATTICE_RIGHTS = [
+  'vpc-lattice:GetAccessLogSubscription',
+  'vpc-lattice:ListAccessLogSubscriptions',
+  'vpc-lattice:ListTagsForResource',
+];
+
+export const latticeServiceLogs = controlled({
+  ...latticeLog,
+  name: 'latticeServiceLogs',
+  users: 'Access logs of services of VPC Lattice',
+  under: { type: 'AWS::VpcLattice::Service' },
+  rights: [...LATTICE_RIGHTS, 'vpc-lattice:ListServices'],
+  regions: MOST_REGIONS.vpcLattice,
+});
+
+export const latticeNetworkLogs = controlled({
+  ...latticeLog,
+  name: 'latticeNetworkLogs',
+  users: 'Access logs of service networks of VPC Lattice',
+  under: { type: 'AWS::VpcLattice::ServiceNetwork' },
+  rights: [...LATTICE_RIGHTS, 'vpc-lattice:ListServiceNetworks'],
+  regions: MOST_REGIONS.vpcLattice,
+});
+
+/** Also where the log is off: it may be switched on again. */
+export const verifiedAccessLogs = controlled({
+  name: 'verifiedAccessLogs',
+  type: 'AWS::EC2::VerifiedAccessInstance',
+  users: 'Instances of Verified Access, by their logs',
+  user: 'Verified Access instance',
+  names: ['logGroup'],
+  rights: [
+    'ec2:DescribeTags',
+    'ec2:DescribeVerifiedAccessInstanceLoggingConfigurations',
+    'ec2:DescribeVerifiedAccessInstances',
+    'logs:GetLogDelivery',
+    'logs:ListLogDeliveries',
+  ],
+  regions: REGIONS.verifiedAccess,
+});
+
+/** Rules and alerts that fail are told there alone. */
+export const metricWorkspaces = controlled({
+  name: 'metricWorkspaces',
+  type: 'AWS::APS::Workspace',
+  users: 'Workspaces of Managed Service for Prometheus, by their logs',
+  user: 'Prometheus workspace',
+  names: ['logGroup'],
+  rights: [
+    'aps:DescribeAlertManagerDefinition',
+    'aps:DescribeLoggingConfiguration',
+    'aps:DescribeWorkspace',
+    'aps:ListTagsForResource',
+    'aps:ListWorkspaces',
+  ],
+  regions: MOST_REGIONS.prometheus,
+});
+
+export const chatLogs = controlled({
+  name: 'chatLogs',
+  type: 'AWS::IVSChat::LoggingConfiguration',
+  users: 'Logs of rooms of IVS Chat',
+  user: 'IVS Chat log',
+  names: ['logGroup'],
+  rights: ['ivschat:GetLoggingConfiguration', 'ivschat:ListLoggingConfigurations', 'ivschat:ListTagsForResource'],
+  regions: REGIONS.ivsChat,
 });
