@@ -52,6 +52,7 @@ function newDbSnapshot({ tags = {}, ...given }: DbSnapshotSeed, making: Making):
     ...(given as Partial<DbSnapshotRow>),
     DBSnapshotIdentifier: name,
     SnapshotCreateTime: asDate(given.SnapshotCreateTime, making.now),
+    OriginalSnapshotCreateTime: asDate(given.OriginalSnapshotCreateTime ?? given.SnapshotCreateTime, making.now),
     TagList: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })),
   };
 }

@@ -3,6 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { DbSnapshotResource } from '../../../src/handlers/aws/resources/dbSnapshot.ts';
 import { dbSnapshotSafeguards, dbSnapshotSetPolicies } from '../../../src/handlers/aws/resources/dbSnapshot.ts';
+import { finalSnapshotName, lastSnapshotName } from '../../../src/handlers/aws/resources/lastOfDatabases.ts';
+import { LAST_OF_TAG } from '../../../src/handlers/aws/session/restoredTag.ts';
 import { dbClusterSnapshot } from '../../../src/handlers/aws/types/dbClusterSnapshot/handler.ts';
 import { dbSnapshot } from '../../../src/handlers/aws/types/dbSnapshot/handler.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
@@ -94,6 +96,18 @@ test.each([dbSnapshot, dbClusterSnapshot])(
   },
 );
 
+describe('A118 what Holystone made before it deleted a database stays, and people delete it', () => {
+  const identity = 'db-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  test.each([
+    ['its snapshot of some days before', lastSnapshotName(identity, 0), {}, 'by its name it is the last snapshot'],
+    ['its final one', finalSnapshotName(identity), {}, 'by its name it is the last snapshot'],
+    ['one with the tag', 'shop', { [LAST_OF_TAG]: identity }, `it is the last snapshot of ${identity}`],
+  ])('%s', async (_what, DBSnapshotIdentifier, tags, why) => {
+    const [one] = await listed({ DBSnapshotIdentifier, DbiResourceId: identity, tags });
+    expect(one && keptBecause(one)).toEqual([expect.stringContaining(why)]);
+  });
+});
+
 describe('the newest of each database stays', () => {
   const kept = (all: readonly DbSnapshotResource[]) => {
     const [policy] = dbSnapshotSetPolicies;
@@ -124,6 +138,41 @@ describe('the newest of each database stays', () => {
     ]);
     aws.control.update(HERE, 'dbSnapshot', 'c', { DbiResourceId: undefined });
     expect(kept(await collect(open().list()))).toEqual(['a', 'c']);
+  });
+
+  // API_DBSnapshot: of a copy, `SnapshotCreateTime` is the day of the copying. Security Hub RDS.4 has old ones copied to encrypt them.
+  test('A117 an older one that was copied within its region is no newer for that', async () => {
+    const all = await listed(seed('last', 'db-FIRST', '2025-03-01T00:00:00Z'), {
+      ...seed('old', 'db-FIRST', '2025-06-01T00:00:00Z'),
+      OriginalSnapshotCreateTime: '2023-06-01T00:00:00Z',
+    });
+    expect(kept(all)).toEqual(['last']);
+  });
+
+  test('A117 one whose data has no known day stays, and takes no place', async () => {
+    aws.control.addDbSnapshots(HERE, [
+      seed('last', 'db-FIRST', '2025-03-01T00:00:00Z'),
+      seed('odd', 'db-FIRST', '2025-06-01T00:00:00Z'),
+    ]);
+    aws.control.update(HERE, 'dbSnapshot', 'odd', { OriginalSnapshotCreateTime: undefined });
+    expect(kept(await collect(open().list()))).toEqual(['last', 'odd']);
+  });
+
+  test('A117 of a cluster AWS tells no day of a copied data: a copy stays, and takes no place', async () => {
+    const of = { DbClusterResourceId: 'cluster-FIRST' };
+    const copies = `arn:aws:rds:us-east-1:${ID}:cluster-snapshot:old`;
+    aws.control.addDbClusterSnapshots(HERE, [
+      { ...of, DBClusterSnapshotIdentifier: 'old', SnapshotCreateTime: '2023-06-01T00:00:00Z' },
+      { ...of, DBClusterSnapshotIdentifier: 'last', SnapshotCreateTime: '2025-03-01T00:00:00Z' },
+      {
+        ...of,
+        DBClusterSnapshotIdentifier: 'copy',
+        SnapshotCreateTime: '2025-06-01T00:00:00Z',
+        SourceDBClusterSnapshotArn: copies,
+      },
+    ]);
+    const all = await collect((dbClusterSnapshot as unknown as typeof dbSnapshot).open(scope, aws.io()).list());
+    expect(kept(all)).toEqual(['copy', 'last']);
   });
 });
 

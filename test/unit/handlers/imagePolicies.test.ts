@@ -117,6 +117,14 @@ describe('keepNewest', () => {
     expect(keptOf([...good, ...bad]).toSorted()).toEqual(['ami-1', 'ami-2', 'ami-3']);
   });
 
+  test('A118 the last image of an instance, with the instance’s tags, takes no place among them', () => {
+    const parameters = image.parameters.parse({ keepNewest: { count: 1, by: 'tag:app' } });
+    const last = anImage({ id: 'ami-2', tags: { app: 'a', 'holystone:last-image-of': 'i-1' }, createdAt: day(2) });
+    expect(keptOf([anImage({ id: 'ami-1', tags: { app: 'a' }, createdAt: day(1) }), last], parameters)).toEqual([
+      'ami-1',
+    ]);
+  });
+
   test('families by tag; an image without the tag belongs to its name’s family', () => {
     const parameters = image.parameters.parse({ keepNewest: { count: 1, by: 'tag:app' } });
     const images = [

@@ -3,8 +3,10 @@ import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import { ConfigurationError } from '../../../src/core/common/errors.ts';
 import type { SourcedFinding } from '../../../src/core/common/finding.ts';
 import type { Facts, Row } from '../../../src/core/evaluation/rule.ts';
+import { QUARANTINE_TAG } from '../../../src/core/mark/quarantine.ts';
 import { inEnglish } from '../../../src/core/reason/english.ts';
 import type { Prices } from '../../../src/core/resource/prices.ts';
+import { LAST_IMAGE_TAG } from '../../../src/handlers/aws/resources/lastImages.ts';
 import type { SnapshotResource } from '../../../src/handlers/aws/resources/snapshot.ts';
 import { imageOf } from '../../../src/handlers/aws/resources/snapshotProvenance.ts';
 import { snapshot } from '../../../src/handlers/aws/types/snapshot/handler.ts';
@@ -167,6 +169,12 @@ describe('safeguards', () => {
     expect(keeps(change)).toEqual([reason]);
   });
 
+  test('A118 the last one of a volume that Holystone deleted → kept; those of a last image go with the image', () => {
+    const last = { [QUARANTINE_TAG]: '2026-05-30T00:00:00Z' };
+    expect(keeps({ tags: last })).toEqual([`it is the last snapshot of ${VOLUME}, which only people delete`]);
+    expect(keeps({ tags: { ...last, [LAST_IMAGE_TAG]: 'i-1' } })).toEqual([]);
+  });
+
   test('an unknown state or tier → kept', () => {
     const { state: _state, storageTier: _tier, ...unknown } = aSnapshot();
     const reasons = snapshot.safeguards.flatMap(
@@ -225,6 +233,12 @@ describe('sets', () => {
     expect(kept('keepNewest', all, { keepNewest: { count: 1, by: 'namePrefix' } })).toEqual(['a', 'c', 'd']);
     const tagged = [old('a', 1, { tags: { app: 'x' } }), old('b', 2, { tags: { app: 'x' } }), old('c', 3), old('d', 4)];
     expect(kept('keepNewest', tagged, { keepNewest: { count: 1, by: 'tag:app' } })).toEqual(['a', 'c']);
+  });
+
+  test('A118 the last one of a volume that Holystone deleted takes no place among backups of others', () => {
+    const last = { name: 'last of vol-2', volumeId: 'vol-2', tags: { app: 'x', [QUARANTINE_TAG]: '2026-05-30' } };
+    const all = [old('last', 1, last), old('a', 2, { tags: { app: 'x' } }), old('b', 3, { tags: { app: 'x' } })];
+    expect(kept('keepNewest', all, { keepNewest: { count: 1, by: 'tag:app' } })).toEqual(['a', 'last']);
   });
 
   test('are only on where something other than `unused` nominates', () => {

@@ -5,6 +5,7 @@ import type { Rule, Safeguard, SetPolicy } from '../../../core/evaluation/rule.t
 import { spanParameter } from '../../../core/evaluation/rules/age.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { backupDay } from './backupDay.ts';
+import { lastOfDatabase } from './lastOfDatabases.ts';
 import { managedBy, managedTags, manageOwned } from './managedBy.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
@@ -12,6 +13,8 @@ export interface DbSnapshotResource extends Resource {
   readonly arn: string;
   /** `manual`, `automated`, `awsbackup`, `shared`, `public`; absent = unknown. */
   readonly snapshotType?: string;
+  /** When its data was saved, however often it was copied since. Absent = unknown. */
+  readonly dataAt?: Date;
   /** `available`, `creating`, `copying`, `failed`; absent = unknown. */
   readonly status?: string;
   readonly engine?: string;
@@ -47,7 +50,7 @@ export const dbSnapshotParameters = z.strictObject({
     .min(1)
     .default(1)
     .describe(
-      'How many of the newest snapshots of each database stay. A database that was made again under a name is another one.',
+      'How many snapshots of each database stay: those with the newest data, whenever they were copied. A database that was made again under a name is another one.',
     ),
   manageOwned,
   managedTags,
@@ -82,19 +85,20 @@ const copy: DbSafeguard = {
   keeps: ({ copiedFrom }) => (copiedFrom === undefined ? undefined : `it is a copy from ${copiedFrom}`),
 };
 
-export const dbSnapshotSafeguards: readonly DbSafeguard[] = [backupDay, copy, managedBy, manual, state];
+export const dbSnapshotSafeguards: readonly DbSafeguard[] = [backupDay, copy, lastOfDatabase, managedBy, manual, state];
 
 const keepLast: SetPolicy<DbSnapshotResource, DbSnapshotParameters> = {
   name: 'keepLast',
-  summary: 'The newest snapshots of each database are kept (`keepLast`): one whose database is not known stays.',
+  summary:
+    'The snapshots with the newest data of each database are kept (`keepLast`): one whose database, or the day of whose data, is not known stays.',
   enabled: () => true,
-  row({ id, status, snapshotType, sourceId, copiedFrom, createdAt }) {
+  row({ id, status, snapshotType, sourceId, copiedFrom, dataAt }) {
     // What is not whole, or is nobody's own backup, takes no place of one.
     if (status !== 'available' || snapshotType !== 'manual' || copiedFrom !== undefined) return undefined;
     return {
       id,
       family: sourceId ?? `${id}, whose database is not known`,
-      ...(createdAt && { at: createdAt.getTime() }),
+      ...(dataAt && { at: dataAt.getTime() }),
     };
   },
   keep: (rows, parameters) => newestOf(rows, parameters.keepLast),

@@ -23,6 +23,7 @@ export const DB_SNAPSHOT = {
   attributes: {
     tags: 'map',
     createdAt: 'date',
+    dataAt: 'date',
     sizeBytes: 'bytes',
     arn: 'text',
     snapshotType: 'text',
@@ -57,7 +58,10 @@ export const DB_SNAPSHOT = {
 interface Facts {
   readonly name: string | undefined;
   readonly arn: string | undefined;
+  /** Of a copy: when it was copied. */
   readonly createdAt: Date | undefined;
+  /** When its data was saved. */
+  readonly dataAt: Date | undefined;
   readonly snapshotType: string | undefined;
   readonly status: string | undefined;
   readonly engine: string | undefined;
@@ -74,7 +78,7 @@ interface Facts {
 /** `undefined` for an answer without name or ARN. @throws ReadError for one without its list of tags, which is empty if there are none */
 export function toDbSnapshot(
   type: 'dbSnapshot' | 'dbClusterSnapshot',
-  { name, arn, tags, createdAt, copyOf, copiedFromRegion, gibibytes, ...facts }: Facts,
+  { name, arn, tags, createdAt, dataAt, copyOf, copiedFromRegion, gibibytes, ...facts }: Facts,
   { accountId }: Pick<Beside, 'accountId'>,
 ): DbSnapshotResource | undefined {
   if (!name || !arn) return undefined;
@@ -83,18 +87,18 @@ export function toDbSnapshot(
   const [, , , fromRegion, fromAccount] = copyOf?.split(':') ?? [];
   const isElsewhere = copyOf !== undefined && (fromRegion !== region || fromAccount !== owner);
   const fromThere = isElsewhere ? [fromRegion, fromAccount].filter(Boolean).join(':') || copyOf : undefined;
-  const isDated = createdAt !== undefined && Number.isFinite(createdAt.getTime());
   return {
     id: name,
     // Its name may be taken again; AWS gives it no other id.
-    identity: `${arn}@${isDated ? createdAt.toISOString() : ''}`,
+    identity: `${arn}@${dated(createdAt)?.toISOString() ?? ''}`,
     name,
     tags: toTags([...tags]),
     arn,
     aliases: [arn.toLowerCase(), dbSnapshotAlias(type, name), ...(facts.sourceId ? [madeOfAlias(facts.sourceId)] : [])],
     note: { code: 'finalDeletion', values: {} },
-    ...(isDated && { createdAt }),
     ...defined({
+      createdAt: dated(createdAt),
+      dataAt: dated(dataAt),
       ...facts,
       sourceId: facts.sourceId || undefined,
       copiedFrom: fromThere ?? (copiedFromRegion && copiedFromRegion !== region ? copiedFromRegion : undefined),
@@ -103,4 +107,8 @@ export function toDbSnapshot(
       sizeBytes: gibibytes === undefined ? undefined : gibibytes * 1024 ** 3,
     }),
   };
+}
+
+function dated(at: Date | undefined): Date | undefined {
+  return at !== undefined && Number.isFinite(at.getTime()) ? at : undefined;
 }

@@ -9,13 +9,14 @@ import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { type DescribedDbCluster, toDbCluster } from '../../resources/dbCluster.ts';
 import { dbClusterSafeguards } from '../../resources/dbClusterSafeguards.ts';
+import { finalSnapshotName } from '../../resources/lastOfDatabases.ts';
 import { managedParameters, reasonToTheEnd } from '../../resources/managedBy.ts';
 import { rdsTags } from '../../session/rdsTags.ts';
 import { resourceType } from '../resourceType.ts';
 import { membersFirst } from './members.ts';
 import { DB_CLUSTER_READS } from './reading.ts';
 import { restoreDbCluster } from './restore.ts';
-import { finalSnapshotName, quarantineDbClusters } from './snapshots.ts';
+import { quarantineDbClusters } from './snapshots.ts';
 
 export const dbCluster = resourceType({
   resourceType: 'dbCluster',

@@ -3,17 +3,19 @@
  * as the DB instance goes into deleting state, we can delete the cluster also":
  * https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/USER_DeleteCluster.html
  */
+
 import { messageOf, PermitError, ReadError } from '../../../../core/common/errors.ts';
 import { type DeleteOutcome, unsent } from '../../../../core/resource/resource.ts';
 import { rds } from '../../calls/rds.ts';
 import type { DbClusterResource } from '../../resources/dbCluster.ts';
+import { finalSnapshotName } from '../../resources/lastOfDatabases.ts';
 import { deleteOutcome } from '../../session/deleteOutcome.ts';
 import { NOT_SHOWN_FOR_MS } from '../../session/deleting.ts';
 import type { CallScopes } from '../../session/session.ts';
 import { send } from '../../wire/client.ts';
 import { codeOf, isNotFound } from '../../wire/errors.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { finalSnapshotName, readSnapshot } from './snapshots.ts';
+import { readSnapshot } from './snapshots.ts';
 
 /**
  * The cluster is asked for first: AWS refuses that as long as it has members, and by that alone a member goes. So whatever else AWS

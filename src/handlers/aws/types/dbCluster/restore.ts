@@ -5,13 +5,14 @@ import type { Read } from '../../../../core/resource/resource.ts';
 import type { Restoring } from '../../../../core/resource/restoring.ts';
 import { rds } from '../../calls/rds.ts';
 import type { DbClusterResource, DescribedDbCluster } from '../../resources/dbCluster.ts';
+import { finalSnapshotName } from '../../resources/lastOfDatabases.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
 import { RESTORED_TAG } from '../../session/restoredTag.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { finalSnapshotName, readLastSnapshots, readSnapshot } from './snapshots.ts';
+import { readLastSnapshots, readSnapshot } from './snapshots.ts';
 
 /**
  * Restores one from its final snapshot, or from the last before its deletion, under its name, and so under the same hosts. It has no

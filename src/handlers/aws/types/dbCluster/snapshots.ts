@@ -4,6 +4,7 @@ import type { QuarantineStanding } from '../../../../core/mark/quarantine.ts';
 import type { Quarantining } from '../../../contract/quarantining.ts';
 import { rds } from '../../calls/rds.ts';
 import type { DbClusterResource } from '../../resources/dbCluster.ts';
+import { lastSnapshotName, prefixOfLast } from '../../resources/lastOfDatabases.ts';
 import { rdsTags } from '../../session/rdsTags.ts';
 import { LAST_OF_TAG } from '../../session/restoredTag.ts';
 import type { CallScopes } from '../../session/session.ts';
@@ -15,24 +16,6 @@ import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { type BackupWay, backupFirst } from '../backupFirst.ts';
 
-/**
- * `DeleteDBCluster` has no token, and its snapshot gets no tags of the request: the name is both. A cluster of this id is deleted
- * once, and where the name is taken AWS deletes nothing. "1 to 63 letters, numbers, or hyphens" are enough for each name here.
- * @param identity `DbClusterResourceId`: letters, digits and one hyphen
- */
-export function finalSnapshotName(identity: string): string {
-  return `holystone-final-${identity.toLowerCase()}`;
-}
-
-/** @param at ms since the epoch */
-function lastSnapshotName(identity: string, at: number): string {
-  return `${beginning(identity)}${new Date(at).toISOString().slice(0, 10)}`;
-}
-
-function beginning(identity: string): string {
-  return `holystone-last-${identity.toLowerCase()}-`;
-}
-
 /** Those before the deletion of this very cluster, the newest first; one without a date may be the newest. @throws ReadError */
 export async function readLastSnapshots(
   target: CallScope,
@@ -43,7 +26,7 @@ export async function readLastSnapshots(
   const at = ({ SnapshotCreateTime: made }: DBClusterSnapshot) => made?.getTime() ?? Number.POSITIVE_INFINITY;
   return found
     .filter((one) => one.DbClusterResourceId === identity)
-    .filter((one) => one.DBClusterSnapshotIdentifier?.startsWith(beginning(identity)))
+    .filter((one) => one.DBClusterSnapshotIdentifier?.startsWith(prefixOfLast(identity)))
     .toSorted((a, b) => (at(a) < at(b) ? 1 : -1));
 }
 

@@ -47,6 +47,8 @@ function toResource(one: DBClusterSnapshot, beside: Beside): DbSnapshotResource 
     name: one.DBClusterSnapshotIdentifier,
     arn: one.DBClusterSnapshotArn,
     createdAt: one.SnapshotCreateTime,
+    // Of a copy AWS tells no day but that of the copying.
+    dataAt: one.SourceDBClusterSnapshotArn ? undefined : one.SnapshotCreateTime,
     snapshotType: one.SnapshotType,
     status: one.Status,
     engine: one.Engine,

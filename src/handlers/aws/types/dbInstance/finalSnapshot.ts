@@ -1,30 +1,11 @@
 /** The snapshots that AWS makes with the stop and with the deletion of a database instance. They stay: people delete them. */
 import type { DBSnapshot } from '@aws-sdk/client-rds';
 import { rds } from '../../calls/rds.ts';
+import { finalSnapshotName, prefixOfLast } from '../../resources/lastOfDatabases.ts';
 import { allOf } from '../../wire/paging.ts';
 import { unlessGone } from '../../wire/readError.ts';
 import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
-
-/**
- * `DeleteDBInstance` has no token, and its snapshot gets no tags of the request: the name is both. An instance of this id is
- * deleted once, so no other needs the name; where it is taken AWS refuses, and deletes nothing.
- * @param identity `DbiResourceId`: letters, digits and one hyphen
- */
-export function finalSnapshotName(identity: string): string {
-  return `holystone-final-${identity.toLowerCase()}`;
-}
-
-/**
- * Of the stop; one of an earlier day was of another stop. @param at ms since the epoch
- */
-export function lastSnapshotName(identity: string, at: number): string {
-  return `${prefixOfLast(identity)}${new Date(at).toISOString().slice(0, 10)}`;
-}
-
-function prefixOfLast(identity: string): string {
-  return `holystone-last-${identity.toLowerCase()}-`;
-}
 
 /** Those of all its stops, the newest first; one without a date may be the newest. @throws ReadError */
 export async function readLastSnapshots(

@@ -2,6 +2,7 @@
  * Stops a database instance before its deletion, with a snapshot of the moment of its stop: whoever needs it finds out, and it is
  * started again.
  */
+
 import type { DBInstance, DBSnapshot } from '@aws-sdk/client-rds';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Mark } from '../../../../core/mark/mark.ts';
@@ -11,6 +12,7 @@ import { rds } from '../../calls/rds.ts';
 import { readHistory, wordsOf } from '../../evidence/databases/events.ts';
 import { type Happening, isStartOfRds } from '../../evidence/databases/history.ts';
 import { type DbInstanceResource, stoppedAt } from '../../resources/dbInstance.ts';
+import { lastSnapshotName } from '../../resources/lastOfDatabases.ts';
 import { askedToStop, stopTag } from '../../resources/stopTag.ts';
 import { NOT_SHOWN_FOR_MS, quarantineOne, readAgainLater } from '../../session/deleting.ts';
 import { rdsTags } from '../../session/rdsTags.ts';
@@ -19,7 +21,7 @@ import { verifyAccount } from '../../wire/account.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
 import { isTaken } from '../../wire/errors.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { lastSnapshotName, readLastSnapshots, readSnapshotOf } from './finalSnapshot.ts';
+import { readLastSnapshots, readSnapshotOf } from './finalSnapshot.ts';
 
 /** The name of a snapshot has the day of the stop. */
 const SAME_FOR_MS = 24 * 3_600_000;

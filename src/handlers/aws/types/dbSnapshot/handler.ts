@@ -47,6 +47,8 @@ function toResource(one: DBSnapshot, beside: Beside): DbSnapshotResource | undef
     name: one.DBSnapshotIdentifier,
     arn: one.DBSnapshotArn,
     createdAt: one.SnapshotCreateTime,
+    // "Doesn't change when the snapshot is copied"; of a copy within its region nothing else says that it is one.
+    dataAt: one.OriginalSnapshotCreateTime,
     snapshotType: one.SnapshotType,
     status: one.Status,
     engine: one.Engine,

@@ -71,8 +71,9 @@ export const keepNewest: SetPolicy<ImageResource, ImageParameters> = {
   summary: 'The newest `count` (3) available images of each family are kept; a family is a name stem or a tag.',
   enabled: (parameters) => parameters.keepNewest !== 'off',
   row(image, { keepNewest: settings }) {
-    // No user can roll back to an image that cannot be launched, so it must not take the place of another.
-    if (settings === 'off' || !canBeLaunched(image)) return undefined;
+    // No user can roll back to an image that cannot be launched, so it must not take the place of another; nor must the last
+    // image of an instance, which has the instance's tags and stays in any case.
+    if (settings === 'off' || !canBeLaunched(image) || LAST_IMAGE_TAG in image.tags) return undefined;
     const at = image.createdAt?.getTime();
     const family = familyOf(image, settings.by);
     return { id: image.id, family, ...defined({ at, name: image.name }) };

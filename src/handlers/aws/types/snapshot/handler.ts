@@ -23,6 +23,7 @@ import { recycledImageDevices } from '../../evidence/storage/recycledImageDevice
 import { sourceVolume } from '../../evidence/storage/sourceVolume.ts';
 import { backupDay } from '../../resources/backupDay.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
+import { isLastSnapshot } from '../../resources/lastSnapshots.ts';
 import { volumePermissionsOf } from '../../resources/sharing.ts';
 import { type SnapshotResource, toSnapshot, VOLUME_GONE } from '../../resources/snapshot.ts';
 import { type SnapshotParameters, snapshotParameters } from '../../resources/snapshotParameters.ts';
@@ -59,8 +60,18 @@ const state: SnapshotSafeguard = {
   },
 };
 
+/** It may be the only copy of what was on the volume. Those of the last image of an instance go with that image, which people deregister. */
+const lastSnapshot: SnapshotSafeguard = {
+  name: 'lastSnapshot',
+  summary: 'Holystone made it before it deleted a volume; only people delete it.',
+  keeps: (snapshot) =>
+    isLastSnapshot(snapshot)
+      ? `it is the last snapshot of ${snapshot.volumeId ?? 'a volume'}, which only people delete`
+      : undefined,
+};
+
 /** Beside those of every leftover: the verdict has the reason of every one that keeps it, in this order. */
-const snapshotSafeguards: readonly SnapshotSafeguard[] = [archived, backupDay, state];
+const snapshotSafeguards: readonly SnapshotSafeguard[] = [archived, backupDay, lastSnapshot, state];
 
 const GIB = 1024 ** 3;
 

@@ -2,6 +2,7 @@ import { newestOf } from '../../../../core/evaluation/newest.ts';
 import type { Row, SetPolicy } from '../../../../core/evaluation/rule.ts';
 import { CLUSTER_GONE } from '../../resources/clusterGone.ts';
 import { familyTag } from '../../resources/familyTag.ts';
+import { isLastSnapshot } from '../../resources/lastSnapshots.ts';
 import { nameStem } from '../../resources/nameStem.ts';
 import type { SnapshotResource } from '../../resources/snapshot.ts';
 import type { SnapshotParameters } from '../../resources/snapshotParameters.ts';
@@ -42,8 +43,12 @@ function volumeFamily({ id, volumeId }: SnapshotResource): string {
   return volumeId ?? `copy ${id}, whose volume is unknown`;
 }
 
-/** A snapshot without the tag belongs to its volume's family: a missing tag must not remove the protection. */
+/**
+ * A snapshot without the tag belongs to its volume's family: a missing tag must not remove the protection. So does the last one of
+ * a volume that Holystone deleted, which has the volume's tags and stays in any case: it takes no place of others' backups.
+ */
 function family(snapshot: SnapshotResource, by: string): string {
+  if (isLastSnapshot(snapshot)) return volumeFamily(snapshot);
   const value = by.startsWith('tag:') ? familyTag(snapshot, by) : nameStem(snapshot.name) || undefined;
   return value === undefined ? volumeFamily(snapshot) : `${by}=${value}`;
 }
