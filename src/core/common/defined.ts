@@ -14,3 +14,9 @@ export function defined<T extends object>(fields: T): Defined<T> {
 export function some(words: readonly string[]): readonly string[] | undefined {
   return words.length > 0 ? words : undefined;
 }
+
+/** The latest of those that are known and are dates; `undefined`: none is. */
+export function latestOf(dates: readonly (Date | undefined)[]): Date | undefined {
+  const times = dates.flatMap((date) => date?.getTime() ?? []).filter(Number.isFinite);
+  return times.length > 0 ? new Date(Math.max(...times)) : undefined;
+}

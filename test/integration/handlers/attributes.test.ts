@@ -44,7 +44,7 @@ const SELDOM: Readonly<Record<string, readonly string[]>> = {
   runningInstance: ['startedBy', 'capacity', 'tpmSupport', 'licences', 'outpostArn', 'operator', 'changingAddresses'],
   securityGroup: ['isOfAnother'],
   snapshot: ['restoreExpiryTime', 'transferType', 'fullSnapshotSizeInBytes'],
-  table: ['tableClass'],
+  table: ['lastUsedAt', 'tableClass'],
   targetGroup: ['protocolVersion', 'vpcId'],
   volume: ['snapshotId', 'sourceVolumeId', 'outpostArn', 'operator'],
 };

@@ -4,6 +4,7 @@ import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import type { CacheResource } from '../../../src/handlers/aws/resources/cache.ts';
 import { cache } from '../../../src/handlers/aws/types/cache/handler.ts';
+import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { account, awsForEach, collect, failureOf, HERE, openGate, scopeOf } from './fixture.ts';
 
 type Seed = Parameters<SandboxControl['addCaches']>[1][number];
@@ -47,6 +48,8 @@ async function made(): Promise<string> {
   if (outcome?.kind !== 'done' || !outcome.made) throw new Error(JSON.stringify(outcome));
   return outcome.made;
 }
+/** One shard with one node. */
+const ONE = [{ NodeGroupMembers: [{ CacheClusterId: 'sessions-001', CacheNodeId: '0001', CurrentRole: 'primary' }] }];
 /** Two shards, one of which has a replica. */
 const sharded = {
   ClusterEnabled: true,
@@ -115,6 +118,34 @@ describe('A55 what it is', () => {
     expect(keptBecause(await found())).toEqual(['it has or is in: tags that AWS does not tell now']);
     change({ Status: 'available' });
     expect((await failureOf(collect(open().list()))).message).toContain('reading the tags of sessions');
+  });
+});
+
+describe('A107 a node that was removed meanwhile', () => {
+  const DAY = 86_400_000;
+  const PLACE = { account: account.name, location: HERE.region };
+  const uses = async () => {
+    const source = cache.evidence.find(({ name }) => name === 'cacheCommands') as EvidenceSource;
+    const findings = await source.read(PLACE, scopeOf(parameters), [await found()], aws.io());
+    return findings.filter(({ by }) => by.includes('commands')).map(({ says }) => says);
+  };
+  const answered = (CacheClusterId: string) => {
+    const points = [{ at: new Date(Date.now() - 12 * DAY).toISOString(), value: 700 }];
+    const dimensions = { CacheClusterId, CacheNodeId: '0001' };
+    aws.control.addMetrics(HERE, [{ namespace: 'AWS/ElastiCache', name: 'GetTypeCmds', dimensions, points }]);
+  };
+
+  test.each<[string, Seed]>([
+    ['sessions-002', { MemberClusters: ['sessions-001'], NodeGroups: ONE }],
+    ['sessions-009', { MemberClusters: ['sessions-001'], NodeGroups: ONE }],
+    ['sessions-0001-003', sharded],
+    ['sessions-0002-005', sharded],
+  ])('has commands that count: %s', async (name, seed) => {
+    add(seed);
+    answered(`x${name}`);
+    expect(await uses()).toEqual(['quiet']);
+    answered(name);
+    expect(await uses()).toEqual(['lastUsed', 'quiet']);
   });
 });
 

@@ -4,6 +4,7 @@ import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import type { DbClusterResource } from '../../../src/handlers/aws/resources/dbCluster.ts';
 import { dbCluster } from '../../../src/handlers/aws/types/dbCluster/handler.ts';
+import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { account, awsForEach, failureOf, HERE, openGate, scopeOf } from './fixture.ts';
 
 type Seed = Parameters<SandboxControl['addDbClusters']>[1][number];
@@ -312,5 +313,44 @@ describe('A78 its way back', () => {
     add({ DbClusterResourceId: 'cluster-OTHER' });
     expect(await restored(definition)).toMatchObject({ why: expect.stringContaining('another database cluster') });
     expect(done('RestoreDBClusterFromSnapshot')).toEqual([]);
+  });
+});
+
+describe('who used a member', () => {
+  const PLACE = { account: account.name, location: HERE.region };
+  const DAY = 86_400_000;
+  const say = async (source: string) => {
+    const own = dbCluster.evidence.find(({ name }) => name === source) as EvidenceSource;
+    const findings = await own.read(PLACE, scopeOf(parameters), [await found()], aws.io());
+    return findings.map(({ says, by }) => [says, by]);
+  };
+
+  test('A106 what somebody does to a member is a use of the cluster, and so are readers that are planned', async () => {
+    add();
+    const event = { Message: 'DB instance restarted', Date: new Date(Date.now() - 3 * DAY).toISOString() };
+    aws.control.addDbEvents(HERE, [{ ...event, SourceIdentifier: 'other-2' }]);
+    expect(await say('clusterEvents')).toEqual([]);
+    aws.control.addDbEvents(HERE, [{ ...event, SourceIdentifier: 'shop-2' }]);
+    expect(await say('clusterEvents')).toEqual([['lastUsed', expect.stringMatching(/^event "DB instance restarted"/)]]);
+    const item = { ServiceNamespace: 'rds', ResourceId: 'cluster:shop', ScheduledActionName: 'quarter-end' };
+    aws.control.addAnswers(HERE, [{ operation: 'DescribeScheduledActions', item }]);
+    expect(await say('clusterEvents')).toContainEqual(['used', 'scheduled action quarter-end']);
+  });
+
+  test('A106 the connections of a member that was removed meanwhile count', async () => {
+    add({ ClusterCreateTime: new Date(Date.now() - 200 * DAY) });
+    const points = [{ at: new Date(Date.now() - 12 * DAY).toISOString(), value: 7 }];
+    const dimensions = { DBClusterIdentifier: ID };
+    aws.control.addMetrics(HERE, [{ namespace: 'AWS/RDS', name: 'DatabaseConnections', dimensions, points }]);
+    expect(await say('clusterConnections')).toContainEqual([
+      'lastUsed',
+      expect.stringContaining('any member of the time'),
+    ]);
+  });
+
+  test('A106 a member that was made later is a use at that date', async () => {
+    add({ ClusterCreateTime: new Date('2026-01-01T00:00:00Z') });
+    changeMember({ InstanceCreateTime: '2026-05-01T00:00:00Z' });
+    expect((await found()).lastUsedAt).toEqual(new Date('2026-05-01T00:00:00Z'));
   });
 });

@@ -43,6 +43,23 @@ async function made(): Promise<string> {
   return outcome.made;
 }
 
+test('A106 a change of its capacity, or of that of an index, is a use at that date', async () => {
+  add();
+  expect((await found()).lastUsedAt).toBeUndefined();
+  const [first, last] = [new Date('2026-05-01T00:00:00Z'), new Date('2026-05-03T00:00:00Z')];
+  const ProvisionedThroughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 };
+  aws.control.remove(HERE, 'table', ID);
+  add({ ProvisionedThroughput: { ...ProvisionedThroughput, LastIncreaseDateTime: first } });
+  expect((await found()).lastUsedAt).toEqual(first);
+  aws.control.remove(HERE, 'table', ID);
+  const index = {
+    IndexName: 'by-day',
+    ProvisionedThroughput: { ...ProvisionedThroughput, LastDecreaseDateTime: last },
+  };
+  add({ ProvisionedThroughput, GlobalSecondaryIndexes: [index] as never });
+  expect((await found()).lastUsedAt).toEqual(last);
+});
+
 test('A99 an export that is over is a use at the instant when it began; one that runs, or tells no instant, is one now', async () => {
   add();
   const { arn } = await found();

@@ -53,6 +53,7 @@ const planned = (nameOf: (id: string) => string) =>
 const USED: readonly Row[] = [
   ['read today', commanded('GetTypeCmds', 0)],
   ['write ten days ago, of the replica', commanded('SetTypeCmds', 10, '-002')],
+  ['read twelve days ago, of a replica that is gone', commanded('GetTypeCmds', 12, '-005')],
   ['queue', commanded('ListBasedCmds', 5)],
   ['lock by a script', commanded('EvalBasedCmds', 31)],
   ['channel', commanded('PubSubBasedCmds', 3)],
@@ -72,6 +73,7 @@ const USED: readonly Row[] = [
 ];
 
 const UNUSED: readonly Row[] = [
+  ['read fifty days ago, of a replica that is gone', commanded('GetTypeCmds', 50, '-005')],
   ['read fifty days ago', commanded('GetTypeCmds', 50)],
   ['connections of today', commanded('CurrConnections', 0)],
   ['read of another', commanded('GetTypeCmds', 1, 'x-001')],

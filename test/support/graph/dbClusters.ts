@@ -9,10 +9,21 @@ const hostOf = (name: string, kind = 'cluster') => `${name}.${kind}-c0ffee123456
 const memberHost = (name: string, member = 1) => `${name}-${member}.c0ffee123456.us-east-1.rds.amazonaws.com`;
 const arnOf = (name: string, account = OWN.account) => `arn:aws:rds:us-east-1:${account}:cluster:${name}`;
 
-const measured =
-  (name: string, daysAgo: number, value: number, member = '-1'): Row[1] =>
+const measured = (name: string, daysAgo: number, value: number, member = '-1') =>
+  sent(name, daysAgo, value, (id) => ({ DBInstanceIdentifier: `${id}${member}` }));
+/** Of whatever members it had on that day. */
+const measuredWhole = (name: string, daysAgo: number, value: number, more = '') =>
+  sent(name, daysAgo, value, (id) => ({ DBClusterIdentifier: `${id}${more}` }));
+
+const sent =
+  (
+    name: string,
+    daysAgo: number,
+    value: number,
+    dimensionsOf: (id: string) => Readonly<Record<string, string>>,
+  ): Row[1] =>
   ({ control, at, id }) => {
-    const dimensions = { DBInstanceIdentifier: `${id}${member}` };
+    const dimensions = dimensionsOf(id);
     const isSame = (one: { name: string; dimensions: object }) =>
       one.name === name && JSON.stringify(one.dimensions) === JSON.stringify(dimensions);
     const known = control.state(at).metrics.find(isSame)?.points ?? [];
@@ -24,6 +35,13 @@ const answers =
   (operation: string, item: (launching: Launching) => object): Row[1] =>
   (launching) =>
     launching.control.addAnswers(launching.at, [{ operation, item: item(launching) }]);
+
+const planned = (nameOf: (id: string) => string) =>
+  answers('DescribeScheduledActions', ({ id, user }) => ({
+    ServiceNamespace: 'rds',
+    ResourceId: `cluster:${nameOf(id)}`,
+    ScheduledActionName: user,
+  }));
 
 const proxied =
   (target: (name: string) => object): Row[1] =>
@@ -53,10 +71,11 @@ const controlled =
     control.addCloudResources(at, [{ TypeName, Identifier: user, Properties: toProperties(name) }]);
 
 const told =
-  (daysAgo: number, Message: string, category = 'notification'): Row[1] =>
-  ({ control, at, id: SourceIdentifier }) => {
+  (daysAgo: number, Message: string, category = 'notification', member = ''): Row[1] =>
+  ({ control, at, id }) => {
     const when = new Date(Date.now() - daysAgo * DAY).toISOString();
-    const what = { SourceIdentifier, SourceType: 'db-cluster' as const, Message, EventCategories: [category] };
+    const SourceType = member === '' ? ('db-cluster' as const) : ('db-instance' as const);
+    const what = { SourceIdentifier: `${id}${member}`, SourceType, Message, EventCategories: [category] };
     control.addDbEvents(at, [{ ...what, Date: when }]);
   };
 
@@ -95,6 +114,13 @@ const USED: readonly Row[] = [
   ['much reading of a reader twenty days ago', measured('ReadIOPS', 20, 900, '-2')],
   ['much writing five days ago', measured('WriteIOPS', 5, 60)],
   ['start by a person', told(3, 'DB cluster started')],
+  ['connection to a reader that is gone', measuredWhole('DatabaseConnections', 12, 7)],
+  ['scheduled action that adds readers', planned((id) => id)],
+  ['restart of a member by a person', told(3, 'DB instance restarted', 'availability', '-2')],
+  [
+    'another class of a member',
+    told(3, 'Finished applying modification to DB instance class', 'configuration change', '-1'),
+  ],
   ['change by a person', told(9, 'Reset master credentials', 'configuration change')],
   ['proxy, by its name', proxied((RdsResourceId) => ({ Type: 'TRACKED_CLUSTER', TrackedClusterId: RdsResourceId }))],
   ['proxy, by a member', proxied((name) => ({ Type: 'RDS_INSTANCE', RdsResourceId: `${name}-2` }))],
@@ -138,6 +164,10 @@ const UNUSED: readonly Row[] = [
   ['housekeeping', measured('WriteIOPS', 3, 12)],
   ['backup', told(1, 'Automated cluster snapshot created', 'backup')],
   ['start by a person sixteen days ago', told(16, 'DB cluster started')],
+  ['connection to a reader of another', measuredWhole('DatabaseConnections', 12, 7, 'x')],
+  ['little work of a reader that is gone', measuredWhole('ReadIOPS', 12, 7)],
+  ['scheduled action of another', planned((id) => `${id}x`)],
+  ['backup of a member', told(1, 'Backing up DB instance', 'backup', '-1')],
   ['connection to another', measured('DatabaseConnections', 1, 9, 'x-1')],
   ['proxy of another', proxied((name) => ({ TrackedClusterId: `${name}x`, Endpoint: memberHost(`${name}x`) }))],
   ['deployment of another', deployed((name) => arnOf(`${name}x`))],

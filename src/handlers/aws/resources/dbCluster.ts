@@ -1,6 +1,6 @@
 /** A cluster of databases with all its members: one of them alone is never judged. */
 import type { DBCluster, DBInstance } from '@aws-sdk/client-rds';
-import { defined, some } from '../../../core/common/defined.ts';
+import { defined, latestOf, some } from '../../../core/common/defined.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
@@ -94,6 +94,8 @@ export function toDbCluster({ cluster: one, members: answered }: DescribedDbClus
     ...(members && { note: { code: 'objectsGo', values: { names: members } } }),
     ...defined({
       createdAt: one.ClusterCreateTime,
+      // Who adds a member, or makes one anew, wants the whole.
+      lastUsedAt: latestOf(known.map(({ createdAt }) => createdAt)),
       status: one.Status,
       engine: one.Engine?.toLowerCase(),
       engineVersion: one.EngineVersion,

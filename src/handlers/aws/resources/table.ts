@@ -1,6 +1,6 @@
 /** A table of DynamoDB. */
 import type { TableDescription, Tag, TimeToLiveDescription } from '@aws-sdk/client-dynamodb';
-import { defined, some } from '../../../core/common/defined.ts';
+import { defined, latestOf, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import type { ScaledCapacity } from './scaledCapacity.ts';
@@ -62,6 +62,7 @@ export function toTable({ table: one, tags }: DescribedTable): TableResource | u
     aliases: [arn, tableAlias(id), identity],
     ...defined({
       createdAt: one.CreationDateTime,
+      lastUsedAt: latestOf(changesOfCapacity(one)),
       tableStatus: one.TableStatus,
       // "If BillingModeSummary is absent the table has never been on-demand": API_BillingModeSummary.
       billingMode: one.BillingModeSummary?.BillingMode ?? (one.TableStatus ? 'PROVISIONED' : undefined),
@@ -75,6 +76,14 @@ export function toTable({ table: one, tags }: DescribedTable): TableResource | u
       boundTo: some(boundTo(one)),
     }),
   };
+}
+
+/** Whoever gives it more, or takes some away, has a plan for it; a scaling of its own follows what it is used for. */
+function changesOfCapacity(one: TableDescription): readonly (Date | undefined)[] {
+  return [one, ...(one.GlobalSecondaryIndexes ?? [])].flatMap(({ ProvisionedThroughput: has }) => [
+    has?.LastIncreaseDateTime,
+    has?.LastDecreaseDateTime,
+  ]);
 }
 
 export function indexesOf({ GlobalSecondaryIndexes: all = [] }: TableDescription): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Measured, MetricSet } from '../../../../core/measured/metric.ts';
+import type { Measured, Metric, MetricSet } from '../../../../core/measured/metric.ts';
 import type { DbClusterResource } from '../../resources/dbCluster.ts';
 import { type DbInstanceResource, stoppedAt } from '../../resources/dbInstance.ts';
 import { measuredUse } from '../measured/measuredUse.ts';
@@ -19,8 +19,7 @@ const WORK = { unit: 'events', words: 'operations a second on its storage', useF
 /** https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/rds-metrics.html; never an average: a short job vanishes in that of a day. */
 const METRICS = [SESSIONS, { ...WORK, name: 'ReadIOPS' }, { ...WORK, name: 'WriteIOPS' }] as const;
 
-function setOf(DBInstanceIdentifier: string): MetricSet {
-  const dimensions = { DBInstanceIdentifier };
+function setOf(dimensions: Metric['dimensions']): MetricSet {
   return { metrics: METRICS.map((metric) => ({ namespace: 'AWS/RDS', stat: 'Maximum', dimensions, ...metric })) };
 }
 
@@ -39,7 +38,7 @@ export const databaseConnections = measuredUse<DbInstanceResource>({
     const ends = stoppedAt(resource);
     return {
       what: 'use',
-      sets: [setOf(id)],
+      sets: [setOf({ DBInstanceIdentifier: id })],
       silence: { means: 'unknown' },
       ...(since === undefined || Number.isNaN(since) ? {} : { sinceMs: since }),
       ...(ends === undefined ? {} : { endsMs: ends }),
@@ -51,17 +50,22 @@ export const databaseConnections = measuredUse<DbInstanceResource>({
  * Of every member: a reader that is busy with reports and a quiet writer are a used cluster, and a rule by the cluster alone found
  * nothing (https://github.com/cloud-custodian/cloud-custodian/issues/1926). The same names mean the same for Aurora, but that
  * `WriteIOPS` counts records of its log: https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/Aurora.AuroraMonitoring.Metrics.html
+ * Readers come and go: those that are gone are in the series of the cluster, whose maximum is that of any member
+ * (https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/dimensions.html).
  */
 export const clusterConnections = measuredUse<DbClusterResource>({
   name: 'clusterConnections',
   isOnlyProof: true,
-  summary: `The connections of every member in CloudWatch (the day's maximum of \`DatabaseConnections\`) and, as a second sign, work on the storage (\`ReadIOPS\`, \`WriteIOPS\`) of at least ${WORK_FROM} operations a second: the last day with any, of the last 455 days. A day on which a member has no value, as one that was added or stopped, may have been one of use. CloudWatch charges for the metrics.`,
+  summary: `The connections of every member in CloudWatch, and of the cluster as a whole, in which members count that were removed meanwhile (the day's maximum of \`DatabaseConnections\`) and, as a second sign, work on the storage (\`ReadIOPS\`, \`WriteIOPS\`) of at least ${WORK_FROM} operations a second: the last day with any, of the last 455 days. A day on which a member has no value, as one that was added or stopped, may have been one of use. CloudWatch charges for the metrics.`,
   reading: 'reading connections of database clusters',
-  measuredOf({ createdAt, members = [] }): Measured {
+  measuredOf({ id, createdAt, members = [] }): Measured {
     const since = createdAt?.getTime();
     return {
       what: 'use',
-      sets: members.map((name) => ({ of: name, ...setOf(name) })),
+      sets: [
+        ...members.map((name) => ({ of: name, ...setOf({ DBInstanceIdentifier: name }) })),
+        { of: 'any member of the time', mayBeSilent: true, ...setOf({ DBClusterIdentifier: id }) },
+      ],
       silence: { means: 'unknown' },
       ...(since === undefined || Number.isNaN(since) ? {} : { sinceMs: since }),
     };

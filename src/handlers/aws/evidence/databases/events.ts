@@ -1,4 +1,5 @@
 import { dateOf } from '../../../../core/measured/words.ts';
+import { applicationAutoScaling } from '../../calls/applicationAutoScaling.ts';
 import { rds } from '../../calls/rds.ts';
 import type { DbClusterResource } from '../../resources/dbCluster.ts';
 import type { DbInstanceResource } from '../../resources/dbInstance.ts';
@@ -7,6 +8,7 @@ import { allOf } from '../../wire/paging.ts';
 import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { eachSource, type FindingOfOne } from '../eachSource.ts';
+import { scheduledCapacity } from '../scheduledCapacity.ts';
 import { type Happening, historyOf } from './history.ts';
 
 /** "…for the past 14 days": https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DescribeEvents.html */
@@ -46,19 +48,26 @@ function findingsOf(instance: DbInstanceResource, history: readonly Happening[])
   return found;
 }
 
-/** Of the cluster itself; what happens to a member shows in its metrics. */
+/**
+ * Of the cluster and of each member: who gives one a larger class gets it ready for something, and needs no connection for that. Readers
+ * that are planned are events of tomorrow.
+ */
 export const clusterEvents = eachSource<DbClusterResource>({
   name: 'clusterEvents',
   summary:
-    'Its events in RDS, which go back 14 days and name no actor. A start, a stop or a change is a use at that date, unless the event says that RDS started it after seven days. A backup is none. What this version does not know is unknown, as are failovers and maintenance.',
-  calls: [rds.describeEvents],
+    'Its events in RDS and those of its members, which go back 14 days and name no actor. A start, a stop or a change is a use at that date, unless the event says that RDS started it after seven days. A backup is none. What this version does not know is unknown, as are failovers and maintenance. Scheduled actions that change the number of its readers are a use.',
+  calls: [rds.describeEvents, applicationAutoScaling.describeScheduledActions],
   reading: (target) => async (cluster) => {
-    const history = await readHistory(target, cluster, 'db-cluster');
+    const history = [...(await readHistory(target, cluster, 'db-cluster'))];
+    for (const id of cluster.members ?? []) history.push(...(await readHistory(target, { id })));
+    history.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+    const planned = await scheduledCapacity(target, 'rds', [`cluster:${cluster.id}`]);
     const last = history.findLast(({ happened }) => happened === 'act' || happened === 'stop');
     const odd = history.find(({ happened }) => happened === 'unknown');
     return [
       ...(last?.at === undefined ? [] : [{ says: 'lastUsed', at: last.at, by: wordsOf(last) } as const]),
       ...(odd ? [{ says: 'unknown', by: `this version does not know what it means: ${wordsOf(odd)}` } as const] : []),
+      ...planned.map((by) => ({ says: 'used', by }) as const),
     ];
   },
 });

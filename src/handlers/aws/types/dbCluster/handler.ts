@@ -27,6 +27,7 @@ export const dbCluster = resourceType({
   attributes: {
     tags: 'map',
     createdAt: 'date',
+    lastUsedAt: 'date',
     arn: 'text',
     status: 'text',
     engine: 'text',

@@ -29,6 +29,7 @@ export const table = resourceType({
   attributes: {
     tags: 'map',
     createdAt: 'date',
+    lastUsedAt: 'date',
     sizeBytes: 'bytes',
     arn: 'text',
     tableStatus: 'text',
