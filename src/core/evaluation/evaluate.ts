@@ -51,7 +51,9 @@ export type Evaluate = <R extends Resource>(evaluation: Evaluation<R>) => Readon
 /** The keys of the result are the ids of the subjects; each subject has a verdict. */
 export const evaluate: Evaluate = (evaluation) => {
   const keptBySet = evaluation.keptBySet ?? atOnce(keepingBySetPolicies(evaluation));
-  return new Map(evaluation.subjects.map((subject) => [subject.id, judge(subject, evaluation, keptBySet)]));
+  const verdicts = new Map<string, Verdict>();
+  for (const subject of evaluation.subjects) verdicts.set(subject.id, judge(subject, evaluation, keptBySet));
+  return verdicts;
 };
 
 type Says = Omit<TraceStep, 'step'>;
@@ -171,14 +173,14 @@ function exclusionStep<R extends Resource>(
   facts: Facts,
 ): Says | TraceStep {
   const compared = comparedOf(subject, policy, facts.now);
-  const reasons = [...unjudged];
+  const reasons: string[] = [];
   for (const matcher of policy.keep) {
     const what = keptBy(matcher, compared);
     if (what !== undefined) reasons.push(`excluded by ${what}`);
   }
   if (policy.only && !isAllowed(policy.only, compared)) reasons.push('not in the allowlist `only`');
-  reasons.push(...keptUntil(subject.tags, facts));
-  const said = keep(reasons);
+  const until = keptUntil(subject.tags, facts);
+  const said = unjudged.length + reasons.length + until.length === 0 ? pass : keep(unjudged.concat(reasons, until));
   return said === pass && passed ? passed : said;
 }
 

@@ -1,3 +1,4 @@
+import { oncePer, oncePerText } from '../common/oncePer.ts';
 import { addressesOf } from '../owner/owners.ts';
 import type { Condition, ValuePattern } from '../policy/condition.ts';
 import type { Matcher } from '../policy/workConfiguration.ts';
@@ -25,15 +26,15 @@ export interface Subject {
  */
 export function matchKeep(matcher: Matcher, subject: Subject): string | undefined {
   const all: string[] = [];
-  for (const question of questionsOf(matcher, subject, tagsAsSeen, idsOf(subject.resource))) {
-    const words = keptWords(question, subject.now);
+  for (const question of questionsOf(matcher)) {
+    const words = keptWords(question, question.valuesOf(subject, AS_SEEN), subject.now);
     if (words === undefined) return undefined;
     all.push(words);
   }
   return all.length > 0 ? all.join(' and ') : undefined;
 }
 
-function keptWords({ what, condition, values }: Question, now: number): string | undefined {
+function keptWords({ what, condition }: Question, values: readonly unknown[], now: number): string | undefined {
   const seen = values.flatMap(asSeen);
   if (isComparison(condition)) {
     const answer = compare(condition, { values: seen, of: 'any', resembles, now });
@@ -46,12 +47,15 @@ function keptWords({ what, condition, values }: Question, now: number): string |
 
 /** Does an entry of `only` match? As for {@link matchKeep}, but all tags whose keys differ only in case have to match. */
 export function matchesOnly(matcher: Matcher, subject: Subject): boolean {
-  const asked = questionsOf(matcher, subject);
-  return asked.length > 0 && asked.every((question) => allMatch(question, subject.now));
+  const asked = questionsOf(matcher);
+  return (
+    asked.length > 0 &&
+    asked.every(({ condition, valuesOf }) => allMatch(condition, valuesOf(subject, AS_WRITTEN), subject.now))
+  );
 }
 
 /** Does each value match, and is there one? An unknown answer is none. */
-function allMatch({ condition, values }: Question, now: number): boolean {
+function allMatch(condition: Condition, values: readonly unknown[], now: number): boolean {
   return answerOf(condition, { values, of: 'all', resembles, now }) === true;
 }
 
@@ -66,7 +70,7 @@ export function answerOf(condition: Condition, { values, ...how }: Compared): An
 export function holds(condition: Condition, resource: Resource, path: string, now: number): boolean {
   const key = keyOfTag(path);
   const values = key === undefined ? valuesAt(resource, path) : tagOf(resource, key, condition);
-  return allMatch({ what: path, condition, values }, now);
+  return allMatch(condition, values, now);
 }
 
 export function keyOfTag(path: string): string | undefined {
@@ -94,10 +98,17 @@ export function matcherWords({ tag = {}, attribute = {}, ...fields }: Matcher): 
     .join(' and ');
 }
 
+/** A field of a matcher. */
 interface Question {
   readonly what: string;
   readonly condition: Condition;
-  readonly values: readonly unknown[];
+  readonly valuesOf: (subject: Subject, looks: Looks) => readonly unknown[];
+}
+
+/** How the values of a resource are looked up. */
+interface Looks {
+  readonly tags: TagValues;
+  readonly ids: (resource: Resource) => readonly string[];
 }
 
 type TagValues = (resource: Resource, key: string) => readonly unknown[];
@@ -106,15 +117,18 @@ const tagValues: TagValues = (resource, key) => valuesAt(resource, `tag:${key}`)
 
 /** Of every key that a person would take for this one. */
 export const tagsAsSeen: TagValues = (resource, key) => {
-  const wanted = keyAsSeen(key);
-  const odd = Object.keys(resource.tags).filter((one) => !SEEN_WHOLE.test(one) && keyAsSeen(one) === wanted);
-  return [...tagValues(resource, key), ...odd.map((one) => resource.tags[one])];
+  const found = [...tagValues(resource, key)];
+  for (const one in resource.tags) {
+    if (!SEEN_WHOLE.test(one) && keyAsSeen(one) === keyAsSeen(key)) found.push(resource.tags[one]);
+  }
+  return found;
 };
 
+const AS_SEEN: Looks = { tags: tagsAsSeen, ids: idsOf };
+const AS_WRITTEN: Looks = { tags: tagValues, ids: ({ id }) => [id] };
+
 /** Keys that a person takes for one tag are equal in this spelling. */
-export function keyAsSeen(key: string): string {
-  return seen(key).toLowerCase();
-}
+export const keyAsSeen = oncePerText((key) => seen(key).toLowerCase());
 
 /** Nothing but ASCII, and no blank at an end. */
 export const SEEN_WHOLE = /^[!-~](?:[ -~]*[!-~])?$/;
@@ -139,26 +153,24 @@ function seen(text: string): string {
   return withoutUnseen(text.normalize('NFC')).trim();
 }
 
-function questionsOf(
-  matcher: Matcher,
-  { resource, account, owner }: Subject,
-  valuesOf: TagValues = tagValues,
-  ids: readonly string[] = [resource.id],
-): readonly Question[] {
+/** Once for each entry, which all resources are asked about. */
+const questionsOf = oncePer((matcher: Matcher): readonly Question[] => {
   const questions: Question[] = [];
-  const ask = (what: string, condition: Condition | undefined, values: readonly unknown[]) => {
-    if (condition !== undefined) questions.push({ what, condition, values });
+  const ask = (what: string, condition: Condition | undefined, valuesOf: Question['valuesOf']) => {
+    if (condition !== undefined) questions.push({ what, condition, valuesOf });
   };
-  ask('name', matcher.name, [resource.name]);
-  ask('id', matcher.id, ids);
-  ask('owner', matcher.owner, owner === undefined ? [] : addressesOf(owner));
-  ask('account', matcher.account, [account]);
+  ask('name', matcher.name, ({ resource }) => [resource.name]);
+  ask('id', matcher.id, ({ resource }, { ids }) => ids(resource));
+  ask('owner', matcher.owner, ({ owner }) => (owner === undefined ? [] : addressesOf(owner)));
+  ask('account', matcher.account, ({ account }) => [account]);
   for (const [key, condition] of Object.entries(matcher.tag ?? {})) {
-    ask(`tag ${key}`, condition, tagOf(resource, key, condition, valuesOf));
+    ask(`tag ${key}`, condition, ({ resource }, { tags }) => tagOf(resource, key, condition, tags));
   }
   for (const [path, condition] of Object.entries(matcher.attribute ?? {})) {
     const key = keyOfTag(path);
-    ask(path, condition, key === undefined ? valuesAt(resource, path) : tagOf(resource, key, condition, valuesOf));
+    ask(path, condition, ({ resource }, { tags }) =>
+      key === undefined ? valuesAt(resource, path) : tagOf(resource, key, condition, tags),
+    );
   }
   return questions;
-}
+});

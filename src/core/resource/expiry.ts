@@ -32,11 +32,10 @@ type Tags = Readonly<Record<string, string>>;
  */
 export function readExpiry(tags: Tags, createdAt: number | undefined, settings: ExpirySettings = {}): Expiry {
   const keys = settings.keys ?? EXPIRY_TAGS;
-  const formats = formatsOf(settings);
   const found: Expiry[] = [];
   // Without a list of the tags: a survey asks this of each resource.
   for (const tag in tags) {
-    if (isOneOf(keys, tag)) found.push(readOne(tag, tags[tag] as string, createdAt, formats));
+    if (isOneOf(keys, tag)) found.push(readOne(tag, tags[tag] as string, createdAt, formatsOf(settings)));
   }
   if (found.length === 0) return NONE;
   const decisive = found.find(({ kind }) => kind === 'never') ?? found.find(({ kind }) => kind === 'unreadable');
@@ -53,20 +52,22 @@ const NONE: Expiry = { kind: 'none' };
  * its own; they nominate none then.
  */
 export function keptUntil(tags: Tags, { createdAt, now, expiry }: Asked): readonly string[] {
-  const read = [readExpiry(tags, createdAt, expiry)];
+  const why = whyKept(readExpiry(tags, createdAt, expiry), now);
   const { keys } = expiry ?? {};
-  if (keys) {
-    const others = EXPIRY_TAGS.filter((key) => !isOneOf(keys, key));
-    read.push(readExpiry(tags, createdAt, { keys: others }));
-  }
-  return read.flatMap((one) => {
-    if (one.kind === 'none') return [];
-    const said = `its tag ${one.tag}=${one.value}`;
-    if (one.kind === 'never') return [`${said} keeps it forever`];
-    if (one.kind === 'unreadable') return [`${said} cannot be read: ${one.why}`];
-    return now <= one.at ? [`${said} has not passed yet`] : [];
-  });
+  if (!keys) return why;
+  const others = EXPIRY_TAGS.filter((key) => !isOneOf(keys, key));
+  return why.concat(whyKept(readExpiry(tags, createdAt, { keys: others }), now));
 }
+
+function whyKept(one: Expiry, now: number): readonly string[] {
+  if (one.kind === 'none') return NOT_KEPT;
+  const said = `its tag ${one.tag}=${one.value}`;
+  if (one.kind === 'never') return [`${said} keeps it forever`];
+  if (one.kind === 'unreadable') return [`${said} cannot be read: ${one.why}`];
+  return now <= one.at ? [`${said} has not passed yet`] : NOT_KEPT;
+}
+
+const NOT_KEPT: readonly string[] = [];
 
 interface Asked {
   /** Instants in ms since the epoch. */
@@ -77,7 +78,8 @@ interface Asked {
 
 function isOneOf(keys: readonly string[], key: string): boolean {
   const spelled = inSmall(key);
-  return keys.some((one) => inSmall(one) === spelled);
+  for (const one of keys) if (inSmall(one) === spelled) return true;
+  return false;
 }
 
 const inSmall = oncePerText((key) => key.toLowerCase());

@@ -146,3 +146,11 @@ test.each(['tag:', 'tag:a=', 'tag-key ', "Key='", 'tag:x,Values=$a ', '- a\n', '
     expect(told).toContainEqual(expect.objectContaining({ kind: 'volume' }));
   },
 );
+
+test('a sign between key and value that either may contain: each tag has its own keys, whatever was asked before', () => {
+  const aliases = [{ 'a=b-': 'c-d' }, { a: 'b-=c-d' }].map((tags) => tagAliases('volume', tags));
+  expect(aliases).toEqual([
+    ['volume/tag:*', 'volume/tag:a=b-=*', 'volume/tag:a=b-=c-d', 'volume/tag:a=b-=c-*'],
+    ['volume/tag:*', 'volume/tag:a=*', 'volume/tag:a=b-=c-d', 'volume/tag:a=b-*', 'volume/tag:a=b-=c-*'],
+  ]);
+});

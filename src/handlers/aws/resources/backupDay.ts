@@ -7,6 +7,7 @@
  * 1970, of https://github.com/colinbjohnson/aws-missing-tools (ec2-automate-backup).
  */
 import { some } from '../../../core/common/defined.ts';
+import { oncePerText } from '../../../core/common/oncePer.ts';
 import type { Safeguard } from '../../../core/evaluation/rule.ts';
 import { type Expiry, readExpiry } from '../../../core/resource/expiry.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
@@ -28,19 +29,21 @@ export const backupDay: Safeguard<Resource> = {
   summary:
     'A tag of its backup program (`DeleteOn`, `PurgeAfterFE`, `delete-after`, `keep-until`, …) says a day that has not passed, or one that cannot be read.',
   keeps({ tags }, _parameters, { createdAt, now, expiry }) {
-    const theirs = new Set(expiry?.keys?.map((key) => key.toLowerCase()));
-    const words = Object.entries(tags).flatMap(([key, value]) => {
-      if (theirs.has(key.toLowerCase()) || !KEYS.test(key.toLowerCase().replace(/[^a-z]/g, ''))) return [];
-      const said = `${key}=${value}`;
-      const days = ORDERS.map((formats) => readExpiry({ [key]: value }, createdAt, { keys: [key], formats })).flatMap(
-        at,
-      );
-      if (days.length === 0) return [`${said}, which is no day that can be read`];
-      return now <= Math.max(...days) ? [said] : [];
-    });
+    const words: string[] = [];
+    // Without a list of the tags: a survey asks this of each resource.
+    for (const key in tags) {
+      if (!namesADay(key) || expiry?.keys?.some((one) => one.toLowerCase() === key.toLowerCase())) continue;
+      const said = `${key}=${tags[key]}`;
+      const one = { [key]: tags[key] as string };
+      const days = ORDERS.flatMap((formats) => at(readExpiry(one, createdAt, { keys: [key], formats })));
+      if (days.length === 0) words.push(`${said}, which is no day that can be read`);
+      else if (now <= Math.max(...days)) words.push(said);
+    }
     return listed(some(words), 'its backup program keeps it until the day of its tag');
   },
 };
+
+const namesADay = oncePerText((key) => KEYS.test(key.toLowerCase().replace(/[^a-z]/g, '')));
 
 function at(expiry: Expiry): readonly number[] {
   if (expiry.kind === 'never') return [Number.POSITIVE_INFINITY];

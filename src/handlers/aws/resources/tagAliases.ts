@@ -2,6 +2,7 @@
  * The keys by which programs find a resource of EC2 by its tags. A program may ask for a value that begins like its own, or put
  * it together when it runs: then what it asks for is known up to a separator only, or not at all. Pure.
  */
+import { oncePerText } from '../../../core/common/oncePer.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 
 /** The kinds that programs find by a tag, and attach, launch or open then. */
@@ -15,12 +16,23 @@ const OPEN = /[*?$%<{`\\]/;
 
 /** The keys of a resource: of each tag with its value, with the beginnings of that, and with any value. */
 export function tagAliases(kind: TaggedKind, tags: Resource['tags']): readonly string[] {
-  const found = Object.entries(tags).flatMap(([key, value]) => {
-    const begun = beginningsOf(value).map((beginning) => `${beginning}*`);
-    return ['*', value, ...begun].map((one) => `${of(kind, key)}=${one}`);
-  });
-  return found.length === 0 ? [] : [of(kind, '*'), ...found];
+  const found: string[] = [];
+  for (const key in tags) {
+    const before = of(kind, key);
+    if (found.length === 0) found.push(of(kind, '*'));
+    for (const one of ofTag(`${before.length}=${before}=${tags[key]}`)) found.push(one);
+  }
+  return found;
 }
+
+/** Of a tag that many resources have they share the keys. @param text `LENGTH=KEY=VALUE`: a key may contain the sign too */
+const ofTag = oncePerText((text): readonly string[] => {
+  const from = text.indexOf('=') + 1;
+  const to = from + Number.parseInt(text, 10) + 1;
+  const value = text.slice(to);
+  const begun = beginningsOf(value).map((beginning) => `${beginning}*`);
+  return ['*', value, ...begun].map((one) => text.slice(from, to) + one);
+});
 
 /** The key of what a program asks for. @param key or @param value with a variable or a pattern in it: any that it may be */
 export function tagAlias(kind: TaggedKind, key: string, value: string): string {
