@@ -40,7 +40,7 @@ export async function send(
   permitted: readonly Permitted[],
   step: Step,
 ): Promise<void> {
-  let outcomes: ReadonlyMap<string, Outcome> = new Map();
+  let outcomes: ReadonlyMap<string, Outcome | undefined> = new Map();
   let lost = 'the answer did not name it';
   try {
     outcomes =
@@ -94,12 +94,9 @@ function resourcesOf(permitted: readonly Permitted[]): readonly Resource[] {
   return permitted.map(({ resource }) => resource);
 }
 
-async function quarantine(session: Session, permitted: readonly Permitted[]): Promise<ReadonlyMap<string, Outcome>> {
-  const outcomes = new Map<string, Outcome>();
-  for (const { resource } of permitted) {
-    const outcome = await session.quarantine?.begin(resource);
-    if (outcome) outcomes.set(resource.id, outcome);
-  }
+async function quarantine({ quarantine }: Session, permitted: readonly Permitted[]) {
+  const outcomes = new Map<string, Outcome | undefined>();
+  for (const { resource } of permitted) outcomes.set(resource.id, await quarantine?.begin(resource));
   return outcomes;
 }
 
