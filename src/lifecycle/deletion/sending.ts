@@ -59,7 +59,9 @@ export async function send(
       // The other answers are recorded even if this one fails.
       failures.push(error);
     }
-    if (didNothing(outcome)) await one.giveBack(isUnsent(outcome) || pass.patient.has(one.mark.id));
+    if (outcome && didNothing(outcome)) {
+      await one.giveBack(requestOf(outcome) === 'unsent' || pass.patient.has(one.mark.id));
+    }
   }
   if (failures.length > 0) throw failures[0];
 }
@@ -77,16 +79,11 @@ export async function withhold(pass: DeletePass, permitted: readonly Permitted[]
 }
 
 /** A request without a certain answer may be carried out, so it keeps its places. */
-function didNothing(outcome: Outcome | undefined): boolean {
-  if (outcome?.kind === 'retry') return requestOf(outcome) !== 'open';
-  return outcome?.kind === 'refused';
+function didNothing(outcome: Outcome): boolean {
+  return outcome.kind === 'refused' || (outcome.kind === 'retry' && requestOf(outcome) !== 'open');
 }
 
-function isUnsent(outcome: Outcome | undefined): boolean {
-  return outcome?.kind === 'retry' && requestOf(outcome) === 'unsent';
-}
-
-function requestOf(outcome: Extract<Outcome, { readonly kind: 'retry' }>): 'open' | 'unsent' | undefined {
+function requestOf(outcome: Outcome): 'open' | 'unsent' | undefined {
   return 'request' in outcome ? outcome.request : undefined;
 }
 

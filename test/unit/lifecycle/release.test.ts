@@ -21,10 +21,11 @@ function markOf(change: Partial<Mark> = {}): Mark {
 let stored: Mark | undefined;
 let applied: Transition[];
 let used: string[];
+let said: object[];
 let isDenied: boolean;
 
 beforeEach(() => {
-  [stored, applied, used, isDenied] = [markOf(), [], [], false];
+  [stored, applied, used, said, isDenied] = [markOf(), [], [], [], false];
 });
 
 function released(isUse = false): Promise<readonly string[]> {
@@ -35,7 +36,7 @@ function released(isUse = false): Promise<readonly string[]> {
       apply: async (_namespace: string, [transition]: readonly [Transition]) => [applied.push(transition)],
     },
     lastUsed: { seen: async (_namespace: string, aliases: readonly string[]) => void used.push(...aliases) },
-    audit: { log: () => {} },
+    audit: { log: (entry: object) => void said.push(entry) },
     log: { warn: () => {} },
     quarantines: { remove: async () => {} },
   };
@@ -54,6 +55,9 @@ describe('a resource that leaves quarantine on request', () => {
     const audit = { event: 'unmarked', actor: 'olga', reason: 'needed', generation: 'first' };
     expect(applied).toEqual([expect.objectContaining({ before: stored, after: undefined })]);
     expect(applied[0]?.audit).toMatchObject(audit);
+    expect(said).toEqual([
+      expect.objectContaining({ event: 'released', actor: 'olga', reason: 'enabled again; needed' }),
+    ]);
     expect(used).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { LockLostError, PermitError } from '../../../src/core/common/errors.ts';
 import { intendDeletion } from '../../../src/core/mark/intent.ts';
 import { type Mark, newMark } from '../../../src/core/mark/mark.ts';
 import type { QuarantineOutcome } from '../../../src/core/mark/quarantine.ts';
-import type { Transition } from '../../../src/core/ports/ports.ts';
+import type { Fence, Transition } from '../../../src/core/ports/ports.ts';
 import type { DeleteOutcome } from '../../../src/core/resource/resource.ts';
 import { send } from '../../../src/lifecycle/deletion/sending.ts';
 import { DAY, NOW, resource } from '../../support/evaluation.ts';
@@ -46,12 +46,12 @@ interface Sent {
   asked: string[][];
 }
 let is: Sent;
-/** What the store throws, by id. */
+/** What the store throws for a write with the lock, by id. */
 let broken: Readonly<Record<string, Error>>;
 /** Of the marks, by id. */
 let change: Readonly<Record<string, Partial<Mark>>>;
 /** Of the pass and its session. */
-let given: { readonly stops?: true; readonly restorable?: object };
+let given: { readonly stops?: true; readonly restorable?: object; readonly hasNoQuarantine?: true };
 
 beforeEach(() => {
   const counts = { deleted: 0, quarantined: 0, refused: 0, retried: 0, accepted: 0, gone: 0 };
@@ -65,9 +65,9 @@ type Answer = Readonly<Record<string, DeleteOutcome | QuarantineOutcome>> | Erro
 /** Sends one request for resources; the cloud answers for some of them, or the request fails. */
 async function sent(ids: readonly string[], answer: Answer, step: Given[3] = 'deletion'): Promise<void> {
   const marks = {
-    async apply(_namespace: string, [transition]: readonly [Transition]) {
+    async apply(_namespace: string, [transition]: readonly [Transition], fence: Fence | undefined) {
       const failure = broken[transition.id];
-      if (failure) throw failure;
+      if (failure && fence) throw failure;
       is.stored.push(transition);
       return ['applied'];
     },
@@ -81,7 +81,9 @@ async function sent(ids: readonly string[], answer: Answer, step: Given[3] = 'de
       is.asked.push(resources.map(({ id }) => id));
       return new Map(Object.entries(answered()));
     },
-    quarantine: { begin: async ({ id }: { readonly id: string }) => answered()[id] },
+    ...(given.hasNoQuarantine
+      ? {}
+      : { quarantine: { begin: async ({ id }: { readonly id: string }) => answered()[id] } }),
     ...(given.restorable ? { restorable: async () => given.restorable } : {}),
   };
   const pass = {
@@ -298,11 +300,23 @@ describe('the step into quarantine', () => {
     expect([is.counts.quarantined, is.underWay, is.givenBack]).toEqual([1, new Set(['b']), []]);
   });
 
+  test('L12 of a type that has none is no request', async () => {
+    given = { hasNoQuarantine: true };
+    await sent(['a'], done, 'quarantine');
+    expect(said()).toEqual([['a', 'deferred', 'outcome unknown, read by id later: the answer did not name it']]);
+  });
+
   test('A43 of a type that is only stopped says so', async () => {
     given = { stops: true };
     await sent(['a'], done, 'quarantine');
     expect(audited()?.reason).toMatch(/^disabled; it stays so from 2026-/);
   });
+});
+
+test('L56 an unknown answer is not stored without the lock; one that says something is', async () => {
+  broken = { a: new LockLostError('the lock is lost'), b: new LockLostError('the lock is lost') };
+  await expect(sent(['a', 'b'], { b: { kind: 'gone' } })).rejects.toThrow('the lock is lost');
+  expect(said()).toEqual([['b', 'gone', 'the cloud says that it no longer exists']]);
 });
 
 describe('a request that is not sent, after the lock was lost', () => {
