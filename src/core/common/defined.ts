@@ -10,9 +10,9 @@ export function defined<T extends object>(fields: T): Defined<T> {
   return made;
 }
 
-/** The words, or `undefined` where there are none. */
-export function some(words: readonly string[]): readonly string[] | undefined {
-  return words.length > 0 ? words : undefined;
+/** The list, or `undefined` where it is empty. */
+export function some<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list?.length ? list : undefined;
 }
 
 /** The latest of those that are known and are dates; `undefined`: none is. */

@@ -1,3 +1,4 @@
+import { defined, some } from '../../core/common/defined.ts';
 import type { ProviderTime } from '../../core/common/providerTime.ts';
 import { hasStored, type Outcome, type PassRecord } from '../../core/policy/pass.ts';
 import type { BlockedChange } from '../../core/policy/pastPass.ts';
@@ -88,17 +89,7 @@ export function recordOf(
   const { wc, action, startedAt, previous, control } = context;
   const passId = (result.isStillBlocked ? previous?.passId : undefined) ?? context.passId;
   const endedAt = deps.clock.now();
-  const baseline = result.baseline ?? previous?.baseline;
-  const confirmation = result.confirmation ?? (sawEverything(result) ? undefined : previous?.confirmation);
-  const surveyedIn = (hasStored(result) ? incarnation : undefined) ?? previous?.incarnation;
-  const begunIn = incarnation ?? previous?.begunIn;
-  const waivedEvidence = result.waivedEvidence ?? previous?.waivedEvidence;
-  const lookedFor = result.lookedFor ?? previous?.lookedFor;
-  const dueSeenUntil = result.dueSeenUntil ?? previous?.dueSeenUntil;
-  const overrun = result.overrun ?? overrunAfter(result, previous, endedAt - startedAt);
   const blocks = result.isStillBlocked ? previous?.blocks : blocksAfter(previous, { passId, ...result });
-  const watched = action === 'mark' ? watchedBy(context, endedAt, incarnation) : undefined;
-  const review = result.review === 'ended' ? undefined : (result.review ?? previous?.review);
   const failures = result.outcome === 'failed' ? (previous?.failures ?? 0) + 1 : 0;
   const everyMs = wc.everyMs[action];
   return {
@@ -112,26 +103,28 @@ export function recordOf(
     periodAt: periodOf(previous, everyMs, startedAt),
     everyMs,
     counts: result.counts,
-    ...(result.problem === undefined ? {} : { problem: result.problem }),
-    ...(result.causes === undefined || result.causes.length === 0 ? {} : { causes: result.causes }),
-    ...(result.trips === undefined ? {} : { trips: result.trips }),
-    ...(result.blocked === undefined ? {} : { blocked: result.blocked }),
-    ...(blocks === undefined ? {} : { blocks }),
-    ...(review === undefined ? {} : { review }),
-    ...(confirmation === undefined ? {} : { confirmation }),
-    ...(watched === undefined ? {} : { watched }),
-    ...(baseline === undefined ? {} : { baseline }),
-    ...(surveyedIn === undefined ? {} : { incarnation: surveyedIn }),
-    ...(begunIn === undefined ? {} : { begunIn }),
     control,
-    ...(waivedEvidence === undefined ? {} : { waivedEvidence }),
-    ...(result.stored === undefined ? {} : { stored: result.stored }),
-    ...(result.unread === undefined || result.unread.length === 0 ? {} : { unread: result.unread }),
-    ...(lookedFor === undefined ? {} : { lookedFor }),
-    ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
-    ...(result.spread === undefined ? {} : { spread: result.spread }),
-    ...((result.underWay ?? previous?.underWay) ? { underWay: true } : {}),
-    ...(overrun === undefined ? {} : { overrun }),
+    ...defined({
+      problem: result.problem,
+      causes: some(result.causes),
+      trips: result.trips,
+      blocked: result.blocked,
+      blocks,
+      review: result.review === 'ended' ? undefined : (result.review ?? previous?.review),
+      confirmation: result.confirmation ?? (sawEverything(result) ? undefined : previous?.confirmation),
+      watched: action === 'mark' ? watchedBy(context, endedAt, incarnation) : undefined,
+      baseline: result.baseline ?? previous?.baseline,
+      incarnation: (hasStored(result) ? incarnation : undefined) ?? previous?.incarnation,
+      begunIn: incarnation ?? previous?.begunIn,
+      waivedEvidence: result.waivedEvidence ?? previous?.waivedEvidence,
+      stored: result.stored,
+      unread: some(result.unread),
+      lookedFor: result.lookedFor ?? previous?.lookedFor,
+      dueSeenUntil: result.dueSeenUntil ?? previous?.dueSeenUntil,
+      spread: result.spread,
+      underWay: (result.underWay ?? previous?.underWay) ? (true as const) : undefined,
+      overrun: result.overrun ?? overrunAfter(result, previous, endedAt - startedAt),
+    }),
     failures,
   };
 }
