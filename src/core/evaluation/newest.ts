@@ -1,4 +1,5 @@
 /** The newest of a family, where dates or names say so with certainty. Pure. */
+import { defined } from '../common/defined.ts';
 import { groupBy } from '../common/groupBy.ts';
 import { isLater, laterFirst } from './nameOrder.ts';
 import { type OrderedName, orderedNames } from './nameSeries.ts';
@@ -30,15 +31,10 @@ function datedByPart(rows: readonly Row[]): readonly Row[] {
   if (rows.every(({ part }) => part === undefined)) return rows;
   return [...groupBy(rows, partOf).values()].flatMap((members) => {
     const dates = members.map(dateOf);
-    const isEarliest = members.some((row) => row.isEarliest);
     const isDated = dates.every((date) => date !== undefined);
-    const at = isDated ? { at: dates.reduce((a, b) => Math.max(a, b)) } : {};
-    return members.map(({ id, family, part, name }) => ({
-      ...{ id, family, ...at },
-      ...(part === undefined ? {} : { part }),
-      ...(name === undefined ? {} : { name }),
-      ...(isEarliest && isDated ? { isEarliest: true as const } : {}),
-    }));
+    const at = isDated ? dates.reduce((a, b) => Math.max(a, b)) : undefined;
+    const isEarliest = isDated && members.some((row) => row.isEarliest) ? (true as const) : undefined;
+    return members.map(({ id, family, part, name }) => ({ id, family, ...defined({ at, part, name, isEarliest }) }));
   });
 }
 
@@ -68,7 +64,7 @@ function newestIn(rows: readonly Row[], count: number): readonly Row[] {
     const [at, limit] = [dateOf(row), row.isEarliest ? limits.earliest : limits.all];
     return at === undefined || limit === undefined || at >= limit;
   });
-  return [...groupBy(left, (row) => `${dateOf(row)} ${row.isEarliest ?? false}`).values()].flatMap((group) => {
+  return [...groupBy(left, (row) => `${dateOf(row)} ${row.isEarliest}`).values()].flatMap((group) => {
     const [first] = group as [Row];
     const at = dateOf(first) ?? Number.POSITIVE_INFINITY;
     const newer = newestDates(first).filter((date) => date > at).length;
@@ -114,7 +110,7 @@ function placesOf(sorted: readonly Named[]): readonly Place[] {
 }
 
 function dateOf({ at }: Row): number | undefined {
-  return at === undefined || Number.isNaN(at) ? undefined : at;
+  return Number.isNaN(at) ? undefined : at;
 }
 
 /** Ascending. */

@@ -70,6 +70,56 @@ describe('the newest of each family', () => {
     expect(kept([earliest('built', 1), earliest('later', 2)], 1)).toEqual(['later']);
   });
 
+  test('R3 as many dates as are newer leave fewer places to those of one date, which their names order', () => {
+    const rows = [named('v1', 1), named('v2', 1), named('x', 2), named('y', 3)];
+    expect(kept(rows, 3)).toEqual(['v2', 'x', 'y']);
+    expect(newestOf(rows, 3).get('v2')).toBe('one of the newest 3 of base');
+    expect(kept([...rows, earliest('e1', 1), earliest('e2', 1), earliest('e3', 2)], 2)).toEqual(['e2', 'e3', 'x', 'y']);
+  });
+
+  test('R3 names that say nothing of each other leave each its place', () => {
+    expect(kept([named('v01'), named('v1'), named('v001')], 1)).toEqual(['v001', 'v01', 'v1']);
+    expect(kept([named('1.2'), named('1.2.9'), named('1.1.9')], 1)).toEqual(['1.2', '1.2.9']);
+  });
+
+  describe('R3 the rows of a part', () => {
+    const of = (part: string, ...rows: readonly Row[]) => rows.map((one) => ({ ...one, part }));
+
+    test('count once, and stay together by the latest of their dates', () => {
+      const rows = [...of('p', row('a', 1), row('b', 3), row('c', 3)), row('d', 2), row('e', 1)];
+      expect(kept(rows, 1)).toEqual(['a', 'b', 'c']);
+      expect(kept(rows, 2)).toEqual(['a', 'b', 'c', 'd']);
+      expect(newestOf(rows, 2).get('a')).toBe('one of the newest 2 of base');
+    });
+
+    test('count once where each row has one', () => {
+      expect(kept([...of('p', row('b', 3), row('a', 1)), ...of('q', row('c', 2))], 1)).toEqual(['a', 'b']);
+      const rows = [...of('p', row('a', 3), row('b', 3)), ...of('q', row('c', 2)), ...of('r', row('d', 1))];
+      expect(kept(rows, 2)).toEqual(['a', 'b', 'c']);
+    });
+
+    test('go together where other parts are newer; the id of another row is no part', () => {
+      expect(kept([...of('p', row('a', 1), row('b', 2)), ...of('q', row('c', 3))], 1)).toEqual(['c']);
+      expect(kept([row('p', 1), ...of('p', row('a', 2))], 1)).toEqual(['a']);
+    });
+
+    test('have no date where one of them has none: they stay, and take no place', () => {
+      expect(kept([...of('p', row('a', 1), row('b')), row('c', 2), row('d', 1)], 1)).toEqual(['a', 'b', 'c']);
+    });
+
+    test('have an earliest date where one of them has', () => {
+      expect(kept([...of('p', earliest('a', 1), named('b', 0)), named('c', 2)], 1)).toEqual(['a', 'b', 'c']);
+      expect(kept([...of('p', named('a', 1), named('b', 0)), named('c', 2)], 1)).toEqual(['c']);
+    });
+
+    test('have the order of their names where they have no date, also of an earliest one', () => {
+      const undated = of('p', earliest('v1.1', 5), named('v1.2'));
+      expect(kept([...undated, named('v1.3')], 1)).toEqual(['v1.3']);
+      expect(kept([...of('p', named('v1.1'), named('v1.3')), named('v1.2')], 1)).toEqual(['v1.1', 'v1.3']);
+      expect(kept([...of('p', named('v1.1'), named('v1.2')), named('v1.3')], 1)).toEqual(['v1.3']);
+    });
+  });
+
   test('R3 of each family at least as many stay, in any order of the listing, and one fewer changes no other to go', () => {
     const rows = fc.uniqueArray(
       fc.record({
