@@ -46,7 +46,7 @@ export async function admitDue(pass: DeletePass): Promise<Admission> {
   // Reading all marks is only worth it where even all of them would be too many.
   if (dueTrips(newlyDue, listed, wc.tripwires).length === 0) return admitted;
   const gaps = gapsUpTo(pass, survey, now);
-  const surprising = await surprises(pass, judgedUntil, now, gaps);
+  const surprising = await surprises(pass, now, gaps);
   const tripsAfter = (since: number) => {
     const left = surprising.filter(({ projectedDeletionAt }) => projectedDeletionAt > since);
     return { left, trips: dueTrips(left.length, listed, wc.tripwires) };
@@ -91,18 +91,13 @@ function gapsUpTo({ wc, witnessedSince }: DeletePass, survey: PassRecord, now: n
 
 const PAGE = 500;
 
-/** Marks that became due in (`since`, `now`] and may be deleted sooner than the owner expects, oldest date first. */
-async function surprises(
-  { deps, wc }: DeletePass,
-  since: number,
-  now: number,
-  gaps: readonly Span[],
-): Promise<readonly Mark[]> {
+/** Marks that are due and may be deleted sooner than the owner expects, oldest date first. */
+async function surprises({ deps, wc }: DeletePass, now: number, gaps: readonly Span[]): Promise<readonly Mark[]> {
   const found: Mark[] = [];
   let cursor: string | undefined;
   do {
     const { marks, next } = await deps.marks.page(wc.namespace, cursor, PAGE);
-    const due = marks.filter(({ projectedDeletionAt: at }) => at > since && at <= now);
+    const due = marks.filter(({ projectedDeletionAt: at }) => at <= now);
     found.push(...due.filter((mark) => isUnannounced(mark, wc.notice.enabled, now, gaps)));
     cursor = isRestLater(marks, now) ? undefined : next;
   } while (cursor !== undefined);

@@ -47,17 +47,18 @@ export async function recordAnswer(
       lost = error;
     }
   }
-  const isFirst = isRecorded || (await recordAlone(pass, entry));
+  const isFirst = isRecorded || (await recordAlone(pass, asked, entry));
   if (lost) throw lost;
   return isFirst;
 }
 
 /** Records without a mark. A recorded deletion stays the only one; the answer is then recorded as `accepted`. */
-async function recordAlone(pass: DeletePass, entry: AuditEntry): Promise<boolean> {
+async function recordAlone(pass: DeletePass, asked: Mark, entry: AuditEntry): Promise<boolean> {
   const { deps, wc } = pass;
   const { namespace } = wc;
   const isKnown = (known: AuditEntry) => known.event === 'deleted' && known.generation === entry.generation;
-  const isFirst = entry.event !== 'deleted' || !(await orSaid(pass, entry, historyOf(pass, entry))).some(isKnown);
+  const isFirst =
+    entry.event !== 'deleted' || !(await orSaid(pass, entry, deps.audit.history(namespace, asked.id))).some(isKnown);
   const reason = `late answer of the cloud: ${entry.reason}`;
   await deps.audit.record({ ...entry, namespace, ...(isFirst ? {} : { event: 'accepted', reason }) });
   return isFirst;
@@ -72,10 +73,6 @@ function concerns(stored: Mark, asked: Mark, event: AuditEvent): boolean {
 
 function storedNow(pass: DeletePass, entry: AuditEntry, { id }: Mark): Promise<Mark | undefined> {
   return orSaid(pass, entry, pass.deps.marks.get(pass.wc.namespace, id));
-}
-
-function historyOf({ deps, wc }: DeletePass, { id = '' }: AuditEntry): Promise<readonly AuditEntry[]> {
-  return deps.audit.history(wc.namespace, id);
 }
 
 /** If a read fails, the answer is not lost: the log has it, flagged as not confirmed to be stored (law 10). */

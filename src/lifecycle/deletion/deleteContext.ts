@@ -1,3 +1,4 @@
+import { defined } from '../../core/common/defined.ts';
 import { messageOf } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { Applied, Fence, Lease, Transition } from '../../core/ports/ports.ts';
@@ -115,7 +116,6 @@ export function auditOf(
   found: Found = {},
 ): AuditEntry {
   const { deps, wc, passId } = pass;
-  const evidence = pass.evidence.get(id);
   return {
     at: deps.clock.now(),
     namespace: wc.namespace,
@@ -125,7 +125,7 @@ export function auditOf(
     reason: wc.stops && STOPPED[event] ? `${STOPPED[event]}: ${reason}` : reason,
     passId,
     generation,
-    ...(evidence === undefined ? {} : { evidence }),
+    ...defined({ evidence: pass.evidence.get(id) }),
     ...found,
   };
 }

@@ -62,7 +62,10 @@ async function admittedBy(
     deps: {
       clock: { now: () => NOW },
       marks: { count: async () => ({ marked: 900, due, newlyDue: due }), page: async () => pages[read++] },
-      passes: { get: async () => (hasSurvey ? survey : undefined), approval: async () => approval },
+      passes: {
+        get: async (_of: string, action: string) => (hasSurvey && action === 'mark' ? survey : undefined),
+        approval: async (_of: string, action: string) => (action === 'delete' ? approval : undefined),
+      },
     },
     wc: {
       namespace: 'aws:test:us-east-1:image',
@@ -146,7 +149,24 @@ describe('L57 the reason of a stop names the time without passes', () => {
     expect(admission).toMatchObject({ result: { problem: expect.stringContaining(said) } });
   });
 
+  test('where it ended after the first of their notices, whenever the others were sent', async () => {
+    const [first] = NOTIFIED_LATER;
+    if (!first) throw new Error('no mark');
+    const late = { ...first, id: 'late', notice: { ...first.notice, acceptedAt: NOW - 2 * DAY } };
+    expect(await problemOf({}, late)).toContain('no pass ran');
+  });
+
+  test('where a survey of an earlier version recorded none: from its end until this process began to watch', async () => {
+    const survey = { watched: undefined, endedAt: NOW - 9 * DAY };
+    expect(await problemOf({ survey })).toContain(
+      'no pass ran between 2026-05-23T12:00:00.000Z and 2026-05-31T12:00:00.000Z',
+    );
+  });
+
   test('and does not where it ended before', async () => {
+    const just = { from: NOW - 60 * DAY, to: NOW - 20 * DAY };
+    expect(await problemOf({ gaps: [just] })).not.toContain('no pass ran');
+    expect(await problemOf({ gaps: [{ ...just, to: just.to + 1 }] })).toContain('no pass ran');
     const before = { from: NOW - 60 * DAY, to: NOW - 40 * DAY };
     expect(await problemOf({ gaps: [before] })).not.toContain('no pass ran');
   });
@@ -213,6 +233,14 @@ describe('L57 a stop ends for marks that were due up to an instant', () => {
     expect((await outcome(given)).kind).toBe(kind);
   });
 
+  test('and surveys go on to be counted', async () => {
+    const [two, one] = [2, 1].map((surveys) => ({ ...confirmation, surveys, lastSurvey: 'before' }));
+    expect(await outcome({ previous: { confirmation: one } })).toMatchObject({
+      result: { confirmation: { surveys: 2 } },
+    });
+    expect((await outcome({ previous: { confirmation: two } })).kind).toBe('admitted');
+  });
+
   test('and not for marks that became due later: for these it begins anew', async () => {
     expect(await outcome({ previous: { confirmation } }, ...later)).toMatchObject({
       kind: 'refused',
@@ -230,6 +258,15 @@ describe('L57 a stop ends for marks that were due up to an instant', () => {
     };
     expect(await digestOf('g')).toMatch(/^[0-9a-f]{64}$/);
     expect(await digestOf('g')).not.toBe(await digestOf('h'));
+  });
+
+  test('and not where one of them has another id', async () => {
+    const digestOf = async (id: string) => {
+      const admission = (await admitted({ marks: NOTIFIED_LATER.map((mark) => ({ ...mark, id: `${id}${mark.id}` })) }))
+        .admission;
+      return admission.kind === 'refused' ? admission.result.blocked?.digest : undefined;
+    };
+    expect(await digestOf('x')).not.toBe(await digestOf('y'));
   });
 
   test('and what was never looked at has no such instant', async () => {

@@ -36,13 +36,20 @@ let recorded: AuditEntry[];
 let failure: Error | undefined;
 /** Another process writes the mark before so many of our writes. */
 let othersWrites: number;
+/** What a read of the mark or of its history meets. */
+let unread: Error | undefined;
+let said: AuditEntry[];
 
 beforeEach(() => {
   [stored, fences, audited, recorded, failure, othersWrites] = [asked, [], [], [], undefined, 0];
+  [unread, said] = [undefined, []];
 });
 
 const marks = {
-  get: async () => stored,
+  async get() {
+    if (unread) throw unread;
+    return stored;
+  },
   async apply(_namespace: string, [{ before, after, audit }]: readonly [Transition], fence: Fence | undefined) {
     fences.push(fence?.token ?? 'none');
     if (fence && failure) throw failure;
@@ -56,18 +63,26 @@ const marks = {
 };
 
 /** Records an answer to the request of `asked`. */
-function answer(event: AuditEvent, isUnknown = false): Promise<boolean> {
+function answer(event: AuditEvent, isUnknown = false, to = asked): Promise<boolean> {
   const audit = {
-    history: async () => recorded,
+    async history() {
+      if (unread) throw unread;
+      return recorded;
+    },
     record: async (entry: AuditEntry) => void recorded.push(entry),
-    log: () => {},
+    log: (entry: AuditEntry) => void said.push(entry),
   };
   const deps = { marks, audit, clock: { now: () => NOW } };
   const pass = { deps, wc, lease, passId: 'p-1', evidence: new Map(), counts: {} } as unknown as Pass;
   const next = (mark: Mark) =>
     event === 'refused' || event === 'deferred' ? refuseMark(mark, 'why', NOW + MINUTE) : undefined;
-  return recordAnswer(pass, asked, next, event, 'why', isUnknown ? { isUnknown } : {});
+  return recordAnswer(pass, to, next, event, 'why', isUnknown ? { isUnknown } : {});
 }
+
+test('L52 the answer about a mark that nobody changed is stored once', async () => {
+  expect(await answer('deleted')).toBe(true);
+  expect([stored, audited.length, recorded, fences]).toEqual([undefined, 1, [], ['ours']]);
+});
 
 describe('a mark that another process changed before the answer', () => {
   test('L56 a refusal does not end the request of a later pass', async () => {
@@ -76,6 +91,25 @@ describe('a mark that another process changed before the answer', () => {
     expect(stored).toEqual(askedAgain);
     expect(recorded).toEqual([expect.objectContaining({ event: 'refused', id: 'a' })]);
   });
+
+  test('L56 a refusal does not end another request of the same pass, nor one where it had none itself', async () => {
+    stored = intendDeletion(dropIntent(asked), 'p-1', NOW + 1);
+    await answer('refused');
+    await answer('refused', false, dropIntent(asked));
+    expect(stored).toMatchObject({ intent: { passId: 'p-1', at: NOW + 1 } });
+    expect(recorded).toHaveLength(2);
+  });
+
+  test.each(['its mark', 'its history'])(
+    'law 10 %s cannot be read: the log has the answer, unconfirmed',
+    async (what) => {
+      unread = new Error('Redis is away');
+      if (what === 'its mark') othersWrites = 1;
+      else stored = undefined;
+      await expect(answer('deleted')).rejects.toThrow('Redis is away');
+      expect(said).toEqual([expect.objectContaining({ event: 'deleted', id: 'a', reason: 'why', unconfirmed: true })]);
+    },
+  );
 
   test('L56 a refusal is stored where the permit was lost', async () => {
     stored = dropIntent(asked);
@@ -90,7 +124,7 @@ describe('a mark that another process changed before the answer', () => {
       stored = askedAgain;
       expect(await answer(event)).toBe(true);
       expect(stored).toBeUndefined();
-      expect(audited).toEqual([expect.objectContaining({ event })]);
+      expect([audited, recorded]).toEqual([[expect.objectContaining({ event })], []]);
     },
   );
 

@@ -38,9 +38,9 @@ describe('the reason for which a pass begins no deletion', () => {
 });
 
 describe('a request of an earlier pass', () => {
-  const underWay = (here: readonly string[], before: boolean, states: readonly string[]) => {
+  const underWay = (here: readonly string[], before: boolean | undefined, states: readonly string[]) => {
     const marks = { page: async () => ({ marks: states.map((state) => ({ state })) }) };
-    const previous = before ? { underWay: true } : {};
+    const previous = before === undefined ? undefined : before ? { underWay: true } : {};
     return isUnderWay({ deps: { marks }, wc, previous, underWay: new Set(here) } as unknown as Pass);
   };
 
@@ -48,6 +48,7 @@ describe('a request of an earlier pass', () => {
     ['this pass saw it', [['a'], false, []], true],
     ['the pass before saw it, and its mark still waits', [[], true, ['noticed', 'deleting']], true],
     ['the pass before saw it, and it has ended', [[], true, ['noticed']], false],
+    ['there was no pass before', [[], undefined, ['deleting']], false],
     ['no pass saw one: no mark is read for that', [[], false, ['deleting']], false],
   ])('L52 is under way or not: %s', async (_what, given, is) => {
     expect(await underWay(...given)).toBe(is);
