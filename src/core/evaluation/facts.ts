@@ -23,7 +23,12 @@ export function factsOf<R extends Resource>(
 ): Facts {
   const createdAt = createdAtOf(subject, policy, now);
   const uses = usesOf(subject, findings, policy, { now, isHeld });
-  if (policy.isMeasured) uses.push({ at: createdAt ?? now, unobservedMs: 0, isCreation: true });
+  if (policy.isMeasured) {
+    // Whoever renamed it used it then, and what was measured under the name before may be another one's.
+    const isOlder = createdAt !== validTime(subject.createdAt);
+    const firstSeenOf = isOlder ? { firstSeenOf: seenWords(subject) } : {};
+    uses.push({ at: createdAt ?? now, unobservedMs: 0, isCreation: true, ...firstSeenOf });
+  }
   const absences = absencesIn(findings, policy.existence);
   let lastUsedAt: number | undefined;
   let lastUse: LastUse | undefined;
@@ -66,7 +71,7 @@ function usesOf<R extends Resource>(
   { now, isHeld }: Pick<Known, 'now' | 'isHeld'>,
 ): LastUse[] {
   const { lastUsed, usesLostAt, firstSeenUses, unobserved, holders } = policy;
-  const { id, aliases, identity, lastUsedAt, revision } = resource;
+  const { id, aliases, identity, lastUsedAt } = resource;
   // The owner of a held resource knows of the use by its holders: the end of that use must not start another wait.
   const ownerKnows = isHeld || (holders?.wasHeld({ id, identity }) ?? false);
   const keys = holders && !ownerKnows ? [...aliases, ...aliases.map(endedUseKey)] : aliases;
@@ -81,10 +86,13 @@ function usesOf<R extends Resource>(
   if (provider !== undefined) uses.push({ at: provider, unobservedMs: 0 });
   if (usesLostAt !== undefined) uses.push({ ...observed(usesLostAt), isLoss: true });
   if (firstSeenUses !== undefined && !isDated(resource, policy)) {
-    const firstSeenOf = revision === undefined ? 'it' : `its ${revision}`;
-    uses.push({ ...observed(firstSeenUses.get(firstSeenKey(resource)) ?? now), firstSeenOf });
+    uses.push({ ...observed(firstSeenUses.get(firstSeenKey(resource)) ?? now), firstSeenOf: seenWords(resource) });
   }
   return uses;
+}
+
+function seenWords({ revision }: Resource): string {
+  return revision === undefined ? 'it' : `its ${revision}`;
 }
 
 /** Does the provider say when this one was last used, where it says so of some? */
@@ -110,12 +118,15 @@ export function usedWithin({ lastUse, now }: Facts, unusedForMs: number): string
   return `${said}, without surveys for ${formatAge(lastUse.unobservedMs)} of that time: not seen unused for ${formatMs(unusedForMs)}`;
 }
 
-function lastUsedWords({ at, firstSeenOf: what, isLoss, isCreation }: LastUse, now: number): string {
+function lastUsedWords({ at, firstSeenOf: seen, isLoss, isCreation }: LastUse, now: number): string {
   const ago = `${formatAge(Math.max(0, now - at))} ago`;
   if (isLoss) return `Holystone lost its record of uses ${ago}; it may have been in use until then`;
-  if (isCreation) return `it was created ${ago}, and its use is measured from then on`;
-  if (what === undefined) return `it was last used ${ago}`;
+  if (isCreation) {
+    const what = seen === undefined ? 'it was created' : `Holystone first saw ${seen}`;
+    return `${what} ${ago}, and its use is measured from then on`;
+  }
+  if (seen === undefined) return `it was last used ${ago}`;
   return at < now
-    ? `Holystone first saw ${what}, possibly in use, ${ago}`
-    : `Holystone sees ${what} for the first time; it may have been in use until now`;
+    ? `Holystone first saw ${seen}, possibly in use, ${ago}`
+    : `Holystone sees ${seen} for the first time; it may have been in use until now`;
 }

@@ -48,7 +48,7 @@ export interface LastUse {
   readonly firstSeenOf?: string;
   /** `at` is no use, but when our record of uses was lost. */
   readonly isLoss?: true;
-  /** `at` is no use, but when it was created: before that nothing could be measured. */
+  /** `at` is no use, but when it was created, or got its name (`firstSeenOf`): before that nothing could be measured. */
   readonly isCreation?: true;
 }
 

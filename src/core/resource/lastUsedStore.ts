@@ -15,8 +15,11 @@ export interface LastUsedStore {
   correct(namespace: Namespace, aliases: readonly string[], at: number): Promise<void>;
   /** `firstSeenKey` → ms since the epoch, for types without a creation date, or without a last use from their provider. */
   allFirstSeen(namespace: Namespace): Promise<ReadonlyMap<string, number>>;
-  /** Keeps the earlier of the stored and the given instant, per key. */
-  firstSeen(namespace: Namespace, firstSeenKeys: readonly string[], at: number): Promise<void>;
+  /**
+   * Keeps the earlier of the stored and the given instant, per key.
+   * @param isOfOld where no key is stored, these count as seen by the first survey: an earlier version noted none
+   */
+  firstSeen(namespace: Namespace, firstSeenKeys: readonly string[], at: number, isOfOld?: boolean): Promise<void>;
   /** The things that resources belong to, by alias. */
   existence(namespace: Namespace): Promise<ReadonlyMap<string, Existence>>;
   /** A survey saw these things exist at `at`: their absence starts over. */

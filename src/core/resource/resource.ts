@@ -7,7 +7,8 @@ export interface Resource {
   readonly identity: string;
   /**
    * What a user changed it to, as a noun: `version 3`. Absent: no user has changed it, or the provider does not say.
-   * Where the first-seen time counts as a use (`firstSeenIsUse`), each revision is seen for the first time.
+   * Where the first-seen time counts as a use (`firstSeenIsUse`), or as its date (`dated`), each revision is seen for the first time.
+   * So is each name under which the use of one is measured that people can rename.
    */
   readonly revision?: string;
   readonly name: string;

@@ -15,6 +15,9 @@ import type { Survey } from './survey.ts';
 
 type Listed = Extract<Survey, { kind: 'listed' }>;
 
+/** A first-seen key of no resource: a record with it is of a version that notes the names of what is measured. */
+const NAMES_NOTED = 'names';
+
 /** Sees every resource of a survey, and keeps only the data that the record needs; for most types that is nothing. */
 export class Observed {
   readonly #isNeeded: boolean;
@@ -26,6 +29,7 @@ export class Observed {
   constructor(handler: Handler, parameters: unknown, now: number) {
     this.#isNeeded = needsFirstSeen(handler, parameters);
     this.outlived = new Outlived(now);
+    if (this.#isNeeded && handler.measured) this.firstSeenKeys.push(NAMES_NOTED);
   }
 
   see(resource: Resource, policy: Policy): void {
@@ -73,7 +77,7 @@ export async function recordObservations(
   await Promise.all([
     ...[...evaluation.uses].map(([at, aliases]) => deps.lastUsed.seen(namespace, aliases, at)),
     deps.lastUsed.existing(namespace, [...existing], now),
-    deps.lastUsed.firstSeen(namespace, unknown, now),
+    deps.lastUsed.firstSeen(namespace, unknown, now, firstSeenKeys.includes(NAMES_NOTED)),
   ]);
 }
 

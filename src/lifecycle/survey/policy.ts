@@ -79,9 +79,15 @@ function setPoliciesOf<R extends Resource>(entries: PolicyEntries<R>): readonly 
   });
 }
 
-function dates(dated: Dated, { firstSeen, firstAt }: Stored): Pick<Policy, 'firstSeen' | 'watchedSince'> {
+function dates(
+  dated: Dated,
+  { firstSeen, firstAt }: Stored,
+  isMeasured: boolean,
+): Pick<Policy, 'firstSeen' | 'watchedSince'> {
   if (dated === 'byProvider') return { firstSeen: new Map() };
-  return { firstSeen, ...(dated === 'byLater' ? defined({ watchedSince: firstAt }) : {}) };
+  // What an earlier version saw, it did not note: that was there.
+  const isNoted = !isMeasured || firstSeen.size > 0;
+  return { firstSeen, ...(dated === 'byLater' && isNoted ? defined({ watchedSince: firstAt }) : {}) };
 }
 
 type OfOne = Omit<WorkConfiguration, 'entries' | 'only' | 'unusedForMs' | 'expiry'> & {
@@ -104,7 +110,7 @@ function policyOfOne<R extends Resource>(handler: Handler<R>, wc: OfOne, stored:
     unobserved,
     usersPendingDeletion,
     ...(holders === undefined ? {} : { holders }),
-    ...dates(datedOf(handler, parameters), stored),
+    ...dates(datedOf(handler, parameters), stored, handler.measured !== undefined),
     ...(handler.firstSeenIsUse ? { firstSeenUses: firstSeen } : {}),
     ...(handler.firstSeenIsUse?.unlessDated ? { isDatedByUse: true as const } : {}),
     ...(handler.measured ? { isMeasured: true as const } : {}),

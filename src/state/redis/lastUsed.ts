@@ -35,9 +35,21 @@ export class RedisLastUsedStore implements LastUsedStore {
     return (await this.#records.read(namespace, `reading the first-seen times in ${namespace}`)).firstSeen;
   }
 
-  firstSeen(namespace: Namespace, firstSeenKeys: readonly string[], at: number): Promise<void> {
-    const operation = `recording first-seen times in ${namespace}`;
-    return this.#note(operation, namespace, 'firstSeen', firstSeenKeys, at, 'first');
+  async firstSeen(
+    namespace: Namespace,
+    firstSeenKeys: readonly string[],
+    at: number,
+    isOfOld: boolean = false,
+  ): Promise<void> {
+    if (firstSeenKeys.length === 0) return;
+    await this.#records.change(namespace, `recording first-seen times in ${namespace}`, (observations) => {
+      const { firstSeen, firstAt = at } = observations;
+      const seenAt = isOfOld && firstSeen.size === 0 ? Math.min(firstAt, at) : at;
+      note(firstSeen, firstSeenKeys, seenAt, 'first');
+      // A survey that is never complete has seen something, too: what comes after it is new.
+      Object.assign(observations, { firstAt: firstOf(observations, seenAt) });
+      return true;
+    });
   }
 
   async existence(namespace: Namespace): Promise<ReadonlyMap<string, Existence>> {
@@ -111,8 +123,6 @@ export class RedisLastUsedStore implements LastUsedStore {
     if (names.length === 0) return;
     await this.#records.change(namespace, operation, (observations) => {
       note(observations[what], names, at, which);
-      // A survey that is never complete has seen something, too: what comes after it is new.
-      if (what === 'firstSeen') Object.assign(observations, { firstAt: firstOf(observations, at) });
       return true;
     });
   }

@@ -79,6 +79,42 @@ describe('its end', () => {
   });
 });
 
+// "Metrics and events associated with the name of a DB instance are maintained if you reuse a DB instance name": USER_RenameInstance.
+describe('A119 it got another name, which an idle one had before', () => {
+  const add = (DBInstanceIdentifier: string) => {
+    const InstanceCreateTime = new Date(world.clock.now() - 200 * DAY);
+    const tags = { owner: 'ann@example.com' };
+    const own = { DBInstanceIdentifier, DbiResourceId: IDENTITY, InstanceCreateTime, tags };
+    world.sandbox.control.addDbInstances(HERE, [own]);
+  };
+  const renamed = () => {
+    world.sandbox.control.remove(HERE, 'dbInstance', 'shop');
+    add('shop-old1');
+  };
+
+  test('it is in use until then, and idle after that → it stays for as long as any other', async () => {
+    add('shop');
+    const points = [{ at: new Date(world.clock.now() - HOUR).toISOString(), value: 9 }];
+    const dimensions = { DBInstanceIdentifier: 'shop' };
+    world.sandbox.control.addMetrics(HERE, [{ namespace: 'AWS/RDS', name: 'DatabaseConnections', dimensions, points }]);
+    expect(await mark()).toMatchObject({ counts: { candidate: 0 } });
+    later(HOUR);
+    renamed();
+    expect(await mark()).toMatchObject({ counts: { listed: 1, candidate: 0 } });
+    expect(await world.marks(DATABASES)).toEqual([]);
+  });
+
+  test('L108 a record of a version that did not note names → nothing waits anew', async () => {
+    await world.wired.deps.lastUsed.surveyed(DATABASES, world.clock.now() - DAY);
+    add('shop');
+    expect(await mark()).toMatchObject({ counts: { marked: 1 } });
+    later(HOUR);
+    expect(await mark()).toMatchObject({ counts: { candidate: 1 } });
+    renamed();
+    expect(await mark()).toMatchObject({ counts: { candidate: 0 } });
+  });
+});
+
 describe('somebody needs it while it is stopped', () => {
   test.each<[string, () => void]>([
     ['it was started', () => change({ DBInstanceStatus: 'available', AutomaticRestartTime: undefined })],

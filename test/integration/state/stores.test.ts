@@ -345,6 +345,19 @@ describe('observations', () => {
     expect(await state.lastUsed.all(NS)).toEqual(new Map());
   });
 
+  test('L108 what an earlier version saw and did not note was there at the first survey, and what comes later was not', async () => {
+    await state.lastUsed.surveyed(NS, NOW - HOUR);
+    await state.lastUsed.firstSeen(NS, ['old'], NOW, true);
+    await state.lastUsed.firstSeen(NS, ['new'], NOW + 1, true);
+    expect([await state.lastUsed.allFirstSeen(NS), (await state.lastUsed.surveys(NS)).firstAt]).toEqual([
+      new Map([
+        ['old', NOW - HOUR],
+        ['new', NOW + 1],
+      ]),
+      NOW - HOUR,
+    ]);
+  });
+
   test('C5 the store keeps since when surveys see a thing gone, and forgets it once one sees it exist', async () => {
     await state.lastUsed.gone(NS, WILD_IDS, NOW);
     await state.lastUsed.gone(NS, WILD_IDS, NOW + 1);

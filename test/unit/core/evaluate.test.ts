@@ -272,6 +272,20 @@ describe('age and dates', () => {
       expect(old.lastUse).toBeUndefined();
     });
 
+    test('A119 Law 1 one that got its name after the first survey is measured from then on', async () => {
+      const renamed = resource('a', { createdAt: new Date(NOW - 200 * DAY), revision: 'name b' });
+      const seen = (days: number) => ({
+        firstSeen: new Map([['a@1 name b', NOW - days * DAY]]),
+        watchedSince: NOW - 60 * DAY,
+      });
+      expect(await verdict(renamed, given(seen(31)))).toMatchObject({
+        decidedBy: 'age',
+        reasons: ['Holystone first saw its name b 31 days ago, and its use is measured from then on, within 32d'],
+      });
+      expect((await verdict(renamed, given(seen(32)))).kind).toBe('candidate');
+      expect((await verdict(renamed, given(seen(60)))).kind).toBe('candidate');
+    });
+
     test('Law 1 a date of creation that is missing, or in the future, counts as now', async () => {
       const { createdAt: _none, ...undated } = resource('a');
       expect((await verdict(undated, given({ firstSeen: new Map([['a@1', NOW - 31 * DAY]]) }))).decidedBy).toBe('age');

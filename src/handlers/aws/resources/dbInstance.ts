@@ -67,6 +67,8 @@ export function toDbInstance(one: DBInstance): DbInstanceResource | undefined {
     id,
     // Its name and its ARN may be another one's later.
     identity,
+    // CloudWatch and RDS keep values and events by its name, and so those of others that had it.
+    revision: `name ${id}`,
     name: id,
     tags: toTags(one.TagList),
     arn,

@@ -72,6 +72,8 @@ export function toWarehouse(one: Cluster): WarehouseResource | undefined {
     id,
     // No later cluster of its name has it.
     identity: namespace ?? `${id}@${createdAt?.toISOString() ?? 'not known'}`,
+    // CloudWatch keeps values by its name, and so those of others that had it.
+    revision: `name ${id}`,
     name: id,
     tags: toTags(one.Tags),
     arn: arn ?? '',

@@ -17,6 +17,7 @@ export const DB_INSTANCE = {
   attributes: {
     tags: 'map',
     createdAt: 'date',
+    revision: 'internal',
     sizeBytes: 'bytes',
     arn: 'text',
     dbInstanceStatus: 'text',
@@ -41,7 +42,9 @@ export const DB_INSTANCE = {
   parameters: managedParameters,
   evidence: [databaseConnections, databaseEvents, recordSets, restoringDatabases, ...mentionedBy('dbInstance')],
   unlistedUsers:
-    'programs outside of AWS that connect seldom and briefly, between two samples of the metric, or that will connect again after a pause of more than `unusedFor`; secrets, and backup plans that choose by tags',
+    'programs outside of AWS that connect seldom and briefly, between two samples of the metric, or that will connect again after a pause of more than `unusedFor`; what used it under an earlier name, if it got another before Holystone first saw it; secrets, and backup plans that choose by tags',
+  // A new name is one that another one may have had.
+  dated: 'byLater',
   // Longer than a month: a job at the end of each month counts. Compute Optimizer looks back for 14 days, Trusted Advisor for 7.
   measured: { knownForMs: METRICS_KEPT_MS, unusedForMs: 32 * DAY_MS },
   // The price of its class depends on engine, deployment and licence, which the price list of this program does not have.

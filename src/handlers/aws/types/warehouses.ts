@@ -18,6 +18,7 @@ export const WAREHOUSE = {
   attributes: {
     tags: 'map',
     createdAt: 'date',
+    revision: 'internal',
     arn: 'text',
     clusterStatus: 'text',
     clusterAvailabilityStatus: 'text',
@@ -35,7 +36,9 @@ export const WAREHOUSE = {
   parameters: managedParameters,
   evidence: [warehouseConnections, warehouseUses, recordSets, ...mentionedBy('warehouse')],
   unlistedUsers:
-    'programs outside of AWS that connect seldom and briefly, between two samples of the metric, or that will connect again after a pause of more than `unusedFor`; secrets, profiles of AppFlow, partners, and consumers of its data in other accounts that its data shares do not name',
+    'programs outside of AWS that connect seldom and briefly, between two samples of the metric, or that will connect again after a pause of more than `unusedFor`; what used it under an earlier name, if it got another before Holystone first saw it; secrets, profiles of AppFlow, partners, and consumers of its data in other accounts that its data shares do not name',
+  // A new name is one that another one may have had.
+  dated: 'byLater',
   // Longer than a month: a job at the end of each month counts. Trusted Advisor looks back for 7 days.
   measured: { knownForMs: METRICS_KEPT_MS, unusedForMs: 32 * DAY_MS },
   // The price of its nodes is not in the price list of this program, and reserved ones are paid anyway.
