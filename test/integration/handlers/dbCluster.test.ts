@@ -193,7 +193,7 @@ describe('A77 its deletion', () => {
         aws.control.addDbInstances(HERE, [{ DBInstanceIdentifier: 'new', DBClusterIdentifier: ID }]);
         change({ DBClusterMembers: members });
       },
-      'its members are shop-2, shop-3, new, shop-1 now',
+      'with new, shop-1, shop-2, shop-3 now',
     ],
   ])('it %s since it was judged → nothing of it goes', async (_name, happens, why) => {
     expect(await judgedBefore(happens)).toMatchObject({ reason: expect.stringContaining(why) });

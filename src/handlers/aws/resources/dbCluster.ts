@@ -80,6 +80,8 @@ export function toDbCluster({ cluster: one, members: answered }: DescribedDbClus
     id,
     // Its name and its ARN may be another one's later.
     identity,
+    // CloudWatch and RDS keep values and events by these names, and so those of others that had them.
+    revision: `name ${id}${members === undefined ? '' : ` with ${members.toSorted().join(', ')}`}`,
     name: id,
     tags: own,
     arn,

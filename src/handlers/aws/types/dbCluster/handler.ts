@@ -28,6 +28,7 @@ export const dbCluster = resourceType({
     tags: 'map',
     createdAt: 'date',
     lastUsedAt: 'date',
+    revision: 'internal',
     arn: 'text',
     status: 'text',
     engine: 'text',
@@ -54,7 +55,7 @@ export const dbCluster = resourceType({
     ...mentionedBy('dbCluster'),
   ],
   unlistedUsers:
-    'programs outside of AWS that connect seldom and briefly, between two samples of the metric, or that will connect again after a pause of more than `unusedFor`; secrets, data sources of AppSync, knowledge bases of Bedrock, and backup plans that choose by tags',
+    'programs outside of AWS that connect seldom and briefly, between two samples of the metric, or that will connect again after a pause of more than `unusedFor`; what used it under an earlier name, if it got another before Holystone first saw it; secrets, data sources of AppSync, knowledge bases of Bedrock, and backup plans that choose by tags',
   safeguards: dbClusterSafeguards,
   quarantine: {
     summary:
@@ -64,6 +65,8 @@ export const dbCluster = resourceType({
     reads: permissionsOf(rds.describeDBClusterSnapshots),
   },
   // Longer than a month: a job at the end of each month counts.
+  // A new name, also of a member, is one that another one may have had; and whoever changes its members uses it.
+  dated: 'byLater',
   measured: { knownForMs: METRICS_KEPT_MS, unusedForMs: 32 * DAY_MS },
   // The prices of its classes and of its storage are not in the price list of this program.
   monthlyCost: () => undefined,
