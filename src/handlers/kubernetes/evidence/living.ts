@@ -21,6 +21,7 @@ export interface Living {
   /** Those that may keep it, alone; so are its labels. */
   readonly annotations: Readonly<Record<string, string>>;
   readonly labels: Readonly<Record<string, string>>;
+  readonly finalizers: readonly string[];
   /** Of the object at the top of its owners: the Deployment of a Pod. Its own, if nothing here owns it or several do. */
   readonly rootId: string;
 }

@@ -113,7 +113,7 @@ class Reading {
     for (const one of dependents) {
       const users = (await this.#cluster.usersOf(one.reference)).filter(({ uid }) => !going.has(uid));
       findings.push(...users.map(({ by, rootId }) => finding(`${by}, which uses its ${one.by}`, rootId)));
-      const word = staysBecause(one, this.#now) ?? staysAsData(one.reference, dataKinds);
+      const word = staysBecause(one, this.#now) ?? staysAsData(one.reference, dataKinds, one.finalizers);
       const why = word ?? (await this.#declares(one));
       if (why !== undefined) findings.push(finding(`its ${one.by}: ${why}`));
     }

@@ -170,6 +170,7 @@ const metadata = z.object({
   ownerReferences: z.array(z.object({ uid: z.string() })).nullish(),
   annotations: z.record(z.string(), z.string()).nullish(),
   labels: z.record(z.string(), z.string()).nullish(),
+  finalizers: z.array(z.string()).nullish(),
   deletionTimestamp: z.string().nullish(),
 });
 
@@ -182,7 +183,7 @@ function living(
 ): Living {
   const read = metadata.safeParse(item.metadata);
   if (!read.success) throw malformed(`listing ${kindText(kind)}`, account, 'an object has no readable metadata');
-  const { name, namespace, uid, ownerReferences, annotations, labels, deletionTimestamp } = read.data;
+  const { name, namespace, uid, ownerReferences, annotations, labels, finalizers, deletionTimestamp } = read.data;
   const reference = { ...canonical(kind), namespace, name };
   const id = idOf(reference);
   return {
@@ -192,6 +193,7 @@ function living(
     ownerUids: (ownerReferences ?? []).map((owner) => owner.uid),
     annotations: staying(annotations),
     labels: staying(labels),
+    finalizers: finalizers ?? NONE,
     ...(deletionTimestamp ? { isEnding: true as const } : {}),
   };
 }
@@ -199,6 +201,7 @@ function living(
 type Texts = Readonly<Record<string, string>>;
 
 const NO_TEXTS: Texts = {};
+const NONE: readonly string[] = [];
 
 /** The others say nothing here, and few objects have any: those without share one map. */
 function staying(texts: Texts | null | undefined): Texts {

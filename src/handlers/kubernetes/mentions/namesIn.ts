@@ -33,6 +33,15 @@ const TRAEFIK = /(?<![\w.-])([a-z0-9][a-z0-9.-]{1,252})@kubernetes(?:crd|gateway
 /** A variable in the place of the namespace, its own mostly: `--configmap=$(POD_NAMESPACE)/web`. */
 const SOME_NAMESPACE = /\$(?:\(\w+\)|\{\w+\})\//g;
 
+/**
+ * A variable that Kubernetes gives to containers for each Service of their namespace:
+ * https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
+ */
+const OF_SERVICE =
+  /(?<![A-Z0-9_])([A-Z][A-Z0-9_]{0,62}?)_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]{1,62})?|PORT_\d{1,5}_(?:TCP|UDP|SCTP)(?:_[A-Z]{1,9})?)(?![A-Z0-9_])/g;
+/** Of such a variable the shortest form, which others have, too. */
+const PORT = /\$[({]?([A-Z][A-Z0-9_]{0,62}?)_PORT(?![A-Z0-9_])/g;
+
 /** Words before a slash or a colon that say a kind and no namespace: `deployment/web`, `svc/db`, `deployments.apps/web`. */
 const KIND_WORD =
   /^(?:deploy(?:ment)?s?|statefulsets?|sts|daemonsets?|ds|replicasets?|rs|cronjobs?|cj|jobs?|pods?|po|services?|svc|endpoints|ep|configmaps?|cm|secrets?|serviceaccounts?|sa|persistentvolumeclaims?|pvc|persistentvolumes?|pv|ingress(?:es)?|ing|roles?|rolebindings?|horizontalpodautoscalers?|hpa|namespaces?|ns|crds?)$|\./i;
@@ -40,6 +49,9 @@ const KIND_WORD =
 export function namesIn(text: string): readonly TextName[] {
   const found: TextName[] = [];
   for (const [, joined = ''] of text.matchAll(TRAEFIK)) addJoined(joined, found);
+  for (const variable of [OF_SERVICE, PORT])
+    for (const [, service = ''] of text.matchAll(variable))
+      add({ name: service.toLowerCase().replaceAll('_', '-'), isHost: true }, found);
   for (const word of text.replaceAll(SOME_NAMESPACE, ' ').split(SEPARATORS)) {
     const part = word.replace(/^-+|[^A-Za-z0-9/]+$/g, '');
     if (part === '') continue;

@@ -35,6 +35,7 @@ const metadata = z.object({
       z.object({
         manager: z.string().default(''),
         operation: z.string().default(''),
+        subresource: z.string().nullish(),
         time: z.iso.datetime({ offset: true }).nullish(),
       }),
     )
@@ -45,6 +46,8 @@ const metadata = z.object({
 export interface Manager {
   readonly name: string;
   readonly operation: string;
+  /** It wrote only this part: `status`. */
+  readonly subresource?: string;
   /** ms since the epoch. */
   readonly at?: number;
 }
@@ -118,8 +121,9 @@ export function objectFrom(
       ...{ name: owner, uid: ownerUid, isController: controller === true },
     })),
     finalizers: read.data.finalizers ?? [],
-    managers: (read.data.managedFields ?? []).map(({ manager, operation, time }) => ({
+    managers: (read.data.managedFields ?? []).map(({ manager, operation, subresource, time }) => ({
       ...{ name: manager, operation },
+      ...(subresource ? { subresource } : {}),
       ...(time ? { at: Date.parse(time) } : {}),
     })),
     ...(generateName ? { generateName } : {}),

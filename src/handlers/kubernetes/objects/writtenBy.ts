@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { MANAGERS } from './annotations.ts';
-import type { KubernetesObject } from './object.ts';
+import type { KubernetesObject, Manager } from './object.ts';
 import { type Ownership, PART_OF } from './ownership.ts';
 import { MANAGED_BY, RELEASE_NAME } from './release.ts';
 
@@ -31,6 +31,22 @@ const OWN: ReadonlySet<string> = new Set(Object.values(MANAGERS));
 export function toolOf(ownership: Ownership): string {
   if (typeof ownership !== 'string') return 'the tool that wrote the objects in source';
   return ownership === 'applyset' ? 'kubectl' : ownership;
+}
+
+/** Those by which environments are applied, and Holystone's own: they say nothing about another user. */
+const BY_HAND: ReadonlySet<string> = new Set(['qbec', 'kubectl', ...Object.values(MANAGERS)]);
+/** Tools that apply without server-side apply. */
+const APPLIERS = /^(?:argocd-|fleet|HashiCorp$|helm$|helm-controller$|kapp|kustomize-controller$|pulumi|Terraform$)/;
+
+/** The other tools that applied an object. @param ownership the tool that owns the environment is none of them */
+export function appliersOf({ managers }: Pick<KubernetesObject, 'managers'>, ownership: Ownership): readonly Manager[] {
+  return managers.filter(
+    ({ name, operation, subresource }) =>
+      !subresource &&
+      (operation === 'Apply' || APPLIERS.test(name)) &&
+      !BY_HAND.has(name) &&
+      !(ownership === 'helm' && name === 'helm'),
+  );
 }
 
 /** The writers of an object but Holystone; empty: they are not known. */
@@ -88,15 +104,19 @@ const labelled = z.object({ 'f:metadata': z.object({ 'f:labels': z.record(z.stri
  * are not known, its only writer.
  */
 export function labellersOf(metadata: unknown, ownership: Ownership): readonly string[] {
-  const read = managed.safeParse((metadata as { readonly managedFields?: unknown }).managedFields);
-  if (!read.success) return [];
+  const all = managersIn(metadata);
   const keys = typeof ownership === 'string' ? [TOOLS[ownership]?.label ?? ''] : keysOf(ownership.selector);
-  const writers = read.data.filter(({ subresource, manager }) => !subresource && !OWN.has(manager));
+  const writers = all.filter(({ subresource, manager }) => !subresource && !OWN.has(manager));
   const labellers = writers.filter(({ fieldsV1 }) => {
     const labels = labelled.safeParse(fieldsV1).data?.['f:metadata']['f:labels'] ?? {};
     return keys.some((key) => `f:${key}` in labels);
   });
   return (labellers.length > 0 || writers.length !== 1 ? labellers : writers).map(({ manager }) => manager);
+}
+
+/** Whoever wrote something of an object. */
+export function managersIn(metadata: unknown): z.infer<typeof managed> {
+  return managed.safeParse((metadata as { readonly managedFields?: unknown }).managedFields).data ?? [];
 }
 
 function keysOf(selector: string): readonly string[] {

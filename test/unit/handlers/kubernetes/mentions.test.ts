@@ -44,7 +44,8 @@ function living(
   const reference = { group, kind: word, namespace, name };
   const id = idOf(reference);
   const says = reader.read(object, reference);
-  return { id, uid: id, reference, by: id, refersTo: [], says, ownerUids, annotations: {}, labels: {}, rootId: id };
+  const metadata = { annotations: {}, labels: {}, finalizers: [] };
+  return { id, uid: id, reference, by: id, refersTo: [], says, ownerUids, ...metadata, rootId: id };
 }
 
 /** The kinds of objects called `name` that another object uses, as `Service` or `Service shop`. */

@@ -72,3 +72,19 @@ test.each(['a--', 'a-', 'a', 'a.', '_a', 'a:', ' ', '\n', '[', '$(a', 'name: '])
     expect([end?.name, [...fieldsIn(`${text}\nsecretName: web`)].at(-1)]).toEqual(['shop', ['secretName', 'web']]);
   },
 );
+
+test.each([
+  '--redis=$(REDIS_MASTER_SERVICE_HOST):$(REDIS_MASTER_SERVICE_PORT)',
+  'exec app --redis "$REDIS_MASTER_SERVICE_HOST"',
+  'redis://$(REDIS_MASTER_SERVICE_HOST):6379/1',
+  'tcp://$(REDIS_MASTER_PORT_6379_TCP_ADDR)',
+  '$(REDIS_MASTER_SERVICE_PORT_HTTP)',
+  '$REDIS_MASTER_PORT',
+  "os.environ['REDIS_MASTER_SERVICE_HOST']",
+])('Q32 a variable of Kubernetes names its Service: %s', (text) => {
+  expect(namesIn(text)).toContainEqual({ name: 'redis-master', isHost: true });
+});
+
+test('Q32 a variable of 200,000 words ends', () => {
+  expect(namesIn(`${'A_'.repeat(200_000)} $(WEB_SERVICE_HOST)`)).toContainEqual({ name: 'web', isHost: true });
+});

@@ -44,8 +44,9 @@ const systemNamespace: ObjectSafeguard = {
 
 const dataKind: ObjectSafeguard = {
   name: 'dataKind',
-  summary: 'Kinds with data or definitions, unless `dataKinds` names them.',
-  keeps: ({ reference }, { dataKinds }) => staysAsData(reference, dataKinds),
+  summary:
+    'Kinds with data or definitions, snapshots of volumes, and objects of other groups with a finalizer, by which their controller deletes more than the object (a database of Crossplane, an application of Argo CD), unless `dataKinds` names the kind.',
+  keeps: ({ reference, finalizers }, { dataKinds }) => staysAsData(reference, dataKinds, finalizers),
 };
 
 const filter: ObjectSafeguard = {
@@ -81,11 +82,18 @@ const MANAGED: Readonly<Record<string, (value: string) => string | undefined>> =
   [RELEASE_NAME]: () => 'Helm',
   [MANAGED_BY]: (value) => (value === HELM ? 'Helm' : undefined),
   [PART_OF]: () => 'an ApplySet',
+  'configmanagement.gke.io/managed': (value) => (value === 'disabled' ? undefined : 'Config Sync'),
+  'configsync.gke.io/resource-id': () => 'Config Sync',
+  'kapp.k14s.io/app': () => 'kapp',
+  'kluctl.io/discriminator': () => 'kluctl',
+  'objectset.rio.cattle.io/id': () => 'Fleet',
+  'tanka.dev/environment': () => 'Tanka',
 };
 
 const managedBy: ObjectSafeguard = {
   name: 'managedBy',
-  summary: 'Objects that Argo CD, Flux, Helm or an ApplySet manages, as their labels and annotations say.',
+  summary:
+    'Objects that Argo CD, Flux, Helm, an ApplySet, Config Sync, kapp, kluctl, Fleet or Tanka manages, as their labels and annotations say.',
   keeps({ labels, annotations }, { ownership }) {
     for (const [key, by] of Object.entries(MANAGED)) {
       // Its own tool does not keep an object that belongs to the environment by the label of that tool.
