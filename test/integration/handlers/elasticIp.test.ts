@@ -1,8 +1,8 @@
 /** Elastic IP addresses alone: AWS may release a used one, and gives a released one back. */
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { recordSets } from '../../../src/handlers/aws/evidence/references/recordSets.ts';
 import { elasticIp } from '../../../src/handlers/aws/types/elasticIp/handler.ts';
-import { awsForEach, HERE, openGate, scopeOf } from './fixture.ts';
+import { account, awsForEach, HERE, openGate, scopeOf } from './fixture.ts';
 
 const scope = scopeOf(elasticIp.parameters.parse({}));
 const aws = awsForEach();
@@ -55,6 +55,39 @@ test('A14 the address of a service, of a pool of the account and one with 50 odd
   expect(
     elasticIp.safeguards.flatMap(({ keeps }) => keeps(resource, elasticIp.parameters.parse({}), facts) ?? []),
   ).toEqual(['managed-by:rds', "it is from the pool ipv4pool-ec2-1, not from Amazon's"]);
+});
+
+describe('a record of Route 53 leads to the host in it', () => {
+  const HOST = 'shop.cluster-ro-c0ffee123456.us-east-1.rds.amazonaws.com';
+  const PLACE = { account: account.name, location: HERE.region };
+  const ALIASES = new Set([HOST, 'dbCluster/shop']);
+  const leads = async (Type: string, Value: string) => {
+    const records = [{ Name: '_svc.shop.internal.', Type: Type as 'SRV', TTL: 60, ResourceRecords: [{ Value }] }];
+    aws.control.addHostedZones(HERE, [{ Name: 'shop.internal.', records }]);
+    const findings = await recordSets.read(PLACE, scope, [], aws.io());
+    return findings.map(({ alias }) => alias).filter((alias) => ALIASES.has(alias));
+  };
+
+  test.each([
+    ['CNAME', HOST],
+    ['SRV', `0 5 6379 ${HOST}.`],
+    ['MX', `10 ${HOST.toUpperCase()}`],
+    ['HTTPS', `1 ${HOST} alpn="h2,h3"`],
+    ['SVCB', `1 ${HOST} port=6379`],
+    ['NAPTR', `10 100 "S" "SIPS+D2T" "" ${HOST}.`],
+    ['TXT', `"postgres://shop@${HOST}:5432"`],
+    ['PTR', `${HOST}.`],
+  ])('A108 %s', async (type, value) => {
+    expect(new Set(await leads(type, value))).toEqual(ALIASES);
+  });
+
+  test('A108 the name of another leads to another', async () => {
+    expect(await leads('SRV', `0 5 6379 x${HOST}`)).toEqual([]);
+  });
+
+  test.each(['a', 'a.', '-.', 'a-'])('A108 %j, 200,000 times, costs no time', async (text) => {
+    expect(await leads('TXT', text.repeat(200_000))).toEqual([]);
+  });
 });
 
 test.each([

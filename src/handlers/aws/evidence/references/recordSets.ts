@@ -3,6 +3,8 @@ import type { HostedZone, ListResourceRecordSetsRequest, ResourceRecordSet } fro
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import { route53 } from '../../calls/route53.ts';
+import { tellForms } from '../../mentions/forms.ts';
+import { signsOf } from '../../mentions/signs.ts';
 import { addressAlias } from '../../resources/addressAlias.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { send } from '../../wire/client.ts';
@@ -16,7 +18,7 @@ import { placeSource } from '../placeSource.ts';
 
 /**
  * Records of every type in public and private zones. A finding's alias is an address (see addressAlias.ts), the id of a VPC endpoint, or a
- * host name in lower case without its last dot.
+ * host name in lower case without its last dot, of whatever value it is a part: that of a service (SRV), of mail (MX), of HTTPS, of a text.
  */
 export const recordSets = placeSource({
   name: 'recordSets',
@@ -82,6 +84,16 @@ const NAME_OF_ADDRESS = /(?:^|[\s".])(?:ec2|ip)-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\
 /** Every name of a VPC endpoint has its id: `bucket.vpce-0123456789abcdef0-abcdefgh.s3.us-east-1.vpce.amazonaws.com`. */
 const ENDPOINT = /vpce-[0-9a-f]{8,}/g;
 
+/** With two dots at least: `0 5 6379 sessions.abc123.ng.0001.use1.cache.amazonaws.com.`, `1 HOST alpn="h2"`, `"redis://HOST:6379"`. */
+const HOST = /(?<![\w.-])(?:[\w-]{1,63}\.){2,12}[a-z]{2,63}(?![\w-])/gi;
+
+/** Another host of one name means the name, as in a text: a reader of a cluster, an address of another kind. */
+function meantBy(host: string): readonly string[] {
+  const found: string[] = [];
+  tellForms(host, (_kind, alias) => found.push(alias), signsOf(host));
+  return found;
+}
+
 function usesOf(record: ResourceRecordSet, zone: HostedZone): readonly Finding[] {
   const { Name, Type, AliasTarget, ResourceRecords = [] } = record;
   const by = `record ${Name ?? 'without name'} (${Type ?? 'type not known'}) of ${nameOf(zone)}`;
@@ -93,11 +105,14 @@ function usesOf(record: ResourceRecordSet, zone: HostedZone): readonly Finding[]
   const sixes = values
     .flatMap((value) => value.replace(/ip6:/gi, ' ').match(SIX) ?? [])
     .flatMap((text) => addressAlias(text) ?? []);
-  const names = [...(Type === 'CNAME' ? values : []), AliasTarget?.DNSName ?? ''].map(hostName);
+  const names = [...(Type === 'CNAME' ? values : []), ...values.flatMap((value) => value.match(HOST) ?? [])];
+  const hosts = [...names, AliasTarget?.DNSName ?? ''].map(hostName);
   const endpoints = [...values, AliasTarget?.DNSName ?? ''].flatMap(
     (value) => value.toLowerCase().match(ENDPOINT) ?? [],
   );
-  const aliases = [...new Set([...addresses, ...sixes, ...names, ...endpoints])].filter((alias) => alias !== '');
+  const aliases = [...new Set([...addresses, ...sixes, ...hosts, ...endpoints, ...hosts.flatMap(meantBy)])].filter(
+    (alias) => alias !== '',
+  );
   return aliases.map((alias) => unshareStrings<Finding>({ alias, says: 'used', by }));
 }
 
