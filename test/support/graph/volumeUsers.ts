@@ -80,6 +80,16 @@ const initialization = (Progress: number): Row => [
   (seed) => ({ ...seed, initialization: { Progress: Math.min(Progress, seed.initialization?.Progress ?? 100) } }),
 ];
 
+/** Between two surveys: only CloudWatch shows it. */
+const seen = (daysAgo: number, name = 'VolumeIdleTime', value = 0): Row => [
+  `attachment that ended ${daysAgo} days ago, by ${name}`,
+  (seed, { control, id: VolumeId }) => {
+    const points = [{ at: ago(daysAgo).toISOString(), value }];
+    control.addMetrics(OWN, [{ namespace: 'AWS/EBS', name, dimensions: { VolumeId }, points }]);
+    return seed;
+  },
+];
+
 export const VOLUME_USERS: readonly VolumeUser[] = [
   ...[
     attachment('attaching'),
@@ -97,6 +107,9 @@ export const VOLUME_USERS: readonly VolumeUser[] = [
     modification('a state of later days'),
     modification('completed', 2),
     modification('failed', 2),
+    seen(0),
+    seen(12),
+    seen(3, 'VolumeWriteOps', 300),
     initialization(0),
     initialization(99),
   ].map(user(true)),
@@ -105,6 +118,7 @@ export const VOLUME_USERS: readonly VolumeUser[] = [
     mapping('terminated'),
     modification('completed', 20),
     modification('failed', 20),
+    seen(16),
     initialization(100),
   ].map(user(false)),
 ];

@@ -7,6 +7,7 @@ import { cloudWatch } from '../../calls/cloudWatch.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
+import { lastAttached } from '../../evidence/storage/lastAttached.ts';
 import { volumeAttachments } from '../../evidence/storage/volumeAttachments.ts';
 import { volumeInitialization } from '../../evidence/storage/volumeInitialization.ts';
 import { volumeModifications } from '../../evidence/storage/volumeModifications.ts';
@@ -82,6 +83,7 @@ export const volume = ec2Type({
   arns: ['ec2:*:*:volume/*'],
   parameters: volumeParameters,
   evidence: [
+    lastAttached,
     volumeAttachments,
     volumeInitialization,
     volumeModifications,

@@ -7,11 +7,11 @@ import { DAY_MS } from '../../../../core/common/duration.ts';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Mark } from '../../../../core/mark/mark.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
-import type { Metric } from '../../../../core/measured/metric.ts';
 import { dayOf } from '../../../../core/measured/useOf.ts';
 import type { Quarantining } from '../../../contract/quarantining.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { readSeries } from '../../evidence/measured/metricData.ts';
+import { attachmentMetrics } from '../../evidence/storage/lastAttached.ts';
 import { lastSnapshotsOf, readSnapshot, startOf } from '../../resources/lastSnapshots.ts';
 import type { VolumeResource } from '../../resources/volume.ts';
 import { quarantineOne } from '../../session/deleting.ts';
@@ -25,26 +25,16 @@ import { codeOf } from '../../wire/errors.ts';
 import type { CallScope } from '../../wire/target.ts';
 
 /**
- * EBS sends "metrics to CloudWatch only when the volume is attached to an instance", also zeros; on an instance of the Xen
- * generation some only while there is activity: https://docs.aws.amazon.com/ebs/latest/userguide/using_cloudwatch_ebs.html. So one
- * metric is of idle time, and one of what was written.
- */
-const NAMES = ['VolumeIdleTime', 'VolumeWriteOps'] as const;
-
-/**
  * The days on which a volume was attached, as far as CloudWatch shows them: those with any value, from the day of `since`
  * on: their beginnings, ms since the epoch, in their order. Values come minutes late.
  * @throws ReadError unless the answer is whole
  */
 async function attachedDays(target: CallScope, VolumeId: string, since: number): Promise<readonly number[]> {
-  const metrics = NAMES.map((name): Metric => {
-    const counts = { stat: 'Sum', unit: 'events', words: 'operations', useFrom: 'any' } as const;
-    return { namespace: 'AWS/EBS', name, dimensions: { VolumeId }, ...counts };
-  });
+  const metrics = attachmentMetrics(VolumeId);
   const from = dayOf(since);
   const to = Math.max(from, dayOf(target.io.clock.now())) + 2 * DAY_MS;
   const found = await readSeries(target, metrics, { from, to });
-  const days = NAMES.flatMap((name, place) => {
+  const days = metrics.flatMap(({ name }, place) => {
     const series = found[place];
     const problem = series ? series.problem : 'is not in the answer';
     if (!series || problem !== undefined) {
