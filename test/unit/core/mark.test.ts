@@ -14,6 +14,7 @@ import {
   expediteMark,
   expireNotice,
   hasValidNotice,
+  isNotified,
   type Notice,
   newMark,
   notDeletedBefore,
@@ -188,6 +189,19 @@ describe('law 3 a date that a message may have shown', () => {
   test('a notice that expires counts the revision up', () => {
     expect(expireNotice(noticed, NOW).revision).toBe(noticed.revision + 1);
   });
+});
+
+test('law 7 a notice that names less than what goes now does not count; a mark without one has named nothing less', () => {
+  const more = {
+    ...nomination,
+    resource: resource('ami-1', { note: { code: 'tagsGo', values: { names: ['v1', 'v2'] } } }),
+  };
+  expect([isNotified(noticed, nomination), isNotified(noticed, more), isNotified(mark, more)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(isNotified(noticed, { ...nomination, owner: 'bob@example.com' })).toBe(false);
 });
 
 describe('a mark that waits for users', () => {

@@ -3,6 +3,7 @@ import {
   findOptOut,
   isAbout,
   isRepeat,
+  keepIn,
   keepTagEnd,
   keepTagValue,
   keysThatMayKeep,
@@ -13,6 +14,7 @@ import {
   mayKeepWords,
   type OptOut,
   outlasts,
+  patternsInForce,
   targetKey,
   targetsOf,
   withName,
@@ -178,6 +180,16 @@ describe('the tag on a resource', () => {
   ] as const)('that ends %s is not before %s: %s', (end, until, is) => {
     expect(lasts(end, until)).toBe(is);
   });
+});
+
+test('L63 a tag keeps until its end, and no longer', () => {
+  const tags = { 'holystone:keep': new Date(NOW).toISOString() };
+  expect([keepIn(tags, NOW - 1)?.until, keepIn(tags, NOW)]).toEqual([NOW, undefined]);
+});
+
+test('L63 the patterns in force are those whose end has not come', () => {
+  const decisions = stored(pattern('a*'), pattern('b*', { until: NOW }), pattern('c*', { until: NOW + 1 }), optOut());
+  expect([...patternsInForce(decisions, NOW)].sort()).toEqual(['a*', 'c*']);
 });
 
 describe('of several decisions', () => {

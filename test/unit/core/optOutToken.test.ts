@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -29,6 +30,12 @@ const claims: OptOutClaims = {
 function alter(token: string, at: number): string {
   const other = token[at] === 'A' ? 'B' : 'A';
   return token.slice(0, at) + other + token.slice(at + 1);
+}
+
+/** A token of ours with any payload. */
+function signedText(payload: string): string {
+  const text = `h1.${key.id}.${Buffer.from(payload).toString('base64url')}`;
+  return `${text}.${createHmac('sha256', key.secret).update(text).digest('base64url')}`;
 }
 
 describe('opt-out token', () => {
@@ -109,8 +116,45 @@ describe('opt-out token', () => {
     expect(() => sign({ ...claims, id: 'x'.repeat(MAX_TOKEN_LENGTH) }, key)).toThrow(RangeError);
   });
 
+  test('P8 a token of ours is no longer than allowed, and whole: nothing stands before or behind it', () => {
+    // Base64 makes four characters of three.
+    const room = ((MAX_TOKEN_LENGTH - sign({ ...claims, id: 'xyz' }, key).length) * 3) / 4;
+    const longest = sign({ ...claims, id: 'x'.repeat(3 + Math.floor(room)) }, key);
+    expect(longest).toHaveLength(MAX_TOKEN_LENGTH);
+    expect(verify(longest, [key], now).kind).toBe('valid');
+    const tooLong = signedText(JSON.stringify([claims.namespace, 'x'.repeat(4_000), 'ann', now + 1, null, null]));
+    const token = sign(claims, key);
+    for (const other of [tooLong, `${token}A`, `A${token}`, `${token} `]) {
+      expect(verify(other, [key], now).kind).toBe('invalid');
+    }
+  });
+
+  test('P8 a payload of ours that is no JSON, or whose language is none, is read as far as it can be', () => {
+    expect(verify(signedText('{'), [key], now).kind).toBe('invalid');
+    const [of, end] = [
+      [claims.namespace, claims.id, claims.owner, claims.expiresAt],
+      ['shop', null],
+    ];
+    const { generation: _generation, ...rest } = claims;
+    const read = { kind: 'valid', claims: { ...rest, group: 'shop' } };
+    expect(verify(signedText(JSON.stringify([...of, ...end, 'tlh'])), [key], now)).toStrictEqual(read);
+    expect(verify(sign({ ...rest, group: 'shop' }, key), [key], now)).toStrictEqual(read);
+    expect(verify(sign(claims, key), [key], now)).toStrictEqual({ kind: 'valid', claims });
+  });
+
+  test('what is too long for a link is named', () => {
+    const owner = 'x'.repeat(MAX_TOKEN_LENGTH);
+    const message = { messageId: '<1@x>', owner, expiresAt: now };
+    expect(() => sign({ ...claims, owner }, key)).toThrow(
+      /^the opt-out link of a resource in aws:test:us-east-1:image would have \d{4} /,
+    );
+    expect(() => signMessage(message, key)).toThrow(/^the opt-out link of a message would have/);
+    expect(() => signButton(message, key)).toThrow(/^the opt-out link of a button would have/);
+  });
+
   test('a short secret is no key', () => {
-    expect(() => optOutKey('short')).toThrow('at least 16 characters');
+    expect(() => optOutKey('x'.repeat(16))).not.toThrow();
+    expect(() => optOutKey('x'.repeat(15))).toThrow('at least 16 characters');
   });
 });
 

@@ -58,6 +58,17 @@ const because = (...asked: Parameters<typeof answer>) => {
 };
 
 describe('an answer', () => {
+  test('P7 that wants it deleted early changes nothing where nothing happens on any date; "not mine" does', () => {
+    const said = { namespace: wc.namespace, id: 'ami-1', owner: ANN, generation: 'g1' };
+    const idle = 'its stage is notify';
+    expect(applyResponse(wc, noticed, { ...said, statement: 'deleteEarly' }, NOW, idle)).toEqual({
+      kind: 'nothing',
+      because: 'nothingDeleted',
+      detail: idle,
+    });
+    expect(applyResponse(wc, noticed, { ...said, statement: 'notMine' }, NOW, idle).kind).toBe('done');
+  });
+
   test('P7 changes nothing where there is no mark, or where nothing is ever deleted, and says why', () => {
     const said = { statement: 'notMine', namespace: wc.namespace, id: 'ami-1', owner: ANN, generation: 'g1' } as const;
     expect(applyResponse(wc, undefined, said, NOW)).toEqual({ kind: 'nothing', because: 'noMark' });
