@@ -1,5 +1,6 @@
 /** The notify pass: marks without a valid notice go into their owners' outboxes; one message per owner follows. */
 import { pluralize } from '../../core/common/pluralize.ts';
+import { filterInSteps } from '../../core/common/steps.ts';
 import { expireNotice, hasValidNotice, type Mark } from '../../core/mark/mark.ts';
 import { isReminderDue, nextMessageAt } from '../../core/mark/reminder.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
@@ -33,9 +34,10 @@ export async function notifyPass(
     counts.noticed += page.length - pending.length;
     counts.stale += await expireStale(deps, context, pending, fence);
     const reminders = page.filter((mark) => !mark.unproven && isReminderDue(mark, wc.notice, now));
-    const tooLong = pending.filter((mark) => hasNoLink(deps, mark));
-    counts.idTooLong += tooLong.length;
-    const byOwner = groupByOwner([...pending.filter((mark) => !tooLong.includes(mark)), ...reminders]);
+    // A link is signed, which takes most of the time here.
+    const tooLong = new Set(await filterInSteps(pending, (mark) => hasNoLink(deps, mark)));
+    counts.idTooLong += tooLong.size;
+    const byOwner = groupByOwner([...pending.filter((mark) => !tooLong.has(mark)), ...reminders]);
     counts.noRecipient += pending.filter(({ owner }) => owner === undefined).length;
     for (const [owner, items] of byOwner) {
       await deps.outbox.put(owner, items);
