@@ -135,9 +135,12 @@ function keysOf(one: Policy, report: (message: string) => void): readonly string
   if (one.name_regex_keep) keys.push(...keepKeys(one.name_regex_keep));
   if (one.keep_n) keys.push(`keepN: ${one.keep_n}`, 'orderBy: push');
   if (!one.name_regex_keep && !one.keep_n && matchesAll(deletes)) keys.push(...NEWEST);
-  if (one.older_than && /^\d+d$/.test(one.older_than)) keys.push(`olderThan: ${one.older_than}`);
-  else if (one.older_than)
-    report(`\`older_than\` is ${quoted(one.older_than)}, which GitLab does not have; tags of any age count`);
+  const { older_than: age } = one;
+  if (typeof age === 'string' && !/^[1-9]\d{0,4}d$/.test(age)) {
+    report(`\`older_than\` is ${quoted(age)}, no number of days such as "90d"; without it younger tags would go`);
+    return undefined;
+  }
+  if (age) keys.push(`olderThan: ${age}`);
   const every = one.cadence ? CADENCES[one.cadence] : undefined;
   if (every) keys.push(`every: { mark: ${every} }`);
   else if (one.cadence) report(`\`cadence\` is ${quoted(one.cadence)}, which GitLab does not have; the default holds`);

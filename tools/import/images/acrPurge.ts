@@ -3,6 +3,7 @@
  * Converts command lines of `acr purge` (`Azure/acr-cli`, README and `cmd/acr/purge.go`), as they stand in a script or in
  * the file of a task.
  */
+import { ALL_LOCATIONS } from '../../../src/core/resource/locationPattern.ts';
 import type { Handler } from '../../../src/handlers/contract/handler.ts';
 import { type ImportedFile, whyRefused, writeNative } from '../nativeFile.ts';
 import { goDuration } from '../nuke/nukeFilter.ts';
@@ -113,12 +114,12 @@ function entriesOf({ filters, options }: PurgeCommand, tell: Tell): readonly Pla
   });
 }
 
-/** A regex of whole names; only names and `.*` have a counterpart. */
+/** A regex of whole names; only names and `.*` have a counterpart. Below `samples/` is not `samples` itself. */
 function locationOf(regex: string): string | undefined {
-  if (regex === '.*') return 'all';
+  if (regex === '.*') return ALL_LOCATIONS;
   const plain = regex
-    .replace(/\/\.[*+]$/, '/**')
+    .replace(/\/\.[*+]$/, '/*/**')
     .replaceAll('\\.', '.')
     .replace(/^\^|\$$/g, '');
-  return /^[a-z0-9._/-]+(?:\/\*\*)?$/.test(plain) ? plain : undefined;
+  return plain !== ALL_LOCATIONS && /^[a-z0-9._/-]+(?:\/\*\/\*\*)?$/.test(plain) ? plain : undefined;
 }

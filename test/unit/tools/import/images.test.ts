@@ -1,6 +1,7 @@
 /** Lifecycle policies of ECR, retention policies of Harbor, and command lines of `acr purge`. */
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { meansLocation } from '../../../../src/core/resource/locationPattern.ts';
 import { handlers } from '../../../../src/handlers/index.ts';
 import { importAcrPurge } from '../../../../tools/import/images/acrPurge.ts';
 import { importEcrLifecycle } from '../../../../tools/import/images/ecrLifecycle.ts';
@@ -190,7 +191,7 @@ PURGE="acr purge \\
 acr purge --registry r --filter 'karpenter/snapshot/.*:.*' --ago 36h --dry-run
 `,
     );
-    expect(accounts[0]).toMatchObject({ locations: ['shop/web', 'karpenter/snapshot/**'] });
+    expect(accounts[0]).toMatchObject({ locations: ['shop/web', 'karpenter/snapshot/*/**'] });
     expect(cleanup).toEqual([
       {
         type: 'tag',
@@ -203,7 +204,7 @@ acr purge --registry r --filter 'karpenter/snapshot/.*:.*' --ago 36h --dry-run
       },
       {
         type: 'tag',
-        locations: ['karpenter/snapshot/**'],
+        locations: ['karpenter/snapshot/*/**'],
         live: false,
         match: { name: '/^(?:.*)$/' },
         nameRegexDelete: '.*',
@@ -216,6 +217,17 @@ acr purge --registry r --filter 'karpenter/snapshot/.*:.*' --ago 36h --dry-run
       expect.stringContaining('`--untagged`'),
       expect.stringContaining('the repositories `shop/(?:x)`'),
     ]);
+  });
+
+  test.each([
+    ['samples/.*', ['samples/a', 'samples/a/b'], ['samples', 'samples2', 'x/samples/a']],
+    ['samples/.+', ['samples/a', 'samples/a/b'], ['samples']],
+    ['^a\\.b$', ['a.b'], ['axb', 'a.b/c']],
+    ['.*', ['a', 'a/b'], []],
+  ])('L113 the repositories of %s are none that the whole regex does not match', (regex, there, others) => {
+    const [entry] = imported(importAcrPurge, `acr purge --filter '${regex}:.*' --ago 30d`).cleanup;
+    const isMeant = (repository: string) => meansLocation(entry?.locations as string[], repository);
+    expect([...there, ...others].filter(isMeant)).toEqual(there);
   });
 
   test('beside a command of all repositories each entry names its tags, or that one would judge all of them', () => {
@@ -247,6 +259,8 @@ acr purge --registry r --filter 'karpenter/snapshot/.*:.*' --ago 36h --dry-run
     ["acr purge --filter 'web:.*' --ago soon", 'is no duration'],
     ["acr purge --filter 'web:(?!a)' --ago 1d", 'RE2'],
     ["acr purge --filter 'web' --ago 1d", ''],
+    // Here the word means every repository.
+    ["acr purge --filter 'all:.*' --ago 1d", 'the repositories `all`'],
     ["cmd: >\n  acr purge --filter 'web:.*' --ago 30d\n  --keep 3", '`--keep 3` keeps the tags updated last'],
     ["cmd: >\n  acr purge --filter 'web:.*' --ago 30d --keep\n  3", '`--keep 3` keeps the tags updated last'],
     ["acr purge --filter 'web:.*' --ago 30d --keep", '`--keep ` is no number'],

@@ -53,6 +53,10 @@ describe('a policy of GitLab', () => {
 `);
   });
 
+  test('L113 a policy without an age has none, and tags of any age count, as there', () => {
+    expect(imported({ ...POLICY, older_than: null }).text).not.toContain('olderThan');
+  });
+
   test('R31 neither its age nor its place counts from the build: GitLab goes by the push', () => {
     const { configuration } = imported(PROJECT);
     expect(JSON.stringify(configuration)).toMatch(/"timestampSource":"first-seen"[^}]*"keepN":10,"orderBy":"push"/);
@@ -136,6 +140,10 @@ describe('a policy of GitLab', () => {
     [{ name_regex: null }, 'it has no `name_regex_delete`, so it deletes nothing'],
     [{ name_regex: '(?=v).*' }, '`name_regex_delete` is no regex of RE2'],
     [{ name_regex_keep: '[' }, '`name_regex_keep` is no regex of RE2'],
+    ...['1month', '90 days', 'NINETY_DAYS', '0d', ''].map((age): [object, string] => [
+      { older_than: age },
+      `\`older_than\` is "${age}"`,
+    ]),
   ])('R5 the policy %p is not converted, and its reason is reported', (part, why) => {
     const others = [
       PROJECT,
