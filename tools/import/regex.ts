@@ -25,6 +25,8 @@ export function ofGlob(glob: string): string | undefined {
 }
 
 /** A pattern that only this value matches; a text that may be taken for another kind of pattern becomes a regex. */
+export function exactly(value: string): string;
+export function exactly(value: unknown): unknown;
 export function exactly(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const isPlain = /^[A-Za-z][\w .:@-]*$/.test(value) && !/^(?:true|false)$/i.test(value);

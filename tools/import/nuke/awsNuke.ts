@@ -2,7 +2,6 @@
  * Converts the filters of aws-nuke: what matches one is kept. What it deletes is all the rest, used or not, and is not
  * carried over: here an entry selects the unused. (`ekristen/libnuke`, `pkg/filter`; before it `rebuy-de/aws-nuke`.)
  */
-import { attributeNames } from '../../../src/core/resource/attribute.ts';
 import type { Handler } from '../../../src/handlers/contract/handler.ts';
 import { AWS_TYPES, type AwsType } from '../awsTypes.ts';
 import { type ImportedFile, whyRefused, writeNative } from '../nativeFile.ts';
@@ -33,7 +32,7 @@ export function importAwsNuke(text: string, file: string, handlers: readonly Han
     return AWS_TYPES.flatMap((aws): Plain[] => {
       if (aws.awsNuke.length === 0 || !isTarget(aws, data, account)) return [];
       const handler = handlers.find(({ resourceType, provider }) => resourceType === aws.type && provider === 'aws');
-      const of = { aws, names: attributeNames(handler?.attributes ?? {}) };
+      const of = { aws, attributes: handler?.attributes ?? {} };
       const { keep, youngerMs, reasons } = keepsOf(filtersOf(aws, data, account), of);
       const entry = entryOf(aws, id, keep, youngerMs);
       const why = reasons[0] ?? whyRefused(entry, { accounts: places }, handlers);

@@ -1,5 +1,8 @@
 /** Filters of aws-nuke as entries of `keep`. Each may keep more than it did, never less. */
 import { DAY_MS, HOUR_MS } from '../../../src/core/common/duration.ts';
+import { matchesPattern } from '../../../src/core/evaluation/pattern.ts';
+import type { ValuePattern } from '../../../src/core/policy/condition.ts';
+import { type Attributes, attributeNames, kindAt } from '../../../src/core/resource/attribute.ts';
 import { type AwsType, attributeIn } from '../awsTypes.ts';
 import { exactly, literal, slashed } from '../regex.ts';
 import { isPlain, type Plain } from '../sourceFile.ts';
@@ -14,7 +17,7 @@ export interface Keeps {
 
 interface OfType {
   readonly aws: AwsType;
-  readonly names: readonly string[];
+  readonly attributes: Attributes;
 }
 
 type Outcome = { readonly keep: readonly Plain[] } | { readonly youngerMs: number } | { readonly why: string };
@@ -31,30 +34,45 @@ export function keepsOf(filters: readonly unknown[], of: OfType): Keeps {
 
 const KNOWN_KEYS = ['property', 'type', 'value', 'values', 'invert'];
 
-function keepOf(given: unknown, { aws, names }: OfType): Outcome {
+function keepOf(given: unknown, { aws, attributes }: OfType): Outcome {
   const filter = isPlain(given) ? given : { value: given };
   const odd = Object.keys(filter).find((key) => !KNOWN_KEYS.includes(key));
   if (odd) return { why: `the filter's \`${odd}\` has no counterpart` };
   const { property, type = 'exact', value } = filter;
   const isInverted = String(filter.invert ?? false) === 'true';
-  const path = property === undefined ? aws.printed : attributeIn(aws, names, String(property));
+  const path = property === undefined ? aws.printed : attributeIn(aws, attributeNames(attributes), String(property));
   const isTag = /^tag:/.test(String(property));
-  if (path === undefined) {
-    // No resource of the type has a tag, so this filter keeps none.
-    if (isTag && !isInverted) return { keep: [] };
-    return { why: `its property \`${property}\` is no attribute of the type ${aws.type}` };
-  }
   const text = value === undefined || value === null ? undefined : String(value);
-  if (type === 'dateOlderThan') return younger(path, text, isInverted);
+  if (path !== undefined && type === 'dateOlderThan') return younger(path, text, isInverted);
   const patterns = patternsOf(String(type), text, filter.values, isInverted);
+  const keepsOthers = isInverted !== (type === 'NotIn');
+  // There an absent property is the empty text.
+  const isAbsentKept = keepsOthers !== patterns?.some((one) => matchesPattern(one, ''));
+  if (path === undefined) {
+    if (!isTag) return { why: `its property \`${property}\` is no attribute of the type ${aws.type}` };
+    if (!patterns || isAbsentKept) return { why: `none of this type has a tag, and \`${property}\` may keep all` };
+    return { keep: [] };
+  }
   if (!patterns) return { why: `the filter ${JSON.stringify(given)} has no counterpart` };
-  const conditions =
-    isInverted !== (type === 'NotIn') ? [{ not: patterns.length === 1 ? patterns[0] : patterns }] : patterns;
+  const unlike = ODD_TEXTS[String(kindAt(attributes, path))];
+  if (unlike)
+    return { why: `the filter on \`${property ?? path}\` compares ${unlike} as a text, which looks different here` };
+  // What an attribute that is absent does not equal is unknown here, which keeps.
+  if (isAbsentKept && !isTag && !keepsOthers && !ALWAYS_THERE.includes(path))
+    return {
+      why: `the filter keeps a resource without \`${property ?? path}\` there, too, and here that is not known`,
+    };
+  const conditions = keepsOthers ? [{ not: patterns.length === 1 ? patterns[0] : patterns }] : patterns;
   const at = (condition: unknown): Plain =>
     isTag ? { tag: { [path.slice('tag:'.length)]: condition } } : { attribute: { [path]: condition } };
-  const absent = isTag && isInverted !== (type === 'NotIn') ? [at({ absent: true })] : [];
+  const absent = isTag && isAbsentKept ? [at({ absent: true })] : [];
   return { keep: [...absent, ...conditions.map(at)] };
 }
+
+const ALWAYS_THERE = ['id', 'name'];
+
+/** Kinds that aws-nuke prints in another way. */
+const ODD_TEXTS: Readonly<Record<string, string>> = { date: 'a date', texts: 'a list' };
 
 /** aws-nuke keeps a resource until its date plus this duration (of Go) has passed. */
 function younger(path: string, value: string | undefined, isInverted: boolean): Outcome {
@@ -80,7 +98,7 @@ function patternsOf(
   value: string | undefined,
   values: unknown,
   isInverted: boolean,
-): readonly unknown[] | undefined {
+): readonly ValuePattern[] | undefined {
   if (type === 'In' || type === 'NotIn') {
     return Array.isArray(values) && values.length > 0 ? values.map((one) => exactly(String(one))) : undefined;
   }

@@ -93,6 +93,32 @@ accounts:
     expect(keptBy(filter)).toEqual(keep);
   });
 
+  const ABSENT = { tag: { a: { absent: true } } };
+  test.each<[unknown, unknown]>([
+    [{ type: 'regex', value: '.*' }, [ABSENT, { tag: { a: '/.*/' } }]],
+    [{ type: 'regex', value: '^$' }, [ABSENT, { tag: { a: '/^$/' } }]],
+    [{ type: 'regex', value: '^(prod|)$' }, [ABSENT, { tag: { a: '/^(prod|)$/' } }]],
+    [{ type: 'glob', value: '*' }, [ABSENT, { tag: { a: '/^[\\s\\S]*$/' } }]],
+    [{ type: 'In', values: ['x', ''] }, [ABSENT, { tag: { a: 'x' } }, { tag: { a: '/^$/' } }]],
+    [{ type: 'NotIn', values: ['x', ''], invert: true }, [ABSENT, { tag: { a: 'x' } }, { tag: { a: '/^$/' } }]],
+    [{ type: 'regex', value: '.+' }, [{ tag: { a: '/.+/' } }]],
+  ])('L112 the filter %j of a tag keeps what lacks the tag where it matches the empty text', (filter, keep) => {
+    expect(keptBy({ property: 'tag:a', ...(filter as object) })).toEqual(keep);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['LaunchConfiguration', { property: 'tag:a', type: 'regex', value: '^$' }, 'none of this type has a tag'],
+    ['EC2Image', { property: 'Description', type: 'regex', value: '^(x|)$' }, 'a resource without `Description`'],
+    ['EC2Image', { property: 'CreationDate', type: 'prefix', value: '2024-' }, 'compares a date as a text'],
+    ['EC2Image', { property: 'SnapshotIds', type: 'contains', value: 'a b' }, 'compares a list as a text'],
+  ])('L112 of a %s the filter %j leaves the type out', (type, filter, why) => {
+    expect(() => keptBy(filter, type)).toThrow(why);
+  });
+
+  test('L112 an id and a name are never absent', () => {
+    expect(keptBy({ property: 'ImageId', type: 'regex', value: 'x*' })).toEqual([{ attribute: { id: '/x*/' } }]);
+  });
+
   test.each<[unknown, string]>([
     [{ property: 'Strange', value: 'x' }, 'its property `Strange` is no attribute of the type image'],
     [{ property: 'Name', type: 'glob', value: 'a*', invert: true }, 'has no counterpart'],
