@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { mentionsIn } from '../../../src/handlers/aws/mentions/scan.ts';
+import { told } from '../../support/mentioning/told.ts';
 
 const ACCOUNT = '111111111111';
 const HASH = 'a'.repeat(64);
@@ -12,7 +13,6 @@ const balancing = `arn:aws:elasticloadbalancing:us-east-1:${ACCOUNT}`;
 const scaling = `arn:aws:autoscaling:us-east-1:${ACCOUNT}`;
 const group = `${scaling}:autoScalingGroup:11111111-2222-3333-4444-555555555555:autoScalingGroupName/web`;
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');
-const told = (answer: unknown) => mentionsIn(answer).map(({ kind, alias }) => `${kind} ${alias}`);
 
 describe('a scan finds by its form, wherever it stands,', () => {
   test.each([

@@ -1,8 +1,6 @@
 /** What ends as an ARN does, and leaves the region, the account or the cluster open. */
 import { expect, test } from '@jest/globals';
-import { mentionsIn } from '../../../src/handlers/aws/mentions/scan.ts';
-
-const told = (answer: unknown) => mentionsIn(answer).map(({ kind, alias }) => `${kind} ${alias}`);
+import { told } from '../../support/mentioning/told.ts';
 
 /** How programs, shells and templates leave a part open. */
 const OPEN = [

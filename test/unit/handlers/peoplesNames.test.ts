@@ -1,8 +1,7 @@
 /** A name behind a key that a person chose, in variables, JSON, files, scripts and requests. */
 import { describe, expect, test } from '@jest/globals';
-import { mentionsIn } from '../../../src/handlers/aws/mentions/scan.ts';
+import { means, told } from '../../support/mentioning/told.ts';
 
-const told = (answer: unknown) => mentionsIn(answer).map(({ kind, alias }) => `${kind} ${alias}`);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const [TABLE, CACHE, LOGS] = ['table table/orders', 'cache cache/web', 'logGroup logGroup//shop/web'];
 const [SERVICE, IN_CLUSTER] = ['fargateService fargateService/web', 'fargateService fargateService/shop/web'];
@@ -56,7 +55,7 @@ test.each<[mention: string, value: string, keys: readonly string[]]>([
       { UserData: base64(`#!/bin/sh\nexport ${key}="${value}"\n`) },
       { Value: `a: b\n${key}: ${value}\n` },
     ])
-      expect([answer, told(answer)]).toEqual([answer, expect.arrayContaining([mention])]);
+      expect([answer, means(answer, mention)]).toEqual([answer, true]);
 });
 
 describe('A91 several names in one value:', () => {
@@ -72,7 +71,7 @@ describe('A91 several names in one value:', () => {
     '{"orders":{"read":5}}',
     '{"o":{"name":"orders"}}',
   ])('%s', (TABLES) => {
-    expect(told({ Environment: { Variables: { TABLES } } })).toContain(TABLE);
+    expect(means({ Environment: { Variables: { TABLES } } }, TABLE)).toBe(true);
   });
 
   test.each([
@@ -80,22 +79,25 @@ describe('A91 several names in one value:', () => {
     { dynamodb: { o: 'orders' } },
     { tables: [{ key: 'orders' }] },
   ])('%j', (settings) => {
-    expect(told({ Value: JSON.stringify(settings) })).toContain(TABLE);
+    expect(means({ Value: JSON.stringify(settings) }, TABLE)).toBe(true);
   });
 });
 
 test('A91 a service with its cluster, whatever the key', () => {
   for (const value of ['shop/web', 'service/shop/web'])
-    expect(told({ Environment: { Variables: { TARGET: value } } })).toContain(IN_CLUSTER);
-  expect(told({ Environment: { Variables: { ALB: 'app/web/50dc6c495c0c9188' } } })).toContain(
-    'loadBalancerV2 loadBalancerV2/app/web/50dc6c495c0c9188',
-  );
+    expect(means({ Environment: { Variables: { TARGET: value } } }, IN_CLUSTER)).toBe(true);
+  expect(
+    means(
+      { Environment: { Variables: { ALB: 'app/web/50dc6c495c0c9188' } } },
+      'loadBalancerV2 loadBalancerV2/app/web/50dc6c495c0c9188',
+    ),
+  ).toBe(true);
   for (const [ResourceId, mention] of [
     ['service/shop/web', IN_CLUSTER],
     ['table/orders', TABLE],
     ['replication-group/web', CACHE],
   ] as const)
-    expect(told({ Input: JSON.stringify({ ResourceId }) })).toContain(mention);
+    expect(means({ Input: JSON.stringify({ ResourceId }) }, mention)).toBe(true);
 });
 
 test.each([
@@ -120,9 +122,9 @@ test.each([
   [TABLE, "python -c \"boto3.resource('dynamodb').Table('orders').scan()\""],
   [TABLE, `ORDERS_DDB=\${ORDERS_DDB:-orders}`],
 ])('A91 %s in a command: %s', (mention, line) => {
-  expect(told(command(line))).toContain(mention);
-  expect(told({ UserData: base64(`#!/bin/sh\n${line}\n`) })).toContain(mention);
-  expect(told({ Content: JSON.stringify({ steps: [{ commands: [line] }] }) })).toContain(mention);
+  expect(means(command(line), mention)).toBe(true);
+  expect(means({ UserData: base64(`#!/bin/sh\n${line}\n`) }, mention)).toBe(true);
+  expect(means({ Content: JSON.stringify({ steps: [{ commands: [line] }] }) }, mention)).toBe(true);
 });
 
 test.each([
@@ -134,7 +136,7 @@ test.each([
   "const table = 'orders';\n",
   "{'table': 'orders', }",
 ])('A91 in a file: %j', (text) => {
-  expect(told({ Value: text })).toContain(TABLE);
+  expect(means({ Value: text }, TABLE)).toBe(true);
 });
 
 /** Of a state of Step Functions. */
@@ -153,7 +155,7 @@ test.each([
     },
   ],
 ])('A92 %s in a request: %j', (mention, state) => {
-  expect(told({ definition: JSON.stringify({ States: { Run: state } }) })).toContain(mention);
+  expect(means({ definition: JSON.stringify({ States: { Run: state } }) }, mention)).toBe(true);
 });
 
 /** As well-known programs have them in their files, and controllers in the objects of a cluster. */
@@ -169,7 +171,7 @@ test.each<[string, unknown]>([
   [TABLE, { Input: JSON.stringify({ ResourceId: 'table/orders' }) }],
   [CACHE, { buildspec: 'aws application-autoscaling register-scalable-target --resource-id replication-group/web' }],
 ])('A91 %s by %j', (mention, answer) => {
-  expect(told(answer)).toContain(mention);
+  expect(means(answer, mention)).toBe(true);
 });
 
 describe('A91 nothing is told of', () => {
@@ -208,5 +210,5 @@ test('A91 also in texts of 200,000 parts', () => {
     'a => [ ',
     'dynamodb://a/',
   ])
-    expect(told({ Text: `${part.repeat(200_000)}\n --table-name orders` })).toContain(TABLE);
+    expect(means({ Text: `${part.repeat(200_000)}\n --table-name orders` }, TABLE)).toBe(true);
 });

@@ -12,7 +12,7 @@ const VALUES = new Map([
 const HOST = '111111111111.dkr.ecr.us-east-1.amazonaws.com';
 const named = (text: string) => {
   const body = JSON.stringify(resolvedTemplate(text, VALUES));
-  return mentionsIn({ TemplateBody: body }).map(({ alias }) => alias);
+  return mentionsIn({ TemplateBody: body }).flatMap(({ kind, alias }) => (kind === 'name' ? [] : [alias]));
 };
 // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation writes it so.
 const SUB = '${AWS::AccountId}.dkr.ecr.${AWS::Region}.${AWS::URLSuffix}/shop/web:${Tag}';

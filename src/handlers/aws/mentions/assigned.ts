@@ -1,8 +1,8 @@
 /** What a text gives to names of its own: a flag of a shell, a variable, a line of YAML, TOML or properties. Pure. */
+import { allOf, saidBy } from './byValue.ts';
 import { forEachMatch } from './matches.ts';
 import type { Tell } from './mention.ts';
 import { namedBy, tellName } from './names.ts';
-import { allOf, saidBy } from './peoplesWords.ts';
 
 /** What may stand there in the place of a name: the default of a variable. */
 const VALUE = `\\\\{0,9}["'\`]?(?:\\$\\{\\w{1,80}:?[-=])?([\\w./#@+][\\w./:#@+-]{0,254})`;

@@ -29,8 +29,9 @@ export type Kind =
 
 /** A resource that an answer names. */
 export interface Mention {
-  readonly kind: Kind | 'taskDefinition';
-  /** As resources of the kind carry it (`Resource.aliases`); of a task definition its ARN, or its name with a revision. */
+  readonly kind: Kind | 'name' | 'taskDefinition';
+  /** As resources of the kind carry it (`Resource.aliases`); of a task definition its ARN, or its name with a revision; of a value
+   * that may be the name of a resource of any kind its hash (`nameAlias`). */
   readonly alias: string;
   /**
    * Where it stands, by members of the service's own answer, with `[]` for each index: `Tags[].Value`. What is inside a

@@ -1,8 +1,8 @@
 /** The members of answers and where they stand: what a name of a member says is found out once, not for each value. */
 
+import { allOf, anyName, isSecret, saidBy } from './byValue.ts';
 import { namedBy } from './names.ts';
 import type { TellName } from './nameWords.ts';
-import { allOf, isSecret, saidBy } from './peoplesWords.ts';
 
 /** Members of services are few, and the keys of people's own JSON need not be: about 2 MB are kept at most. */
 const MOST_KEPT = 10_000;
@@ -14,7 +14,11 @@ const SHORTEST_NAME = 11;
 const VALUE = /^(?:s|default|(?:parameter|resolved|string)?_?values?)$/i;
 const NAME_OF_VALUE = /^(?:parameter|option|variable)?_?(?:key|name)$/i;
 
-const OF_PEOPLE = /(?:variables|environment|parameters|arguments)$/i;
+const OF_PEOPLE = /(?:variables|environment|parameters|arguments)$|^(?:data|stringData)$/i;
+/** A list of what a program is given. */
+const COMMAND = /^(?:args?|arguments|commands?|entry_?points?)$/i;
+/** People read it, and no program. */
+const PROSE = /(?:comments?|descriptions?|message|notes|reason|title)$/i;
 const VARIABLE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*$/;
 const MAP = /s$|^(?:[a-z\d]{2,20}|[A-Z\d]{2,20})$/;
 
@@ -27,6 +31,8 @@ export class Member {
   readonly isOfPeople: boolean;
   /** The name of a variable, which only people choose: `ORDERS`. */
   readonly isVariable: boolean;
+  /** A person reads its value, and no program. */
+  readonly isProse: boolean;
   /** A statement of PartiQL, or several. */
   readonly isStatement: boolean;
   /** What is in it may be a map of names: `tables`, `dynamodb`, `RequestItems`. */
@@ -53,7 +59,7 @@ export class Member {
   constructor(key: string) {
     this.key = key;
     // A label of an object has a prefix: `alb.ingress.kubernetes.io/load-balancer-name`.
-    this.named = namedBy(key.slice(key.lastIndexOf('/') + 1));
+    this.named = namedBy(key.slice(key.lastIndexOf('/') + 1)) ?? (COMMAND.test(key) ? anyName : undefined);
     const endsName = /name$/i.test(key);
     this.isName = endsName && key.length === 4;
     this.isValue = VALUE.test(key);
@@ -62,6 +68,7 @@ export class Member {
     this.isOfPeople = OF_PEOPLE.test(key);
     this.isVariable = VARIABLE.test(key);
     this.isMap = MAP.test(key);
+    this.isProse = PROSE.test(key);
     this.isStatement = /statements?$/i.test(key);
     this.isTemplate = /^launch_?template_?(?:id|name)$/i.test(key);
     this.hasTemplate = /^launch_?template(?:specification)?$/i.test(key);
@@ -71,7 +78,7 @@ export class Member {
 
   /** Of what its value may be the name, where a person chose the key. */
   get said(): TellName | undefined {
-    this.#said ??= { named: allOf(this.named, saidBy(this.key)) };
+    this.#said ??= { named: this.isProse ? this.named : allOf(this.named, saidBy(this.key)) };
     return this.#said.named;
   }
 

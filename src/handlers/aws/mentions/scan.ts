@@ -1,16 +1,15 @@
 /** Looks through an answer of AWS for everything that names a resource, of any kind. Pure. */
 import { aliasesOfMention } from '../resources/launchAliases.ts';
 import { mayAssign } from './assigned.ts';
-import { tellByCall } from './byCall.ts';
 import { mayFindByTag, tellByTag } from './byTag.ts';
+import { allOf } from './byValue.ts';
 import { contentsOf, Hidden, parsed } from './contents.ts';
 import type { Mention, Tell } from './mention.ts';
 import { tellName } from './names.ts';
 import type { TellName } from './nameWords.ts';
-import { allOf } from './peoplesWords.ts';
 import { type Member, memberOf, type Place, wholeAnswer } from './places.ts';
 import { SIGNS, signsOf } from './signs.ts';
-import { tellStatement } from './statements.ts';
+import { mayHaveStatement, tellStatement } from './statements.ts';
 import { tellText } from './texts.ts';
 
 /** Deeper than any answer; what is deeper in JSON of people's own is looked through as a text. */
@@ -33,6 +32,8 @@ export function mentionsIn(answer: unknown): readonly Mention[] {
 
 /** An address, a word with a name behind it: `1.1.1.1`, `image a`. */
 const SHORTEST = 7;
+/** Several words, or an address. */
+const PROGRAM = /\S\s+\S|:\/\//;
 /** Of what stands beside a value. */
 const LONGEST_NAME = 255;
 const ID = /^(?:lt|sg)-[0-9a-f]{8,}$/i;
@@ -46,6 +47,8 @@ class Walk {
   /** How many texts it is inside of. There the path stays that of the text. */
   #texts = 0;
 
+  /** People read what is looked at, and no program. */
+  #isProse = false;
   /** The version beside the launch template that is looked at. */
   #version: string | undefined;
 
@@ -115,12 +118,15 @@ class Walk {
         isOfPeople || (member.isVariable && !list.isTags)
           ? saidOf(member, list, ofList, value)
           : meantBy(member, list, ofList, value);
-      if (ofList && isOfPeople && list.isMap && !member.isName && !member.isValue) {
+      // The name of a variable is none of a resource; the key of a map in a text may be.
+      if (ofList && isOfPeople && list.isMap && !list.isOfPeople && !member.isName && !member.isValue) {
         this.#path = at.path;
         tellName(ofList, key.replace(/\.\$$/, ''), this.#tell);
       }
       this.#version = this.#texts === 0 && namesTemplate(member, list) ? versionIn(value, one) : undefined;
+      this.#isProse = member.isProse || list.isTags;
       this.value(one, member, at, depth + 1, named);
+      this.#isProse = false;
       this.#version = undefined;
     }
   }
@@ -147,15 +153,17 @@ class Walk {
     if (inner !== undefined) {
       // The call and its filters are members of different objects.
       tellByTag(value, this.#tell);
-      tellByCall(value, this.#tell);
+      if (mayHaveStatement(value)) tellStatement(value, this.#tell);
       this.#texts += 1;
-      this.value(inner, member, place, depth + 1, named);
+      this.value(inner, member, place, depth + 1, Array.isArray(inner) ? (named ?? member.said) : named);
       this.#texts -= 1;
       return;
     }
     if (value.length < SHORTEST) return;
     const signs = signsOf(value);
-    if (signs & ~SIGNS.longRun || mayFindByTag(value) || mayAssign(value)) tellText(value, this.#tell, signs);
+    const isProgram = !this.#isProse && PROGRAM.test(value);
+    if (isProgram || signs & ~SIGNS.longRun || mayFindByTag(value) || mayAssign(value))
+      tellText(value, this.#tell, signs, isProgram);
     if (this.#texts >= DEEPEST_TEXT || !(signs & SIGNS.longRun)) return;
     for (const text of contentsOf(value, this.#hidden)) {
       this.#texts += 1;
@@ -187,7 +195,7 @@ function saidOf(
   ofList: TellName | undefined,
   value: Readonly<Record<string, unknown>>,
 ): TellName | undefined {
-  if (member.isSecret) return member.named;
+  if (member.isSecret || member.isTags) return member.named;
   const isIn = ofList && (list.isMap || member.isName || member.isValue);
   if (!isIn && !member.isValue) return member.said;
   return allOf(member.said, isIn ? ofList : undefined, member.isValue ? saidBeside(value) : undefined);

@@ -1,12 +1,13 @@
 /** What a text that is no JSON names, by form and by words before a name. Pure. */
 import { mayAssign, tellAssigned } from './assigned.ts';
-import { tellByCall } from './byCall.ts';
 import { tellByTag } from './byTag.ts';
+import { tellWords } from './byValue.ts';
 import { tellForms } from './forms.ts';
 import { forEachMatch } from './matches.ts';
 import type { Tell } from './mention.ts';
 import { namedBy, tellName } from './names.ts';
 import { SIGNS, signsOf } from './signs.ts';
+import { mayHaveStatement, tellStatement } from './statements.ts';
 import { IN_TEXTS } from './words.ts';
 
 /** The longest first: `image` begins `image-uri`, too. */
@@ -30,14 +31,20 @@ const NODES = /--nodes[= ]\d+:\d+:([^\s"',]{1,255})/g;
 const LIST_IN_TEXT = new RegExp(`((?:${WORDS})s)["']?\\s*[:=](?:\\s*\\[[^\\]]{0,4000}\\]|(?:\\s+- +\\S+)+)`, 'gi');
 /** As many names as a person writes behind `--auto-scaling-group-names`, `names = [` or `Names:`. */
 const MOST_IN_LIST = 50;
-/** Tells what a text that is no JSON names, by form and by words before a name. @param given the signs of the text */
-export function tellText(escaped: string, tell: Tell, given: number = signsOf(escaped)): void {
+
+/**
+ * Tells what a text that is no JSON names, by form and by words before a name.
+ * @param given the signs of the text
+ * @param isProgram each of its words may be a name, for a program reads it; else a person does
+ */
+export function tellText(escaped: string, tell: Tell, given: number = signsOf(escaped), isProgram = false): void {
   const isEscaped = (given & SIGNS.backslash) !== 0;
   const text = isEscaped ? unescaped(escaped) : escaped;
   const signs = isEscaped ? signsOf(text) : given;
   tellForms(text, tell, signs);
   tellByTag(text, tell);
-  tellByCall(text, tell);
+  if (isProgram) tellWords(text, tell);
+  if (mayHaveStatement(text)) tellStatement(text, tell);
   if (mayAssign(text)) tellAssigned(text, tell);
   if (text.includes('--nodes')) forEachMatch(NODES, text, ([, name = '']) => tell('autoScalingGroup', name));
   if (!(signs & SIGNS.word)) return;

@@ -3,6 +3,7 @@ import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { clusterFields } from './clusterTags.ts';
+import { nameAlias } from './nameAlias.ts';
 
 /** A suspended process of the group. */
 interface Suspension {
@@ -43,7 +44,7 @@ export function toGroup(group: AutoScalingGroup): GroupResource | undefined {
     name,
     tags,
     ...ofCluster,
-    aliases: [arn, name, ...ofCluster.aliases],
+    aliases: [arn, name, nameAlias(name), ...ofCluster.aliases],
     ...(createdAt && { createdAt }),
     ...defined({
       minSize: group.MinSize,

@@ -10,6 +10,7 @@ import type {
 import { defined, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { nameAlias } from './nameAlias.ts';
 import type { ScaledCapacity } from './scaledCapacity.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
@@ -86,8 +87,10 @@ export function toCache({ group: one, tags }: DescribedCache): CacheResource | u
     aliases: [
       arn.toLowerCase(),
       cacheAlias(id),
+      nameAlias(id),
       ...clusters.flatMap((name) => [
         cacheAlias(name),
+        nameAlias(name),
         arn.replace(/:replicationgroup:.*/, `:cluster:${name}`).toLowerCase(),
       ]),
       ...hosts,

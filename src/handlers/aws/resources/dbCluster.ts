@@ -5,6 +5,7 @@ import { ReadError } from '../../../core/common/errors.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { pendingOf, toDbInstance } from './dbInstance.ts';
+import { nameAlias } from './nameAlias.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface DbClusterResource extends Resource {
@@ -87,7 +88,7 @@ export function toDbCluster({ cluster: one, members: answered }: DescribedDbClus
     arn,
     aliases: [
       ...new Set([
-        ...[arn.toLowerCase(), dbClusterAlias(id), identity.toLowerCase(), ...hosts],
+        ...[arn.toLowerCase(), dbClusterAlias(id), identity.toLowerCase(), ...hosts, nameAlias(id)],
         ...known.flatMap(({ aliases }) => aliases),
       ]),
     ],

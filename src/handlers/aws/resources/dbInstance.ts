@@ -5,6 +5,7 @@ import { DAY_MS } from '../../../core/common/duration.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { nameAlias } from './nameAlias.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface DbInstanceResource extends Resource {
@@ -72,7 +73,13 @@ export function toDbInstance(one: DBInstance): DbInstanceResource | undefined {
     name: id,
     tags: toTags(one.TagList),
     arn,
-    aliases: [arn.toLowerCase(), dbInstanceAlias(id), identity.toLowerCase(), ...(address ? [address] : [])],
+    aliases: [
+      arn.toLowerCase(),
+      dbInstanceAlias(id),
+      identity.toLowerCase(),
+      ...(address ? [address] : []),
+      nameAlias(id),
+    ],
     ...defined({
       createdAt: one.InstanceCreateTime,
       dbInstanceStatus: one.DBInstanceStatus,

@@ -4,6 +4,7 @@ import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { clusterFields } from './clusterTags.ts';
 import { someVersionAlias, templateAlias } from './launchAliases.ts';
+import { nameAlias } from './nameAlias.ts';
 import { versionId } from './versionId.ts';
 
 /** A launch template with all its versions: they are created, used and deleted together. */
@@ -40,7 +41,7 @@ export function toTemplateResource(template: LaunchTemplate): TemplateResource |
     name,
     tags,
     ...ofCluster,
-    aliases: [...named, ...named.map(someVersionAlias), ...ofCluster.aliases],
+    aliases: [...named, ...named.map(someVersionAlias), nameAlias(name), ...ofCluster.aliases],
     ...(createdAt && { createdAt }),
     ...defined({
       createdBy: template.CreatedBy,

@@ -4,6 +4,7 @@ import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { versionAlias } from './launchAliases.ts';
 import { templateAliases } from './launchTemplate.ts';
+import { nameAlias } from './nameAlias.ts';
 import { versionId } from './versionId.ts';
 
 /** One version of a launch template. It has no tags of its own: those of its template count. */
@@ -53,7 +54,7 @@ export function toVersionResource({ template, version, latest }: Described): Ver
     tags,
     group: templateId,
     // A user who does not say which version may mean any.
-    aliases: [...named.map((template) => versionAlias(template, number)), ...named],
+    aliases: [...named.map((template) => versionAlias(template, number)), ...named, nameAlias(templateName)],
     templateId,
     versionNumber: number,
     defaultVersion: version.DefaultVersion === true || number === template.DefaultVersionNumber,

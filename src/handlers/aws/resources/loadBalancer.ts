@@ -8,6 +8,7 @@ import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { classicAlias } from './balancingAliases.ts';
 import { clusterFields } from './clusterTags.ts';
+import { nameAlias } from './nameAlias.ts';
 
 /**
  * The definition that recreates a classic load balancer; its listeners and health check are part of its description.
@@ -46,7 +47,7 @@ export function toClassic(
     tags,
     ...ofCluster,
     // Records name it by its DNS name, in any case.
-    aliases: [classicAlias(name), ...(dnsName ? [dnsName.toLowerCase()] : []), ...ofCluster.aliases],
+    aliases: [classicAlias(name), ...(dnsName ? [dnsName.toLowerCase()] : []), nameAlias(name), ...ofCluster.aliases],
     ...(createdAt && { createdAt }),
     note: { code: 'policiesGo', values: {} },
     ...defined({ scheme: balancer.Scheme, vpcId: vpcId || undefined, dnsName: dnsName || undefined }),

@@ -10,6 +10,7 @@ import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { balancerV2Alias } from './balancingAliases.ts';
 import { clusterFields } from './clusterTags.ts';
+import { nameAlias } from './nameAlias.ts';
 
 /** A listener with all its rules and certificates, the default ones included. */
 export interface ListenerDefinition {
@@ -61,7 +62,8 @@ export function toBalancer(
     aliases: [
       arn,
       ...(balancer.DNSName ? [balancer.DNSName.toLowerCase()] : []),
-      ...(name ? [balancerV2Alias(name)] : []),
+      ...(name ? [balancerV2Alias(name), nameAlias(name)] : []),
+      nameAlias(arn.replace(/^.*:loadbalancer\//, '')),
       balancerV2Alias(arn.replace(/^.*:loadbalancer\//, '')),
       ...ofCluster.aliases,
     ],

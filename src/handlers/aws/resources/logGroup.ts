@@ -2,6 +2,7 @@
 import type { LogGroup } from '@aws-sdk/client-cloudwatch-logs';
 import { defined, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
+import { nameAlias } from './nameAlias.ts';
 import { stackAliasesOf } from './stackAlias.ts';
 
 /** Member names are the API's, so that users can write `attribute` from its docs. */
@@ -44,7 +45,7 @@ export function toLogGroup({ group: one, tags }: DescribedLogGroup): LogGroupRes
     name: id,
     tags,
     arn,
-    aliases: [arn, logGroupAlias(id), ...stackAliasesOf(id)],
+    aliases: [arn, logGroupAlias(id), nameAlias(id), ...stackAliasesOf(id)],
     createdAt: new Date(creationTime),
     note: { code: 'finalDeletion', values: {} },
     ...defined({

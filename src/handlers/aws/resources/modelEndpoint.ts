@@ -9,6 +9,7 @@ import type {
 import { defined, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { nameAlias } from './nameAlias.ts';
 
 /** AWS's description, and its tags, which a call of their own reads. */
 export interface EndpointFacts {
@@ -58,7 +59,7 @@ export function toModelEndpoint({ endpoint: one, tags }: EndpointFacts): ModelEn
     name: id,
     tags: toTags([...tags]),
     arn,
-    aliases: [arn.toLowerCase(), modelEndpointAlias(id)],
+    aliases: [arn.toLowerCase(), modelEndpointAlias(id), nameAlias(id)],
     createdAt,
     endpointConfigName,
     ...defined({

@@ -3,6 +3,7 @@ import type { TableDescription, Tag, TimeToLiveDescription } from '@aws-sdk/clie
 import { defined, latestOf, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { nameAlias } from './nameAlias.ts';
 import type { ScaledCapacity } from './scaledCapacity.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
@@ -59,7 +60,7 @@ export function toTable({ table: one, tags }: DescribedTable): TableResource | u
     name: id,
     tags: toTags([...tags]),
     arn,
-    aliases: [arn, tableAlias(id), identity],
+    aliases: [arn, tableAlias(id), identity, nameAlias(id)],
     ...defined({
       createdAt: one.CreationDateTime,
       lastUsedAt: latestOf(changesOfCapacity(one)),

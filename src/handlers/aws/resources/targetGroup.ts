@@ -3,6 +3,7 @@ import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { targetGroupAlias } from './balancingAliases.ts';
 import { clusterFields } from './clusterTags.ts';
+import { nameAlias } from './nameAlias.ts';
 
 /** The definition that recreates a target group. */
 export interface TargetGroupDefinition {
@@ -39,7 +40,7 @@ export function toTargetGroup(
     name,
     tags,
     ...ofCluster,
-    aliases: [arn, targetGroupAlias(name), ...ofCluster.aliases],
+    aliases: [arn, targetGroupAlias(name), nameAlias(name), ...ofCluster.aliases],
     ...defined({
       targetType: targetGroup.TargetType,
       protocol: targetGroup.Protocol,

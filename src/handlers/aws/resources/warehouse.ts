@@ -4,6 +4,7 @@ import { defined, some } from '../../../core/common/defined.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { nameAlias } from './nameAlias.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface WarehouseResource extends Resource {
@@ -80,6 +81,7 @@ export function toWarehouse(one: Cluster): WarehouseResource | undefined {
     aliases: [
       ...(arn ? [arn.toLowerCase()] : []),
       warehouseAlias(id),
+      nameAlias(id),
       ...(namespace ? [namespace.toLowerCase()] : []),
       ...(address ? [address] : []),
       ...(custom ? [custom] : []),

@@ -12,6 +12,7 @@ import {
   dbSnapshotSetPolicies,
   madeOfAlias,
 } from '../resources/dbSnapshot.ts';
+import { nameAlias } from '../resources/nameAlias.ts';
 import { rdsTags } from '../session/rdsTags.ts';
 import { refused, type Wanted } from '../session/restoring.ts';
 import { toTags } from '../session/tags.ts';
@@ -94,7 +95,12 @@ export function toDbSnapshot(
     name,
     tags: toTags([...tags]),
     arn,
-    aliases: [arn.toLowerCase(), dbSnapshotAlias(type, name), ...(facts.sourceId ? [madeOfAlias(facts.sourceId)] : [])],
+    aliases: [
+      arn.toLowerCase(),
+      dbSnapshotAlias(type, name),
+      nameAlias(name),
+      ...(facts.sourceId ? [madeOfAlias(facts.sourceId)] : []),
+    ],
     note: { code: 'finalDeletion', values: {} },
     ...defined({
       createdAt: dated(createdAt),

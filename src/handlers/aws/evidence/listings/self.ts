@@ -6,6 +6,7 @@ import type { Finding } from '../../../../core/common/finding.ts';
 import type { Call } from '../../calls/call.ts';
 import type { Kind, Mention } from '../../mentions/mention.ts';
 import { mentionsIn } from '../../mentions/scan.ts';
+import { nameAlias } from '../../resources/nameAlias.ts';
 
 interface SelfCall {
   readonly type: Kind;
@@ -82,6 +83,11 @@ export function selfOf({ api }: Pick<Call, 'api'>, item: unknown): Self | undefi
     const byId = members[id];
     if (typeof byId !== 'string' || byId === '') continue;
     const aliases = new Set(mentionsIn({ [id]: byId }).map(({ kind, alias }) => `${kind} ${alias}`));
+    // Whoever gives a program its own name does not use it by that.
+    for (const member of [id, ...own]) {
+      const name = members[member];
+      if (typeof name === 'string') aliases.add(`name ${nameAlias(name)}`);
+    }
     return {
       byId,
       byType: type,

@@ -7,6 +7,7 @@ import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
 import { autoScalingGroups } from '../../evidence/launches/autoScalingGroups.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { configurationAlias } from '../../resources/launchAliases.ts';
+import { nameAlias } from '../../resources/nameAlias.ts';
 import { stackAliasesOf } from '../../resources/stackAlias.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { resourceType } from '../resourceType.ts';
@@ -58,7 +59,7 @@ export const launchConfiguration = resourceType({
       identity: createdAt === undefined ? arn : `${arn}@${createdAt.toISOString()}`,
       name,
       tags: {},
-      aliases: [configurationAlias(name), ...stackAliasesOf(name)],
+      aliases: [configurationAlias(name), nameAlias(name), ...stackAliasesOf(name)],
       ...defined({
         createdAt,
         imageId: configuration.ImageId || undefined,
