@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AutoScalingGroupSeed } from '../../../sandbox/aws/index.ts';
+import { nameAlias } from '../../../src/handlers/aws/resources/nameAlias.ts';
 import { autoScalingGroup } from '../../../src/handlers/aws/types/autoScalingGroup/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { awsForEach, collect, failureOf, HERE, openGate, scopeOf } from './fixture.ts';
@@ -24,7 +25,7 @@ describe('list and get', () => {
     expect(group).toMatchObject({
       id: 'Web',
       identity: arn,
-      aliases: [arn, 'Web'],
+      aliases: [arn, 'Web', nameAlias('Web')],
       tags: { a: 'b' },
       createdAt: new Date('2024-01-02T03:04:05.000Z'),
       minSize: 0,

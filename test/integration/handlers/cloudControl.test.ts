@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
+import { withoutNames } from '../../support/mentioning/told.ts';
 import { account, failureOf, HERE, ID, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 let aws: TestAws;
@@ -22,8 +23,8 @@ const sourceOf = (name: string) => {
   if (!source) throw new Error(`no type reads ${name}`);
   return source;
 };
-const read = (name: string, location = HERE.region) =>
-  sourceOf(name).read({ account: account.name, location }, scopeOf({}), [], aws.io());
+const read = async (name: string, location = HERE.region) =>
+  withoutNames(await sourceOf(name).read({ account: account.name, location }, scopeOf({}), [], aws.io()));
 const add = (TypeName: string, Properties: object = {}, Identifier = 'one') =>
   aws.control.addCloudResources(HERE, [{ TypeName, Identifier, Properties: Properties as Record<string, unknown> }]);
 /** How the account is proven. */

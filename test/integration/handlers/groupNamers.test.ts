@@ -4,6 +4,7 @@ import { glueConnections } from '../../../src/handlers/aws/evidence/mentioning/a
 import { codeBuildFleets, codeBuildProjects } from '../../../src/handlers/aws/evidence/mentioning/builds.ts';
 import { eventTargets, schedules, stateMachines } from '../../../src/handlers/aws/evidence/mentioning/events.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
+import { withoutNames } from '../../support/mentioning/told.ts';
 import { account, awsForEach, failureOf, HERE, scopeOf } from './fixture.ts';
 
 const aws = awsForEach();
@@ -11,7 +12,7 @@ const aws = awsForEach();
 const GROUP = 'sg-0123456789abcdef0';
 const OTHER = 'sg-0123456789abcdef1';
 const PLACE = { account: account.name, location: HERE.region };
-const read = (source: EvidenceSource) => source.read(PLACE, scopeOf({}), [], aws.io());
+const read = async (source: EvidenceSource) => withoutNames(await source.read(PLACE, scopeOf({}), [], aws.io()));
 const callsOf = (operation: string) => aws.control.calls().filter((call) => call.operation === operation);
 const ROLE = 'arn:aws:iam::111111111111:role/starter';
 

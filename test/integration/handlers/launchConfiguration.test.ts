@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AutoScalingGroupSeed, SandboxControl } from '../../../sandbox/aws/index.ts';
+import { nameAlias } from '../../../src/handlers/aws/resources/nameAlias.ts';
 import { launchConfiguration } from '../../../src/handlers/aws/types/launchConfiguration/handler.ts';
 import type { EvidenceSource, Io } from '../../../src/handlers/contract/handler.ts';
 import { awsForEach, collect, failureOf, HERE, openGate, REGION, scopeOf, THERE } from './fixture.ts';
@@ -28,7 +29,7 @@ describe('list and get', () => {
       id: name,
       name,
       identity: expect.stringMatching(new RegExp(`launchConfiguration:${uuid}:.*@2024-01-02T03:04:05.000Z$`)),
-      aliases: [`launchConfiguration/${name}`],
+      aliases: [`launchConfiguration/${name}`, nameAlias(name)],
       tags: {},
       createdAt: new Date('2024-01-02T03:04:05.000Z'),
       imageId: 'ami-1',

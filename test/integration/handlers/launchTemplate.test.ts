@@ -6,6 +6,7 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { TemplateDescription } from '../../../src/handlers/aws/resources/launchTemplate.ts';
+import { nameAlias } from '../../../src/handlers/aws/resources/nameAlias.ts';
 import { launchTemplate } from '../../../src/handlers/aws/types/launchTemplate/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { awsForEach, collect, HERE, openGate, REGION, scopeOf } from './fixture.ts';
@@ -56,7 +57,13 @@ describe('list and get', () => {
       id,
       identity: `${id}@2024-01-02T03:04:05.000Z`,
       name: 'Web(old)/2024.1_b',
-      aliases: [id, 'launchTemplate/Web(old)/2024.1_b', `${id}:*`, 'launchTemplate/Web(old)/2024.1_b:*'],
+      aliases: [
+        id,
+        'launchTemplate/Web(old)/2024.1_b',
+        `${id}:*`,
+        'launchTemplate/Web(old)/2024.1_b:*',
+        nameAlias('Web(old)/2024.1_b'),
+      ],
       tags: { 'Tëam & "co"': 'a=b' },
       createdAt: new Date('2024-01-02T03:04:05.000Z'),
       defaultVersionNumber: 2,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Finding, Place } from '../../../src/core/common/finding.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
+import { withoutNames } from '../../support/mentioning/told.ts';
 import { awsForEach, failureOf, HERE, REGION, scopeOf, THERE } from './fixture.ts';
 
 const IMAGE = 'ami-0123456789abcdef0';
@@ -12,7 +13,7 @@ const aws = awsForEach();
 async function read(name: string, place = HOME): Promise<readonly Finding[]> {
   const source = image.evidence.find((known) => known.name === name);
   if (!source) throw new Error(`no source ${name}`);
-  return source.read(place, scopeOf(image.parameters.parse({})), [], aws.io());
+  return withoutNames(await source.read(place, scopeOf(image.parameters.parse({})), [], aws.io()));
 }
 const users = async (name: string, place?: Place) =>
   (await read(name, place)).map(({ alias, says, by }) => `${alias} ${says} by ${by}`).toSorted();

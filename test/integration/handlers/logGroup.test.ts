@@ -5,6 +5,7 @@ import { logStreams } from '../../../src/handlers/aws/evidence/logs/logEvents.ts
 import { isNamedBy, logWriters } from '../../../src/handlers/aws/evidence/logs/logWriters.ts';
 import { namesakes } from '../../../src/handlers/aws/evidence/logs/namesakes.ts';
 import type { LogGroupResource } from '../../../src/handlers/aws/resources/logGroup.ts';
+import { nameAlias } from '../../../src/handlers/aws/resources/nameAlias.ts';
 import { logGroup } from '../../../src/handlers/aws/types/logGroup/handler.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { account, awsForEach, collect, failureOf, HERE, openGate, scopeOf } from './fixture.ts';
@@ -251,7 +252,11 @@ describe('its identity and its deletion', () => {
   test('A51 one of the same name that was made since is another', async () => {
     add();
     const judged = await found();
-    expect(judged).toMatchObject({ identity: `${ARN}@${at(400)}`, arn: ARN, aliases: [ARN, `logGroup/${ID}`] });
+    expect(judged).toMatchObject({
+      identity: `${ARN}@${at(400)}`,
+      arn: ARN,
+      aliases: [ARN, `logGroup/${ID}`, nameAlias(ID)],
+    });
     aws.control.remove(HERE, 'logGroup', ID);
     add({ creationTime: at(0) });
     expect((await open().delete([judged])).get(ID)?.kind).not.toBe('accepted');

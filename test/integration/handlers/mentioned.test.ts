@@ -5,6 +5,7 @@ import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { handlerOf } from '../../../src/handlers/contract/types.ts';
 import { ANSWERED } from '../../support/mentioning/answered.ts';
 import { textsOf } from '../../support/mentioning/texts.ts';
+import { withoutNames } from '../../support/mentioning/told.ts';
 import { someOf } from '../../support/sampled.ts';
 import { account, awsForEach, failureOf, HERE, ID, scopeOf } from './fixture.ts';
 
@@ -19,7 +20,8 @@ const sourceOf = (type: string, name: string): EvidenceSource => {
   if (!found) throw new Error(`${type} does not read ${name}`);
   return found as EvidenceSource;
 };
-const read = (type: string, name: string) => sourceOf(type, name).read(PLACE, scopeOf({}), [], aws.io());
+const read = async (type: string, name: string) =>
+  withoutNames(await sourceOf(type, name).read(PLACE, scopeOf({}), [], aws.io()));
 const callsOf = (operation: string) => aws.control.calls().filter((call) => call.operation === operation);
 
 /** One resource of each type, as a text names it, and the alias by which the resource is found. */

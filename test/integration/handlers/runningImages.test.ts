@@ -4,6 +4,7 @@ import type { Finding } from '../../../src/core/common/finding.ts';
 import { mentionedBy } from '../../../src/handlers/aws/evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../../src/handlers/aws/evidence/runningImages/runningImages.ts';
 import { everyPlace } from '../../../src/handlers/aws/wire/places.ts';
+import { withoutNames } from '../../support/mentioning/told.ts';
 import { account, awsForEach, failureOf, HERE, ID, otherAccount, scopeOf } from './fixture.ts';
 
 const aws = awsForEach();
@@ -13,10 +14,10 @@ const DIGEST = `sha256:${'a'.repeat(64)}`;
 const PLACE = { account: account.name, location: HERE.region };
 const SOURCES = [...runningImages(everyPlace), ...mentionedBy('containerImage', everyPlace)];
 
-function read(name: string): Promise<readonly Finding[]> {
+async function read(name: string): Promise<readonly Finding[]> {
   const source = SOURCES.find((one) => one.name === name);
   if (!source) throw new Error(`there is no source ${name}`);
-  return source.read(PLACE, scopeOf({}), [], aws.io());
+  return withoutNames(await source.read(PLACE, scopeOf({}), [], aws.io()));
 }
 
 const used = (alias: string, by: string) => ({ alias, says: 'used', by });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
+import { nameAlias } from '../../../src/handlers/aws/resources/nameAlias.ts';
 import type { WarehouseResource } from '../../../src/handlers/aws/resources/warehouse.ts';
 import { runningWarehouse } from '../../../src/handlers/aws/types/runningWarehouse/handler.ts';
 import { warehouse } from '../../../src/handlers/aws/types/warehouse/handler.ts';
@@ -63,6 +64,7 @@ describe('A80 what it is', () => {
     expect(aliases).toEqual([
       NAMESPACE.replace(`namespace:${UUID}`, 'cluster:sales'),
       'warehouse/sales',
+      nameAlias('sales'),
       NAMESPACE,
       'sales.c0ffee123456.us-east-1.redshift.amazonaws.com',
       'dw.example.com',

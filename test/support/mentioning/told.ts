@@ -15,3 +15,8 @@ export function means(answer: unknown, mention: string): boolean {
   const all = mentionsIn(answer).map(({ kind, alias }) => `${kind} ${alias}`);
   return all.includes(mention) || (!BY_WORDS_ONLY.test(mention) && all.includes(`name ${nameAlias(name)}`));
 }
+
+/** Findings without values that may be a name. */
+export function withoutNames<F extends { readonly alias: string }>(findings: readonly F[]): readonly F[] {
+  return findings.filter(({ alias }) => !alias.startsWith('name/'));
+}

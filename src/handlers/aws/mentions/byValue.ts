@@ -11,11 +11,10 @@ import { tellAsEnd } from './openArns.ts';
 /** What such a key has is a secret and no name. Of a table or a group there is none. */
 const SECRETS = '(?:pass(?:word|wd|phrase)?|pwd|secret|token|auth|credentials?|_key|signature|dsn)';
 const SECRET = new RegExp(`${SECRETS}$`);
-/** The same in a text, and of an address what stands before its host. */
-const SECRETS_IN_TEXT = new RegExp(
-  `(?<=${SECRETS}["'\`]?\\s{0,9}[=: ]\\s{0,9}["'\`]?|://)(?:[^\\s"'\`/@]{1,255}@|(?<!//)[^\\s"'\`]{1,255})`,
-  'gi',
-);
+/** The same in a text. */
+const SECRET_VALUE = new RegExp(`(?<=${SECRETS}["'\`]?\\s{0,9}[=: ]\\s{0,9}["'\`]?)[^\\s"'\`]{1,255}`, 'gi');
+/** Of an address, what stands before its host. */
+const USER = /(?<=:\/\/)[^\s"'`/@]{1,255}@/g;
 const NO_SECRET = /table|ddb|dynamo|group|log/;
 /** Longer ones have no word in them that somebody wrote. */
 const LONGEST_KEY = 255;
@@ -92,18 +91,19 @@ const PARTS = /[\w.#+-]{2,255}/g;
 
 /** Tells whatever is called like a word of a program's text, or like something in quotes. */
 export function tellWords(written: string, tell: Tell): void {
-  const text = written.replace(SECRETS_IN_TEXT, ' ');
+  const text = written.replace(USER, '').replace(SECRET_VALUE, ' ');
   forEachMatch(QUOTED, text, ([, , value = '']) => anyName(value, tell));
   forEachMatch(WORD, text, ([found]) => {
     if (!IS_WRITTEN.test(found) || ELSEWHERE.test(found)) return;
-    const word = found.replace(/[.:]+$/, '');
-    anyName(word, tell);
-    if (!/[/.]/.test(word)) return;
-    const isAddress = word.includes('://');
-    for (const [part] of word.matchAll(PARTS)) {
+    const [path = '', scheme] = found
+      .replace(/[.:]+$/, '')
+      .split('://')
+      .toReversed();
+    if (scheme === undefined) anyName(path, tell);
+    if (scheme === undefined && !/[/.]/.test(path)) return;
+    for (const [part] of path.matchAll(PARTS)) {
       const [label = ''] = part.split('.');
-      if (isAddress || IS_WRITTEN.test(part)) anyName(part, tell);
-      if (label !== part && IS_WRITTEN.test(label)) anyName(label, tell);
+      for (const name of new Set([part, label])) if (scheme !== undefined || IS_WRITTEN.test(name)) anyName(name, tell);
     }
   });
 }

@@ -39,6 +39,8 @@ export class Member {
   readonly isMap: boolean;
   /** `LaunchTemplateId` in each writing, of `LaunchTemplateName`. */
   readonly ids: readonly string[];
+  /** Of AWS's own: what the thing is called. */
+  readonly endsName: boolean;
   /** `name`: the list that it stands in may say of what. */
   readonly isName: boolean;
   /** `value`: what it is the value of stands beside it, or is the key of the object that has it. */
@@ -61,6 +63,7 @@ export class Member {
     // A label of an object has a prefix: `alb.ingress.kubernetes.io/load-balancer-name`.
     this.named = namedBy(key.slice(key.lastIndexOf('/') + 1)) ?? (COMMAND.test(key) ? anyName : undefined);
     const endsName = /name$/i.test(key);
+    this.endsName = endsName;
     this.isName = endsName && key.length === 4;
     this.isValue = VALUE.test(key);
     this.isNameOfValue = NAME_OF_VALUE.test(key);

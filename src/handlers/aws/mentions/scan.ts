@@ -47,7 +47,7 @@ class Walk {
   /** How many texts it is inside of. There the path stays that of the text. */
   #texts = 0;
 
-  /** People read what is looked at, and no program. */
+  /** People read what is looked at, and no program; or the thing is called so. */
   #isProse = false;
   /** The version beside the launch template that is looked at. */
   #version: string | undefined;
@@ -124,7 +124,7 @@ class Walk {
         tellName(ofList, key.replace(/\.\$$/, ''), this.#tell);
       }
       this.#version = this.#texts === 0 && namesTemplate(member, list) ? versionIn(value, one) : undefined;
-      this.#isProse = member.isProse || list.isTags;
+      this.#isProse = member.isProse || list.isTags || (this.#texts === 0 && member.endsName);
       this.value(one, member, at, depth + 1, named);
       this.#isProse = false;
       this.#version = undefined;
