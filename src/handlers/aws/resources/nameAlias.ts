@@ -6,6 +6,11 @@ const DIGITS = 8;
 const MOST_KNOWN = 20_000;
 const known = new Map<string, string>();
 
+/** Is it one of these keys? */
+export function isNameAlias(alias: string): boolean {
+  return alias.startsWith('name/');
+}
+
 /**
  * Of a name, in whatever letters. Values of people's texts may be secret, and evidence is stored: only a part of their hash is.
  * @param name of a resource, or a value that may be one

@@ -1,4 +1,5 @@
 /** Reads the images, snapshots, interfaces and security groups of launch templates, version by version. */
+import { hash } from 'node:crypto';
 import type {
   DescribeLaunchTemplateVersionsCommandInput,
   LaunchTemplate,
@@ -101,10 +102,25 @@ function entryOf(version: LaunchTemplateVersion, target: CallScope, what: string
   if (number && data) {
     const imageId = data.ImageId ? { imageId: data.ImageId } : {};
     const { UserData, ...members } = data;
-    const inUserData = mentionsIn({ UserData }).map(({ kind, alias }) => unshareStrings({ kind, alias }));
-    return [number, { ...imageId, names: namesIn(members), inUserData }];
+    return [number, { ...imageId, names: namesIn(members), inUserData: mentionsInUserData(UserData) }];
   }
   throw new ReadError(`${what} in ${whereIs(target)}: one came without number or data`, { problem: 'malformed' });
+}
+
+type InUserData = TemplateVersion['inUserData'];
+const known = new Map<string, InUserData>();
+const MOST_KNOWN = 2_000;
+
+/** Most versions differ in their image only: they share one list. */
+function mentionsInUserData(UserData: string | undefined): InUserData {
+  if (!UserData) return [];
+  const key = hash('sha256', UserData, 'base64url');
+  let mentions = known.get(key);
+  if (mentions) return mentions;
+  mentions = mentionsIn({ UserData }).map(({ kind, alias }) => unshareStrings({ kind, alias }));
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, mentions);
+  return mentions;
 }
 
 /** Ids and names of the members that hold them, whatever their form, and whatever else is mentioned. Tags are no use. */

@@ -1,8 +1,10 @@
 import type { Finding } from '../../../../core/common/finding.ts';
 import { versionAlias } from '../../resources/launchAliases.ts';
 import { templateAliases } from '../../resources/launchTemplate.ts';
+import { isNameAlias } from '../../resources/nameAlias.ts';
 import { protectsUsedOnly } from '../../resources/templateProtection.ts';
 import type { CallScope } from '../../wire/target.ts';
+import { NamesTold } from '../listings/namesTold.ts';
 import { readLatestAndDefault, type Template, type Versions } from './launchTemplateApi.ts';
 
 /** What one version names. */
@@ -23,6 +25,10 @@ export class VersionUses {
   /** The versions that are told, by the alias that they name: the first, and how many more. */
   readonly #told = new Map<string, { readonly by: string; more: number }>();
 
+  readonly #names = new NamesTold();
+  /** Where a value leads, by its alias and the template. */
+  readonly #leading = new Map<string, string[]>();
+
   private constructor(current: ReadonlyMap<string, Versions> | undefined) {
     this.#current = current;
   }
@@ -39,16 +45,31 @@ export class VersionUses {
   /** @param uses those of a version that something uses; absent: `by` uses each alias */
   add(template: Template, number: number, { by, aliases }: Named, uses?: readonly Finding[]): void {
     if (this.#isUser(template, number)) {
-      this.#findings.push(...(uses ?? aliases.map((alias): Finding => ({ alias, says: 'used', by }))));
+      const all = uses ?? aliases.map((alias): Finding => ({ alias, says: 'used', by }));
+      for (const use of all) if (!this.#names.isKnown(use.alias)) this.#findings.push(use);
       return;
     }
     const named = templateAliases(template.id, template.name);
     const to = [...named.map((one) => versionAlias(one, number)), ...named];
     for (const alias of new Set(aliases)) {
-      this.#findings.push({ alias, says: 'leadsTo', by, to });
+      this.#leads(template, { alias, by, to });
       const told = this.#told.get(alias);
       if (told) told.more += 1;
       else this.#told.set(alias, { by, more: 0 });
+    }
+  }
+
+  /** A value that many versions of a template have leads to each of them. */
+  #leads(
+    { id }: Template,
+    { alias, by, to }: { readonly alias: string; readonly by: string; readonly to: string[] },
+  ): void {
+    const key = `${alias} ${id}`;
+    const known = this.#leading.get(key);
+    if (known) known.push(...to);
+    else {
+      this.#findings.push({ alias, says: 'leadsTo', by, to });
+      if (isNameAlias(alias)) this.#leading.set(key, to);
     }
   }
 

@@ -8,6 +8,7 @@ import { mentionsIn } from '../../mentions/scan.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { usesOfTask } from '../runningImages/taskDefinitions.ts';
+import { NamesTold } from './namesTold.ts';
 import { isNoUse } from './noUse.ts';
 import type { Self } from './self.ts';
 import type { Unchanging } from './unchanging.ts';
@@ -21,8 +22,7 @@ export class Reading {
   readonly memory: Unchanging;
   /** A revision of a task definition names images, and by its texts anything. */
   readonly #followsTasks: boolean;
-  /** What may be a name, and has a user that no resource of ours is: a second one says nothing more. */
-  readonly #names = new Set<string>();
+  readonly #names = new NamesTold();
   /** Of an image with a thousand users its id is there a thousand times. */
   readonly #aliases = new Map<string, string>();
 
@@ -59,21 +59,15 @@ export class Reading {
    */
   usesOf(mentions: readonly Mention[], by: string, self?: Self): readonly Finding[] | Promise<readonly Finding[]> {
     const user = self && { byId: self.byId, byType: self.byType };
-    const others = mentions.filter((mention) => !self?.isMeant(mention) && !this.#isKnown(mention, self));
-    const named = others.flatMap(({ kind, alias }): Finding[] =>
-      kind === 'taskDefinition' ? [] : [{ alias, says: 'used', by, ...user }],
-    );
-    if (!this.#followsTasks || named.length === others.length) return eachOnce(named);
+    const others = mentions.filter((mention) => !self?.isMeant(mention));
     const tasks = others.filter(({ kind }) => kind === 'taskDefinition');
+    const named: Finding[] = [];
+    for (const { kind, alias } of others) {
+      const use = kind === 'taskDefinition' ? undefined : this.#names.added({ alias, says: 'used', by, ...user });
+      if (use) named.push(use);
+    }
+    if (!this.#followsTasks || tasks.length === 0) return eachOnce(named);
     return this.#usesOfTasks(tasks, by).then((uses) => eachOnce([...named, ...uses]));
-  }
-
-  /** Values of people are many, and most are no names: one user of each is enough. */
-  #isKnown({ kind, alias }: Mention, self: Self | undefined): boolean {
-    if (kind !== 'name' || self) return false;
-    if (this.#names.has(alias)) return true;
-    this.#names.add(alias);
-    return false;
   }
 
   async #usesOfTasks(tasks: readonly Mention[], by: string): Promise<readonly Finding[]> {

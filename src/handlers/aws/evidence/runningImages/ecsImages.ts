@@ -12,6 +12,7 @@ import { unlessGone } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requireList } from '../../wire/requireList.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
+import { NamesTold } from '../listings/namesTold.ts';
 import { type TaskDefinitions, taskDefinitionsOf, usesOfTask } from './taskDefinitions.ts';
 import { usesOfImage } from './usesOfImage.ts';
 
@@ -42,7 +43,8 @@ export const ecsImages: Omit<EvidenceSource, 'places'> = {
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
     const definitions = taskDefinitionsOf(target);
-    return collecting(async (found) => {
+    const names = new NamesTold();
+    const all = await collecting(async (found) => {
       for await (const page of pages(target, ecs.listClusters, 'reading ECS clusters')) {
         for (const cluster of page) {
           await found.attempt(() => unlessGone(readServices(target, cluster, definitions, found)));
@@ -56,6 +58,7 @@ export const ecsImages: Omit<EvidenceSource, 'places'> = {
         definitions.usesOf(target, family, `ECS task definition ${family} (its newest revision)`),
       );
     });
+    return all.filter((use) => !names.isKnown(use.alias));
   },
 };
 

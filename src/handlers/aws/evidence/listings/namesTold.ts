@@ -1,0 +1,36 @@
+import type { Finding } from '../../../../core/common/finding.ts';
+import { isNameAlias } from '../../resources/nameAlias.ts';
+
+/** A name that more resources of ours have in their texts is used, whichever of them goes. */
+const MOST_USERS = 3;
+
+/**
+ * The values of people for which a read has users. They are many, and most are no names: one user of each is enough, and so are a few
+ * that are resources of ours themselves, which Holystone may delete first.
+ */
+export class NamesTold {
+  readonly #used = new Set<string>();
+  readonly #users = new Map<string, Set<string>>();
+
+  /** Has it a user already that is enough? Of what is no value it never has. */
+  isKnown(alias: string): boolean {
+    if (!isNameAlias(alias)) return false;
+    if (this.#used.has(alias)) return true;
+    this.#used.add(alias);
+    return false;
+  }
+
+  /** @returns what the use adds to those that are known: itself, a use by nobody who may go first, or nothing */
+  added(use: Finding): Finding | undefined {
+    const { alias, says, by, byId } = use;
+    if (byId === undefined || !isNameAlias(alias)) return this.isKnown(alias) ? undefined : use;
+    if (this.#used.has(alias)) return undefined;
+    const users = this.#users.get(alias) ?? new Set();
+    this.#users.set(alias, users);
+    if (users.has(byId)) return undefined;
+    users.add(byId);
+    if (users.size <= MOST_USERS) return use;
+    this.#used.add(alias);
+    return { alias, says, by };
+  }
+}
