@@ -51,7 +51,8 @@ use it; otherwise it is \`unknown\`, and stays.
   \`managedBy\` keeps them.
 - **Texts.** Kinds of the group \`texts\` look through definitions, inputs, variables, scripts and plain parameters for
   everything that these name. \`evidence: { off: [texts] }\` leaves all of them out, and every verdict says so. Schedules that only
-  send a message, SecureStrings and the user data of running instances are not looked through.
+  send a message, SecureStrings and the user data of running instances are not looked through. Any value there that is called like a
+  resource names it, whatever stands before it; of a resource with an ordinary word as its name (\`web\`) much may be a user.
 - **Other regions.** What programs run by (functions, state machines, schedules and rules of EventBridge, build projects, plain
   parameters, tasks of ECS) is read in every declared region: one that takes over when a region fails names what stands in another one.
 - **Rare services.** Kinds of the group \`cloudControl\` read resources of many services by the names of their types, with the permissions
