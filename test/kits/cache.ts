@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { HERE } from '../integration/handlers/fixture.ts';
 import { CACHE_KEPT, CACHE_USERS, caches } from '../support/graph/caches.ts';
 import type { LaunchUser } from '../support/graph/launched.ts';
+import { OWN as HERE } from '../support/graph/surveyed.ts';
 import { fewOf, usersOf } from '../support/graph/whole.ts';
 import { type Kit, times } from './kit.ts';
 

@@ -6,7 +6,8 @@ import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import { KITS } from '../../kits/index.ts';
 import { carriedBy, undeclared } from '../../support/declared.ts';
 import { EVERYTHING } from '../../support/graph/everything.ts';
-import { OWN, surveyedForAll } from '../../support/graph/surveyed.ts';
+import { OWN } from '../../support/graph/surveyed.ts';
+import { surveyedForAll } from '../../support/graph/surveyedForAll.ts';
 import { collect } from './fixture.ts';
 
 const { handlers } = provider;

@@ -1,6 +1,7 @@
 /** `evidence.launchTemplateVersions: { protects: used }`: what only versions name that nothing uses may go. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { OTHER, OWN, surveyedForAll } from '../../support/graph/surveyed.ts';
+import { OTHER, OWN } from '../../support/graph/surveyed.ts';
+import { surveyedForAll } from '../../support/graph/surveyedForAll.ts';
 
 const [OLD, CURRENT] = ['ami-00000000000000001', 'ami-00000000000000002'];
 const TEMPLATE = 'lt-0123456789abcdef0';

@@ -19,7 +19,8 @@ import type { SharedClientPool } from '../../../src/handlers/contract/clientPool
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { readsOf } from '../../../src/lifecycle/index.ts';
 import { EVERYTHING } from '../../support/graph/everything.ts';
-import { OWN, surveyedForAll } from '../../support/graph/surveyed.ts';
+import { OWN } from '../../support/graph/surveyed.ts';
+import { surveyedForAll } from '../../support/graph/surveyedForAll.ts';
 import { FAULTS } from '../../support/graph/troubles.ts';
 import type { SurveyCall } from '../../support/recordedAws.ts';
 import { EXHAUSTIVE, someOf } from '../../support/sampled.ts';

@@ -1,7 +1,8 @@
 /** What CloudFormation named for a stack that is there, and no tag says so: log groups from before 2023, launch configurations. */
 import { expect, test } from '@jest/globals';
 import { stackAliasesOf } from '../../../src/handlers/aws/resources/stackAlias.ts';
-import { DAY, OWN, surveyedForAll, verdictsOf } from '../../support/graph/surveyed.ts';
+import { DAY, OWN, verdictsOf } from '../../support/graph/surveyed.ts';
+import { surveyedForAll } from '../../support/graph/surveyedForAll.ts';
 
 const surveyed = surveyedForAll();
 const old = new Date(Date.now() - 1_500 * DAY);

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { type Compared, comparing } from '../../support/comparedWithSdk.ts';
 import { EVERYTHING } from '../../support/graph/everything.ts';
-import { surveyedForAll } from '../../support/graph/surveyed.ts';
+import { surveyedForAll } from '../../support/graph/surveyedForAll.ts';
 import { InProcessClients } from '../../support/inProcess.ts';
 import { EXHAUSTIVE } from '../../support/sampled.ts';
 

@@ -13,7 +13,8 @@ import { handlerOf } from '../../../src/handlers/contract/types.ts';
 import { KITS } from '../../kits/index.ts';
 import { EVERYTHING, IN_ANOTHER_ACCOUNT } from '../../support/graph/everything.ts';
 import { accountLosses, lose, lossOf, WAYS } from '../../support/graph/losses.ts';
-import { candidatesOf, OTHER, OWN, surveyedForAll } from '../../support/graph/surveyed.ts';
+import { candidatesOf, OTHER, OWN } from '../../support/graph/surveyed.ts';
+import { surveyedForAll } from '../../support/graph/surveyedForAll.ts';
 import { isReadByDefault } from '../../support/readByDefault.ts';
 import { EXHAUSTIVE, someOf } from '../../support/sampled.ts';
 

@@ -10,7 +10,8 @@ import fc from 'fast-check';
 import type { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import { KITS } from '../../kits/index.ts';
 import type { AnyGraph, Arrangement } from '../../support/graph/kind.ts';
-import { candidatesOf, surveyedForAll, verdictsOf } from '../../support/graph/surveyed.ts';
+import { candidatesOf, verdictsOf } from '../../support/graph/surveyed.ts';
+import { surveyedForAll } from '../../support/graph/surveyedForAll.ts';
 import { strike, trouble } from '../../support/graph/troubles.ts';
 import { EXHAUSTIVE, EXPLORE_MS, runsOf, within } from '../../support/sampled.ts';
 

@@ -1,7 +1,8 @@
 /** Law 1 for an account of AWS Organizations: which regions it has is evidence too, and can be lost like any other. */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Account } from '../../../src/core/policy/workConfiguration.ts';
-import { OTHER, OWN, surveyedForAll, verdictsOf } from '../../support/graph/surveyed.ts';
+import { OTHER, OWN, verdictsOf } from '../../support/graph/surveyed.ts';
+import { surveyedForAll } from '../../support/graph/surveyedForAll.ts';
 
 const IMAGE = 'ami-00000000000000001';
 const ELSEWHERE = { account: OTHER.account, region: 'eu-west-1' };

@@ -19,7 +19,6 @@ import { EvidenceReader, type NamespacePlan, planNamespace } from '../../../src/
 import { ApplicationRegistry } from '../../../src/registry/applicationRegistry.ts';
 import { InProcessClients } from '../inProcess.ts';
 import { KeptAnswers } from '../keptAnswers.ts';
-import { forAll } from '../lifetimes.ts';
 import { RecordedAws } from '../recordedAws.ts';
 
 export const DAY = 24 * 3_600_000;
@@ -311,12 +310,4 @@ accounts:
 defaults: { notice: { fallback: cloud@example.com } }
 cleanup: [{ accounts: [test], ${entry} }]
 `;
-}
-
-/** For all tests of a file. */
-export function surveyedForAll(): Surveyed {
-  return forAll(
-    () => Surveyed.start(),
-    (surveyed) => surveyed.stop(),
-  );
 }

@@ -13,3 +13,29 @@ test('each file that a bench imports from dist has its source', () => {
   expect(imported.length).toBeGreaterThan(40);
   expect(imported.filter((source) => !existsSync(`${source}.ts`))).toEqual([]);
 });
+
+/** What Node runs by itself: Jest gives its names to its own modules only. */
+test.each([
+  'test/histories/command.ts',
+  'test/mutation/command.ts',
+  'test/simulation/command.ts',
+  'test/soak/command.ts',
+])('%s imports nothing of Jest', (entry) => {
+  const known = new Set<string>();
+  const visit = (path: string) => {
+    if (known.has(path)) return;
+    known.add(path);
+    for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(
+      /^(?:import|export)(?! type)[^;]* from '([^']+)';/gm,
+    )) {
+      if (target === '@jest/globals') throw new Error(`${path} imports ${target}`);
+      const found = resolve(dirname(path), target);
+      if (target.startsWith('.') && existsSync(found)) visit(found);
+    }
+  };
+  visit(resolve(entry));
+  // Each type's kit is imported by its name.
+  if (entry.includes('soak'))
+    for (const kit of readdirSync('test/kits').filter((name) => name.endsWith('.ts'))) visit(resolve('test/kits', kit));
+  expect(known.size).toBeGreaterThan(1);
+});
