@@ -147,7 +147,8 @@ async function watch(stage: Stage, { deadlineMs = DEADLINE_MS, stopAtViolation =
 
 function resultOf(stage: Stage, scene: Scene, own: OwnJudgement | undefined, problem: string | undefined): DemoResult {
   const judgement = { ...stage.judge(), ...own };
-  const unmet = scene.check(stage);
+  // Of a scene that did not come to its end, most is not due yet: what stopped it is all there is to say.
+  const unmet = problem === undefined ? scene.check(stage) : [];
   const { journal } = stage.world;
   const summary: DemoSummary = {
     marked: journal.count('marked'),
