@@ -1,8 +1,8 @@
 /** Of the many values that people write one user each is enough; a few are told that may go first. */
 import { expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/common/finding.ts';
-import { NamesTold } from '../../../src/handlers/aws/evidence/listings/namesTold.ts';
 import { nameAlias } from '../../../src/handlers/aws/resources/nameAlias.ts';
+import { NamesTold } from '../../../src/handlers/aws/resources/namesTold.ts';
 
 const alias = nameAlias('orders');
 const by = 'a user';

@@ -2,9 +2,9 @@ import type { Finding } from '../../../../core/common/finding.ts';
 import { versionAlias } from '../../resources/launchAliases.ts';
 import { templateAliases } from '../../resources/launchTemplate.ts';
 import { isNameAlias } from '../../resources/nameAlias.ts';
+import { NamesTold } from '../../resources/namesTold.ts';
 import { protectsUsedOnly } from '../../resources/templateProtection.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { NamesTold } from '../listings/namesTold.ts';
 import { readLatestAndDefault, type Template, type Versions } from './launchTemplateApi.ts';
 
 /** What one version names. */

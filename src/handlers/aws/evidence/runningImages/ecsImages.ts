@@ -7,12 +7,12 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ecs } from '../../calls/ecs.ts';
 import { mentionsIn } from '../../mentions/scan.ts';
+import { NamesTold } from '../../resources/namesTold.ts';
 import { provenReader } from '../../wire/places.ts';
 import { unlessGone } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requireList } from '../../wire/requireList.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
-import { NamesTold } from '../listings/namesTold.ts';
 import { type TaskDefinitions, taskDefinitionsOf, usesOfTask } from './taskDefinitions.ts';
 import { usesOfImage } from './usesOfImage.ts';
 

@@ -1,5 +1,5 @@
-import type { Finding } from '../../../../core/common/finding.ts';
-import { isNameAlias } from '../../resources/nameAlias.ts';
+import type { Finding } from '../../../core/common/finding.ts';
+import { isNameAlias } from './nameAlias.ts';
 
 /** A name that more resources of ours have in their texts is used, whichever of them goes. */
 const MOST_USERS = 3;
