@@ -21,6 +21,10 @@ const args = ['run', '--silent', 'jest', '--', 'test/unit/scripts/users.test.ts'
 const { status } = spawnSync('npm', args, { env, stdio: 'inherit' });
 process.exitCode = status ?? 1;
 if (values.write) {
-  const written = ['test/support/users', 'src/handlers/aws/evidence/unreadUsers.ts'];
+  const written = [
+    'test/support/users',
+    'src/handlers/aws/evidence/unreadInputs.ts',
+    'src/handlers/aws/evidence/unreadUsers.ts',
+  ];
   spawnSync('npx', ['biome', 'format', '--write', ...written], { stdio: 'ignore' });
 }

@@ -2,6 +2,7 @@
 import { formatMs } from '../../src/core/common/duration.ts';
 import type { Rule } from '../../src/core/evaluation/rule.ts';
 import { type Attributes, attributeNames, kindAt } from '../../src/core/resource/attribute.ts';
+import { UNREAD_INPUTS } from '../../src/handlers/aws/evidence/unreadInputs.ts';
 import type { EvidenceSource, Handler } from '../../src/handlers/contract/handler.ts';
 import { handlers as allHandlers, providers } from '../../src/handlers/index.ts';
 import { code, table } from './markdown.ts';
@@ -70,6 +71,10 @@ const UNREAD = `These stand in answers that Holystone does not ask for yet. The 
 entry of these types needs \`acceptIncomplete\`: if you use one, keep what it needs by a tag or by \`keep\`. Users that no source can ever list, such as scripts elsewhere, stand with each type in
 [handlers.md](handlers.md).`;
 
+const UNREAD_TEXTS = `People write in these what starts something later, and no kind reads them. A type whose resources are known by a name, an id, a host or
+an address may be named there and nowhere else. No plan says so, because most accounts have none of these: if you use one, list what it
+names in a document of [users elsewhere](registry.md) (\`evidence.externalReferences\`), or keep that by a tag or by \`keep\`.`;
+
 function unreadRows({ resourceType, unreadUsers = {} }: Handler): readonly (readonly string[])[] {
   return Object.entries(unreadUsers).map(([users, breaks]) => [code(resourceType), users, breaks]);
 }
@@ -97,6 +102,12 @@ export function evidenceMarkdown(handlers: readonly Handler[] = allHandlers): st
     '## Users that no kind reads',
     UNREAD,
     table(['type', 'users', 'what breaks without the resource'], handlers.flatMap(unreadRows)),
+    '## Texts that no kind reads',
+    UNREAD_TEXTS,
+    table(
+      ['texts', 'services', 'what breaks if a resource goes that only they name'],
+      UNREAD_INPUTS.map(([what, breaks, services]) => [what, services, breaks]),
+    ),
   ]);
 }
 

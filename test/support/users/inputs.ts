@@ -11,7 +11,7 @@ const FILE = new URL('./inputs.tsv', import.meta.url);
 const HEAD = 'service\tmembers\tanswer';
 
 /** The answer to "may it start something with what it names?" */
-export const INPUT_ANSWERS = /^(?:(?:read|covered) by \w+(?:, \w+)*(?:: .+)?|no use: .+|not read: .+)$/;
+export const INPUT_ANSWERS = /^(?:(?:read|covered) by \w+(?:, \w+)*(?:: .+)?|no use: .+|not read: [^:]+: .+)$/;
 
 export interface Input {
   /** As AWS's models call it, in small letters with `-`. */

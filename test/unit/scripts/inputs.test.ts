@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
+import { UNREAD_INPUTS } from '../../../src/handlers/aws/evidence/unreadInputs.ts';
 import { DECIDE } from '../../support/users/brought.ts';
 import {
   INPUT_ANSWERS,
@@ -16,6 +17,7 @@ import {
 import { handlerOf, type Place, readersOf } from '../../support/users/places.ts';
 import { Answers } from '../../support/users/reading.ts';
 import { namesIn } from '../../support/users/table.ts';
+import { unreadInputsIn, writeUnreadInputs } from '../../support/users/unreadInputs.ts';
 import { modelsIn } from '../../support/users/wheel.ts';
 
 const wheel = process.env.HOLYSTONE_BOTOCORE;
@@ -36,6 +38,7 @@ beforeAll(async () => {
   }
   if (process.env.HOLYSTONE_USERS === 'write') writeInputs(broughtUp(readInputs()));
   table = readInputs();
+  if (process.env.HOLYSTONE_USERS === 'write') writeUnreadInputs(table);
 });
 
 afterAll(() => answers.destroy());
@@ -61,6 +64,15 @@ test('each map without names in an answer of ours has its line', () => {
 
 test('every answer is one of: read by, covered by, no use with its reason, not read with what may break', () => {
   expect(table.filter(({ answer }) => answer === DECIDE || !INPUT_ANSWERS.test(answer))).toEqual([]);
+});
+
+test('A110 what is not read stands in the documentation, with what breaks', () => {
+  const told = unreadInputsIn(table);
+  const rows = told.map(({ what, breaks, services }) => [what, breaks, services.join(', ')]);
+  if (process.env.HOLYSTONE_USERS !== 'write') expect(UNREAD_INPUTS).toEqual(rows);
+  const services = (lines: readonly { readonly services: readonly string[] }[]) => lines.flatMap((one) => one.services);
+  const unread = table.filter(({ answer }) => answer.startsWith('not read'));
+  expect(new Set(services(told))).toEqual(new Set(unread.map(({ service }) => service)));
 });
 
 test('each source that reads or covers one reads it for an image, a table and a container image', () => {
