@@ -23,7 +23,8 @@ and, with a URL for each version, on the documentation site (\`npm run docs:site
 - **YAML** 1.2 without tags and merge keys. Unknown keys are errors. Write times of day, account ids and cron
   expressions in quotes.
 - **Variables**: \`\${NAME}\` and \`\${NAME:-default}\` in values (not in keys) come from the environment; \`$\${\` is a
-  literal \`\${\`. A variable that is not set and has no default is an error. Holystone hides the values of variables wherever
+  literal \`\${\`. A variable that is not set and has no default is an error; under \`accounts\`,
+  \`cleanup\` and \`defaults\` so is an empty one, unless it says that it may be (\`\${NAME:-}\`). Holystone hides the values of variables wherever
   it prints the configuration. Inside \`{ … }\` and \`[ … ]\` write it in quotes.
 - **Spans of time**: \`90s\`, \`15m\`, \`36h\`, \`10d\`, \`2w\`, and for retention \`10bd\`, the allowed
   days of the window (Monday to Friday, UTC, without one).
@@ -37,6 +38,7 @@ and, with a URL for each version, on the documentation site (\`npm run docs:site
   Case in the names of attributes and in keys of tags does not matter. Case in a text matters where it selects, and not
   where it keeps: \`keep: { tag: { env: prod } }\` and \`{ not: prod }\` mean \`Prod\` as well, and no entry with
   \`match: { tag: { env: prod } }\`, nor one after it, judges a resource with \`env=Prod\`. A regex says which case it means.
+  One that matches every text although it names some (\`/^dev-|/\`) is an error; write \`*\` or \`/.*/\` if that is meant.
 - **Comparisons** (in the same places): \`{ above: 100, not: 500 }\` compares with the type of the attribute, and all its
   keys must hold. What a resource lacks, and a tag that does not read as the number, size or date it is compared with, is
   not known: a rule does not select the resource, \`only\` does not allow it, and \`keep\` keeps it, as long as no other key

@@ -11,6 +11,8 @@ export interface Substituted {
   readonly problems: readonly string[];
   /** Names of the variables that have neither a value nor a default; each is one of the problems. */
   readonly unset: readonly string[];
+  /** Names of the variables that are set, empty, and have no default. */
+  readonly empty: readonly string[];
 }
 
 const REFERENCE = /\$(\$\{)|\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?\}|\$\{/g;
@@ -24,6 +26,7 @@ export function substitute(text: string, environment: Environment): Substituted 
   const values: string[] = [];
   const problems: string[] = [];
   const unset: string[] = [];
+  const empty: string[] = [];
   const replaced = text.replace(
     REFERENCE,
     (_all, escaped: string | undefined, name: string | undefined, marker: string | undefined, fallback?: string) => {
@@ -36,6 +39,7 @@ export function substitute(text: string, environment: Environment): Substituted 
       const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
       if (value !== undefined && (value !== '' || marker === undefined)) {
         values.push(value);
+        if (value === '') empty.push(name);
         return value;
       }
       if (marker !== undefined) return fallback ?? '';
@@ -44,5 +48,5 @@ export function substitute(text: string, environment: Environment): Substituted 
       return '';
     },
   );
-  return { text: replaced, variables, values, problems, unset };
+  return { text: replaced, variables, values, problems, unset, empty };
 }

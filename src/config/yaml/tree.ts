@@ -144,7 +144,8 @@ class TreeReader {
   private text(raw: string, offset: number, path: Path): string {
     const whole = this.wellFormed(raw, offset);
     if (!whole.includes('${')) return whole;
-    const { text, variables, values, problems, unset } = substitute(whole, this.environment);
+    const { text, variables, values, unset, empty, ...found } = substitute(whole, this.environment);
+    const problems = [...found.problems, ...(SELECTING.has(path[0]) ? empty.map(emptyWords) : [])];
     const [first] = unset;
     if (this.mayLackSecrets && first !== undefined && problems.length === unset.length) {
       const placeholder = placeholderFor(path, first);
@@ -182,6 +183,13 @@ class TreeReader {
     this.expanding--;
     return value;
   }
+}
+
+/** What these say selects resources: where a part of a name is missing, more of them go, and fewer are kept. */
+const SELECTING: ReadonlySet<unknown> = new Set(['accounts', 'cleanup', 'defaults']);
+
+function emptyWords(name: string): string {
+  return `the environment variable ${name} is empty; set it, or say that it may be empty: "\${${name}:-}"`;
 }
 
 function keyOf(path: Path): string {

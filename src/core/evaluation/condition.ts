@@ -4,7 +4,7 @@ import { parseDuration } from '../common/duration.ts';
 import { durationPattern } from '../common/durationPattern.ts';
 import type { Comparison, ValuePattern } from '../policy/condition.ts';
 import { LIMIT, rangeOf } from './comparison.ts';
-import { compilePattern, matchesAnything, valuePattern } from './pattern.ts';
+import { compilePattern, matchesAnything, slipIn, valuePattern } from './pattern.ts';
 
 const SPAN = 'a span of time above zero: 36h, 90d, 2w';
 const ONE_OR_LIST = 'a text, "/regex/", a number or a boolean, or a list of them';
@@ -25,7 +25,10 @@ const ofText = {
         ? undefined
         : `a regex stands between slashes: ${JSON.stringify(`/${text}/`)}`;
       if (message !== undefined) context.addIssue({ code: 'custom', message });
-      else if (result.kind === 'invalid') context.addIssue({ code: 'custom', message: result.why });
+      else {
+        const why = result.kind === 'invalid' ? result.why : slipIn(text);
+        if (why !== undefined) context.addIssue({ code: 'custom', message: why });
+      }
     })
     .meta({ pattern: '^/[\\s\\S]+/i?$' })
     .optional()
@@ -49,10 +52,14 @@ const comparison = z
   .meta({ minProperties: 1 });
 
 /** What a text that each resource has (its name) has to be, in a schema. */
-export const textCondition = z.union(
-  [valuePattern, z.strictObject(ofText).superRefine(refuseContradiction).meta({ minProperties: 1 })],
-  { error: 'a text, "/regex/", "*", a number, a boolean, or a comparison such as { not: x }' },
-);
+export const textCondition = z
+  .union([valuePattern, z.strictObject(ofText).superRefine(refuseContradiction).meta({ minProperties: 1 })], {
+    error: 'a text, "/regex/", "*", a number, a boolean, or a comparison such as { not: x }',
+  })
+  .superRefine((given, context) => {
+    const texts = typeof given === 'object' ? [given.is ?? [], given.not ?? []].flat(2) : [given];
+    if (texts.includes('')) context.addIssue({ code: 'custom', message: 'an empty text: nothing is called so' });
+  });
 
 /** What a value has to be, in a schema. */
 export const condition = z.union([valuePattern, comparison], {

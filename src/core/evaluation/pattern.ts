@@ -83,6 +83,20 @@ function matchesEach(source: ValuePattern, texts: readonly string[]): boolean {
   return result?.kind === 'pattern' && texts.every((text) => result.pattern.matches(text));
 }
 
+/** `.*`, whole or anchored: it says that any text is meant. */
+const SAYS_ANYTHING = /^\/\^?\(?(?:\.|\[\\s\\S\]|\[\\w\\W\])\*\??\)?\$?\/i?$/;
+
+/**
+ * Why a pattern of a file is a slip: a regex that finds itself in any text although it names some, as after the last alternative of
+ * `/^dev-|^test-|/` was taken out, or where a variable in `/^${STAGE}/` had no value.
+ */
+export function slipIn(source: ValuePattern): string | undefined {
+  if (typeof source !== 'string' || !source.startsWith('/') || SAYS_ANYTHING.test(source)) return undefined;
+  return matchesAnything(source)
+    ? 'the regex matches every text, the empty one too; write "*" if that is meant'
+    : undefined;
+}
+
 /** For JSON Schemas: `*`, a text between slashes, or a text with neither an asterisk nor a slash at its beginning. */
 const PATTERN_SHAPE = '^(?:\\*|/[\\s\\S]+/i?|(?!/)[^*]*)$';
 
@@ -91,7 +105,8 @@ export const valuePattern = z
   .union([z.string(), z.number(), z.boolean()], { error: 'a text, "/regex/", "*", a number or a boolean' })
   .superRefine((source, context) => {
     const result = compilePattern(source);
-    if (result.kind === 'invalid') context.addIssue({ code: 'custom', message: result.why });
+    const why = result.kind === 'invalid' ? result.why : slipIn(source);
+    if (why !== undefined) context.addIssue({ code: 'custom', message: why });
   })
   .meta({ pattern: PATTERN_SHAPE, maxLength: MAX_LENGTH });
 

@@ -191,7 +191,7 @@ describe('the loader checks comparisons against the type of the attribute', () =
     ['state: { matches: "/(/" }', 'not a regex of RE2'],
     ['state: { not: "*" }', '`not` excludes every value'],
     ['state: { not: "/.*/" }', '`not` excludes every value'],
-    ['state: { not: [x, "/^/"] }', '`not` excludes every value'],
+    ['state: { not: [x, "/.*/"] }', '`not` excludes every value'],
     ['state: { is: [] }', 'a list of them'],
     ['state: { is: x, not: x }', '`is` and `not` exclude each other'],
     ['volumeSize: { above: 100, below: 100 }', 'nothing is above 100 and below 100'],

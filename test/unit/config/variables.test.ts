@@ -26,6 +26,25 @@ describe('variables', () => {
     );
   });
 
+  // A deployment gives a variable that nobody set as an empty one: docker/compose ("Defaulting to a blank string"), Helm, CI.
+  test.each([
+    'only: [{ name: "/^${STAGE}-x/" }]',
+    'keep: [{ tag: { env: "${STAGE}" } }]',
+    'match: { name: "/^${STAGE}/" }',
+    'locations: ["${STAGE}"]',
+  ])('L109 an empty variable selects nothing: %s is an error, unless it says that it may be empty', (words) => {
+    const text = file('').replace('when:', `${words}, when:`);
+    expect(problemsOf(text, env({ STAGE: '' }))).toEqual(
+      expect.arrayContaining([expect.stringContaining('the environment variable STAGE is empty; set it, or say')]),
+    );
+    const problems = problemsOf(text.replace('${STAGE}', '${STAGE:-}'), env({ STAGE: '' }));
+    expect(problems.filter((one) => one.includes('is empty; set it'))).toEqual([]);
+  });
+
+  test('L109 elsewhere a variable may be empty', () => {
+    expect(load(file('redis: { url: "redis://h${SUFFIX}" }'), env({ SUFFIX: '' })).redis.url).toBe('redis://h');
+  });
+
   test('L9 names of Object.prototype are no variables', () => {
     expect(problemsOf(file('redis: { url: "${constructor}" }'))).toEqual([
       expect.stringContaining('the environment variable constructor is not set'),

@@ -73,6 +73,27 @@ describe('patterns', () => {
     expect(matchesPattern('*', {})).toBe(false);
   });
 
+  test.each([
+    '/^dev-|^test-|/',
+    '/dev|/',
+    '/|dev/',
+    '/^/',
+    '/$/',
+    '/(?:)/',
+    '/^(?:|review)-?/',
+    '/(dev)?/',
+    '/x*/i',
+    '/.*|dev/',
+  ])('L109 a file cannot mean every text by %s', (source) => {
+    expect(valuePattern.safeParse(source).error?.issues.map(({ message }) => message)).toEqual([
+      expect.stringContaining('matches every text'),
+    ]);
+  });
+
+  test.each(['*', '/.*/', '/^.*$/', '/[\\s\\S]*/', '/./', '/^dev-|^test-/', '/^$/'])('L109 it may say %s', (source) => {
+    expect(valuePattern.safeParse(source).success).toBe(true);
+  });
+
   test('a list matches when one of its values does', () => {
     expect(matchesPattern('/^b/', ['a', 'bc'])).toBe(true);
     expect(matchesPattern('*', [])).toBe(false);
