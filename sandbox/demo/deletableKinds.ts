@@ -165,6 +165,7 @@ const CALLED: Readonly<Record<string, ResourceType>> = {
   'EBS snapshot': 'snapshot',
   'EBS volume': 'volume',
   'ECR image tag': 'ecrTag',
+  'EFS file system': 'fileSystem',
   'ElastiCache cache': 'cache',
   'RDS instance': 'dbInstance',
   'RDS snapshot': 'dbSnapshot',

@@ -157,6 +157,7 @@ const MORE: Readonly<Record<string, string>> = {
   ecrTag: ', nameRegexDelete: ".*", allowDeleteAll: true, olderThan: 1s',
   elasticIp: INCOMPLETE,
   fargateService: INCOMPLETE,
+  fileSystem: INCOMPLETE,
   instance: INCOMPLETE,
   logGroup: INCOMPLETE + FINAL,
   modelEndpoint: INCOMPLETE,

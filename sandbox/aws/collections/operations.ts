@@ -47,6 +47,7 @@ export type ApiId =
   | 'Auto Scaling'
   | 'CloudWatch Logs'
   | 'EC2'
+  | 'EFS'
   | 'ECR'
   | 'ECS'
   | 'ElastiCache'

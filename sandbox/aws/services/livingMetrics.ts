@@ -42,45 +42,22 @@ interface Asked {
 }
 
 /** When the series has a value each minute; `undefined`: AWS sends no such series. */
-export function livingIn(
-  {
-    natGateways,
-    dbInstances,
-    dbEvents,
-    instances,
-    modelEndpoints,
-    ecsServices,
-    tables,
-    caches,
-    warehouses,
-  }: Pick<
-    Region,
-    | 'caches'
-    | 'dbEvents'
-    | 'dbInstances'
-    | 'ecsServices'
-    | 'instances'
-    | 'modelEndpoints'
-    | 'natGateways'
-    | 'tables'
-    | 'warehouses'
-  >,
-  { namespace, name, dimensions }: Asked,
-): Living | undefined {
-  if (namespace === 'AWS/RDS') return ofDatabase({ dbInstances, dbEvents }, name, dimensions);
-  if (namespace === 'AWS/ECS') return ofService(ecsServices, name, dimensions);
+export function livingIn(here: Region, { namespace, name, dimensions }: Asked): Living | undefined {
+  if (namespace === 'AWS/RDS') return ofDatabase(here, name, dimensions);
+  if (namespace === 'AWS/ECS') return ofService(here.ecsServices, name, dimensions);
   if (namespace === 'AWS/ApplicationELB' || namespace === 'AWS/NetworkELB')
-    return ofTargets(ecsServices, name, dimensions);
+    return ofTargets(here.ecsServices, name, dimensions);
   const since = sinceWhen();
   return since === undefined ? undefined : { since };
 
   function sinceWhen(): number | undefined {
-    if (namespace === '/aws/sagemaker/Endpoints') return ofEndpoint(modelEndpoints, name, dimensions);
-    if (namespace === 'AWS/ElastiCache') return ofCache(caches, name, dimensions);
-    if (namespace === 'AWS/DynamoDB') return ofTable(tables, name, dimensions);
-    if (namespace === 'AWS/Redshift') return ofWarehouse(warehouses, name, dimensions);
-    if (namespace === 'AWS/EC2') return ofInstance(instances, name, dimensions);
-    return namespace === 'AWS/NATGateway' ? ofGateway(natGateways, name, dimensions) : undefined;
+    if (namespace === '/aws/sagemaker/Endpoints') return ofEndpoint(here.modelEndpoints, name, dimensions);
+    if (namespace === 'AWS/ElastiCache') return ofCache(here.caches, name, dimensions);
+    if (namespace === 'AWS/DynamoDB') return ofTable(here.tables, name, dimensions);
+    if (namespace === 'AWS/EFS') return ofFileSystem(here.fileSystems, name, dimensions);
+    if (namespace === 'AWS/Redshift') return ofWarehouse(here.warehouses, name, dimensions);
+    if (namespace === 'AWS/EC2') return ofInstance(here.instances, name, dimensions);
+    return namespace === 'AWS/NATGateway' ? ofGateway(here.natGateways, name, dimensions) : undefined;
   }
 }
 
@@ -150,6 +127,16 @@ function ofWarehouse(
   if (!OF_WAREHOUSE.has(name) || Object.keys(others).length > 0) return undefined;
   const { ClusterStatus, ClusterCreateTime } = warehouses.get(ClusterIdentifier) ?? {};
   return ClusterStatus === 'available' ? ClusterCreateTime?.getTime() : undefined;
+}
+
+/** Its size, each quarter of an hour, and nothing of its clients without one: https://docs.aws.amazon.com/efs/latest/ug/efs-metrics.html */
+function ofFileSystem(
+  fileSystems: Region['fileSystems'],
+  name: string,
+  { FileSystemId = '', StorageClass, ...others }: Asked['dimensions'],
+): number | undefined {
+  if (name !== 'StorageBytes' || StorageClass !== 'Total' || Object.keys(others).length > 0) return undefined;
+  return fileSystems.get(FileSystemId)?.fileSystem.CreationTime?.getTime();
 }
 
 const OF_SERVICE: ReadonlySet<string> = new Set(['CPUUtilization', 'MemoryUtilization']);

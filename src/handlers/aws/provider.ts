@@ -24,6 +24,7 @@ import { dbSnapshot } from './types/dbSnapshot/handler.ts';
 import { ecrTag } from './types/ecrTag/handler.ts';
 import { elasticIp } from './types/elasticIp/handler.ts';
 import { fargateService } from './types/fargateService/handler.ts';
+import { fileSystem } from './types/fileSystem/handler.ts';
 import { image } from './types/image/handler.ts';
 import { instance } from './types/instance/handler.ts';
 import { launchConfiguration } from './types/launchConfiguration/handler.ts';
@@ -50,7 +51,7 @@ import { accountId, accountKeys } from './wire/accountSettings.ts';
 import { provenReader } from './wire/places.ts';
 import { problemOfRegion } from './wire/regions.ts';
 
-const ROLES = ['readRole', 'deleteRole', 'restoreRole'] as const;
+const ROLES = ['readRole', 'deleteRole', 'restoreRole', 'backupRole'] as const;
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html */
 const ROLE = /^arn:[\w-]+:iam::(\d{12}):role\//;
 
@@ -85,6 +86,7 @@ export const aws: Provider = {
     ecrTag,
     elasticIp,
     fargateService,
+    fileSystem,
     image,
     instance,
     launchConfiguration,

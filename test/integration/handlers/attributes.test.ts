@@ -25,6 +25,7 @@ const SELDOM: Readonly<Record<string, readonly string[]>> = {
   dbSnapshot: ['copiedFrom', 'ofAccount'],
   ecrTag: ['tags', 'pushedAt', 'builtAt', 'belongsTo', 'untagged', 'needed', 'pulledAt', 'unreadable'],
   elasticIp: ['customerOwnedIp', 'carrierIp', 'operator'],
+  fileSystem: ['availabilityZoneName'],
   image: ['description', 'deprecationTime', 'sourceImageId', 'sourceInstanceId'],
   instance: [
     'platformDetails',

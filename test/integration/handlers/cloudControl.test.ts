@@ -357,6 +357,12 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     { EndpointDetails: { AddressAllocationIds: ['eipalloc-0123456789abcdef0'] } },
     'eipalloc-0123456789abcdef0',
   ],
+  transferUsers: [
+    'AWS::Transfer::User',
+    { HomeDirectory: '/fs-0123456789abcdef0/home/jane' },
+    'fs-0123456789abcdef0',
+    [`AWS::Transfer::Server arn:aws:transfer:us-east-1:${ID}:server/s-1`],
+  ],
   verifiedAccessLogs: [
     'AWS::EC2::VerifiedAccessInstance',
     { LoggingConfigurations: { CloudWatchLogs: { Enabled: false, LogGroup: LOGS } } },

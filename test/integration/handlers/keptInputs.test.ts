@@ -49,6 +49,7 @@ const OTHERWISE: readonly (readonly [where: RegExp, reason: string])[] = [
     /^kinesis-analytics-v2 createApplication .*ReferenceDataSources\[\]\.TableName: table$/,
     'a table of the application',
   ],
+  [/^ec2 createStoreImageTask ImageId: image$/, 'answered as AmiId, as long as the task runs'],
   [/^redshift createCluster ElasticIp: /, 'answered as ElasticIpStatus, once the cluster has the address'],
 ];
 

@@ -42,6 +42,7 @@ const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = 
     'arn:aws:ecs:us-east-1:111111111111:service/shop/web',
     'arn:aws:ecs:us-east-1:111111111111:service/shop/web',
   ],
+  fileSystem: ['mount -t nfs4 fs-0123456789abcdef0.efs.us-east-1.amazonaws.com:/ /mnt/data', 'fs-0123456789abcdef0'],
   image: ['ami-0123456789abcdef0', 'ami-0123456789abcdef0'],
   launchConfiguration: ['{"LaunchConfigurationName":"v1"}', 'launchConfiguration/v1'],
   launchTemplate: ['{"LaunchTemplateName":"web"}', 'launchTemplate/web'],

@@ -101,6 +101,26 @@ export const ANSWERED: readonly (readonly [string, readonly (readonly [string, o
     'AgentCore capacity provider gpu',
   ],
   [
+    'backupSelections',
+    [
+      ['ListBackupPlans', { BackupPlanId: 'p' }],
+      ['ListBackupSelections', { BackupPlanId: 'p', SelectionId: 's' }],
+      [
+        'GetBackupSelection',
+        {
+          BackupPlanId: 'p',
+          SelectionId: 's',
+          BackupSelection: {
+            SelectionName: 'files',
+            Resources: [`arn:aws:elasticfilesystem:us-east-1:${ID}:file-system/fs-0123456789abcdef0`],
+          },
+        },
+      ],
+    ],
+    'fs-0123456789abcdef0',
+    'selection files of backup plan p',
+  ],
+  [
     'beanstalkEnvironments',
     [
       ['DescribeEnvironments', { ApplicationName: 'shop', EnvironmentName: 'prod' }],

@@ -19,6 +19,7 @@ const TABLES = 'arn:aws:dynamodb:us-east-1:111111111111:table';
 const LOGS = `arn:aws:logs:us-east-1:111111111111:log-group:${NAME}`;
 const WAREHOUSES = 'arn:aws:redshift:us-east-1:111111111111';
 const CACHES = 'arn:aws:elasticache:us-east-1:111111111111';
+const EFS = 'arn:aws:elasticfilesystem:us-east-1:111111111111';
 const HOST = `${NAME}-0123456789.us-east-1.elb.amazonaws.com`;
 const ADDRESS = '203.0.113.7';
 const IMAGE = '111111111111.dkr.ecr.us-east-1.amazonaws.com/users/probe:1';
@@ -63,6 +64,15 @@ export const FORMS: Readonly<Record<Kind, readonly Form[]>> = {
     by(`${ECS}:service/shop/${NAME}`),
     by(`${ECS}:service/${NAME}`, `fargateService/${NAME}`),
     by(`${ECS}:service-deployment/shop/${NAME}/0123456789`, `${ECS}:service/shop/${NAME}`),
+  ],
+  fileSystem: [
+    by(`fs-${DIGITS}`),
+    by(`fsap-${DIGITS}`),
+    by(`${EFS}:file-system/fs-${DIGITS}`, `fs-${DIGITS}`),
+    by(`${EFS}:access-point/fsap-${DIGITS}`, `fsap-${DIGITS}`),
+    by(`fs-${DIGITS}.efs.us-east-1.amazonaws.com:/export`, `fs-${DIGITS}`),
+    by(`fs-${DIGITS}::fsap-${DIGITS}`, `fs-${DIGITS}`),
+    by('us-east-1a.fs-1a2b3c4d.efs.us-east-1.amazonaws.com', 'fs-1a2b3c4d'),
   ],
   image: [by(`ami-${DIGITS}`)],
   instance: [by(`i-${DIGITS}`), by(`arn:aws:ec2:us-east-1:111111111111:instance/i-${DIGITS}`, `i-${DIGITS}`)],
@@ -130,6 +140,7 @@ export const OTHERS: Readonly<Record<Kind, string>> = {
   dbSnapshot: 'other-database-snapshot',
   elasticIp: '198.51.100.9',
   fargateService: 'other-service',
+  fileSystem: 'fs-0aaaaaaaaaaaaaaaa',
   image: 'ami-0aaaaaaaaaaaaaaaa',
   instance: 'i-0aaaaaaaaaaaaaaaa',
   launchConfiguration: 'other-configuration',

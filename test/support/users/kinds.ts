@@ -44,6 +44,10 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
     name: /^ecs_?services?(_?(names?|arns?|ids?))?$/i,
     text: /\bECS services?\b/i,
   },
+  fileSystem: {
+    name: /^(.*(efs|file_?system).*_?(ids?|arns?|dns_?names?|identifiers?)|.*access_?point_?(ids?|arns?)|efs|file_?systems?)$/i,
+    text: /\b(EFS|Elastic File System)\b|\bEFS access points?\b/,
+  },
   image: {
     name: /^(ami|amis|ami_?ids?|amiarn|image_?ids?|imagearns?|base_?image(arn|id)?|parent_?image|source_?(image|ami)_?(id|arn)?|custom_?ami_?id|customamilist|.*ImageIdOverride|(current|desired|target|previous)_?(image|ami)_?id|ebsimageid|targetimageid|kernelid|ramdiskid)$/i,
     text: /\bAMIs?\b|Amazon Machine Image/,

@@ -8,6 +8,9 @@ export const UNREAD_USERS: Readonly<Record<string, Readonly<Record<string, strin
       'whoever gets the address next is allowed',
     'internet gateway firewalls of Network Firewall (not in the SDK yet)': 'they translate to the address',
   },
+  fileSystem: {
+    'groups and workflows of Transfer Family': 'they find no files any more',
+  },
   instance: {
     'applications of Systems Manager for SAP': 'they lose a host',
     'associations and maintenance windows of Systems Manager that choose instances by tags': 'they act on one less',

@@ -18,6 +18,9 @@ const KINDS_OF_IDS: readonly (readonly [prefix: string, kind: Kind])[] = [
   ['ami', 'image'],
   ['eipalloc', 'elasticIp'],
   ['eni', 'networkInterface'],
+  ['fs', 'fileSystem'],
+  // An access point is of one file system, which has its id among its aliases.
+  ['fsap', 'fileSystem'],
   ['i', 'instance'],
   ['lt', 'launchTemplate'],
   ['nat', 'natGateway'],

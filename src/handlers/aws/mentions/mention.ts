@@ -9,6 +9,7 @@ export type Kind =
   | 'dbSnapshot'
   | 'elasticIp'
   | 'fargateService'
+  | 'fileSystem'
   | 'image'
   | 'instance'
   | 'launchConfiguration'

@@ -45,10 +45,14 @@ const MANAGERS: readonly (readonly [prefix: string, manager: string])[] = [
   // Written by Kubernetes' cloud provider and kops before `kubernetes.io/cluster/…`.
   ['kubernetescluster', 'kubernetes'],
   ['ebs.csi.aws.com/', 'ebs-csi'],
+  // On a file system, and on each access point that it made.
+  ['efs.csi.aws.com/', 'efs-csi'],
   ['csivolumename', 'csi'],
   ['csivolumesnapshotname', 'csi'],
   ['karpenter', 'karpenter'],
   ['parallelcluster:', 'parallelcluster'],
+  // On the file system of a domain.
+  ['managedbyamazonsagemakerresource', 'sagemaker'],
   ['elasticbeanstalk:', 'elasticbeanstalk'],
   ['amazonecsmanaged', 'ecs'],
   ['awsbatch', 'batch'],
@@ -135,8 +139,11 @@ function fits(pattern: string, key: string, value: string): boolean {
   return key === wanted && (rest.length === 0 || value === rest.join('='));
 }
 
-/** EC2 writes it on whatever a person launches from a template: it says where it is from, and nothing manages it. */
-const SAYS_WHENCE = /^aws:ec2launchtemplate:/;
+/**
+ * EC2 writes it on whatever a person launches from a template: it says where it is from, and nothing manages it. EFS writes the other on
+ * what AWS Backup saves each day, which the console switches on by itself.
+ */
+const SAYS_WHENCE = /^aws:(?:ec2launchtemplate:|elasticfilesystem:default-backup$)/;
 
 /** Only AWS can write `aws:` tags; the part after the prefix names the service. */
 const managerOf = oncePerText((written: string): string | undefined => {

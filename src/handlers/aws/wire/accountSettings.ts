@@ -31,6 +31,15 @@ export const accountKeys = {
     .optional()
     .describe('The role for `holystone restore`, which deletes nothing; none = `deleteRole`.'),
   externalId: name('an external id').optional().describe('The external id with which the roles are assumed.'),
+  backupVault: name('the name of a backup vault')
+    .regex(/^[\w-]{2,50}$/, { error: 'the name of a vault of AWS Backup: Default' })
+    .optional()
+    .describe('The vault of AWS Backup for what is saved before the deletion of a `fileSystem`; none = `Default`.'),
+  backupRole: roleArn
+    .optional()
+    .describe(
+      'The role with which AWS Backup saves and restores a `fileSystem`; none = `service-role/AWSBackupDefaultServiceRole`. The deleting and the restoring identity need `iam:PassRole` for it, which no printed policy has.',
+    ),
   terraform: terraform
     .optional()
     .describe(
@@ -47,6 +56,9 @@ export interface AwsAccountSettings {
   /** For `holystone restore`; absent = `deleteRole`. */
   readonly restoreRole?: string;
   readonly externalId?: string;
+  /** Of AWS Backup; absent: its own default. */
+  readonly backupVault?: string;
+  readonly backupRole?: string;
   readonly terraform?: TerraformSettings;
 }
 

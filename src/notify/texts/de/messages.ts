@@ -55,6 +55,7 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   cache: ['in einem Snapshot gesichert', 'benutzt wird'],
   dbcluster: ['in einem Snapshot gesichert', 'benutzt wird'],
   dbinstance: ['mit einem letzten Snapshot angehalten', 'gestartet wird'],
+  filesystem: ['in einem Backup gesichert', 'benutzt wird'],
   image: ['deaktiviert, so dass keine Instanz davon starten kann', 'wieder aktiviert wird'],
   instance: ['in einem Image gesichert', 'gestartet wird'],
   table: ['in einem Backup gesichert', 'benutzt wird'],

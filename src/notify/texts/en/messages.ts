@@ -53,6 +53,7 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   cache: ['saved in a snapshot', 'used'],
   dbcluster: ['saved in a snapshot', 'used'],
   dbinstance: ['stopped, with a last snapshot', 'started'],
+  filesystem: ['saved in a backup', 'used'],
   image: ['disabled, so that no instance can launch from it', 'enabled again'],
   instance: ['saved in an image', 'started'],
   table: ['saved in a backup', 'used'],

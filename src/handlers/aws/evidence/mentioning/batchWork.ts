@@ -10,7 +10,7 @@ export const batchImages = listingSource({
   name: 'batchImages',
   users: 'Active job definitions of AWS Batch, in all revisions, with their variables, parameters and commands',
   called: 'Batch job definitions',
-  names: ['containerImage', 'logGroup', 'texts'],
+  names: ['containerImage', 'fileSystem', 'logGroup', 'texts'],
   reads: lists(batch.describeJobDefinitions, {
     input: { status: 'ACTIVE' },
     user: ({ jobDefinitionName: name, revision }) =>
@@ -31,7 +31,7 @@ export const batchJobs = listingSource({
   name: 'batchJobs',
   users: 'Jobs of AWS Batch that have not ended, with their variables, parameters and commands',
   called: 'Batch jobs',
-  names: ['containerImage', 'logGroup', 'texts'],
+  names: ['containerImage', 'fileSystem', 'logGroup', 'texts'],
   reads: lists(batch.describeJobQueues, {
     each: WAITING.map((jobStatus) =>
       lists(batch.listJobs, {

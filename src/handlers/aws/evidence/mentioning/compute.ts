@@ -81,7 +81,7 @@ export const lambdaFunctions = listingSource({
   users: 'Lambda functions, in all versions, with their variables',
   asksAbroad: true,
   called: 'Lambda functions',
-  names: ['logGroup', 'securityGroup', 'texts'],
+  names: ['fileSystem', 'logGroup', 'securityGroup', 'texts'],
   reads: lists(lambda.listFunctions, {
     input: { FunctionVersion: 'ALL' },
     user: lambdaFunction,

@@ -33,6 +33,7 @@ import * as networks from './networks.ts';
 import * as operations from './operations.ts';
 import * as parameters from './parameters.ts';
 import * as sageMaker from './sageMaker.ts';
+import * as saving from './saving.ts';
 import * as scaling from './scaling.ts';
 import * as serving from './serving.ts';
 import * as stackTexts from './stackTexts.ts';
@@ -68,6 +69,7 @@ const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
   operations,
   parameters,
   sageMaker,
+  saving,
   scaling,
   serving,
   stackTexts,
@@ -98,7 +100,7 @@ const OWN: Partial<Readonly<Record<Kind, readonly ListingSource[]>>> = {
 /** What programs in ECS are given, and where they log; their images are read with those that run (runningImages.ts). */
 const programs: ListingSource = {
   ...ecsImages,
-  names: ['logGroup', 'texts'],
+  names: ['fileSystem', 'logGroup', 'texts'],
   places: everyAccount,
   group: 'texts',
   affectsOtherAccounts: true,

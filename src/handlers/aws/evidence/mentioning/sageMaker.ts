@@ -26,7 +26,7 @@ export const studioDomains = listingSource({
   name: 'studioDomains',
   users: 'Domains of SageMaker in every state, with the settings for users, spaces and the domain',
   called: 'SageMaker domains',
-  names: ['securityGroup'],
+  names: ['fileSystem', 'securityGroup'],
   reads: lists(sageMaker.listDomains, {
     each: [
       describes(sageMaker.describeDomain, {
@@ -43,7 +43,7 @@ export const userProfiles = listingSource({
   name: 'userProfiles',
   users: 'User profiles of SageMaker domains',
   called: 'SageMaker user profiles',
-  names: ['securityGroup'],
+  names: ['fileSystem', 'securityGroup'],
   reads: lists(sageMaker.listUserProfiles, {
     each: [
       describes(sageMaker.describeUserProfile, {
@@ -111,7 +111,7 @@ export const algorithms = listingSource({
   name: 'algorithms',
   users: 'Algorithms of SageMaker',
   called: 'SageMaker algorithms',
-  names: ['containerImage', 'texts'],
+  names: ['containerImage', 'fileSystem', 'texts'],
   reads: lists(sageMaker.listAlgorithms, {
     each: [
       describes(sageMaker.describeAlgorithm, {

@@ -17,7 +17,7 @@ export const syncEfs = controlled({
   type: 'AWS::DataSync::LocationEFS',
   users: 'Locations of DataSync in EFS',
   user: 'DataSync location',
-  names: ['securityGroup'],
+  names: ['fileSystem', 'securityGroup'],
   rights: ['datasync:DescribeLocationEfs', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
 });
 
@@ -59,4 +59,22 @@ export const syncWindows = controlled({
   user: 'DataSync location',
   names: ['securityGroup'],
   rights: ['datasync:DescribeLocationFsxWindows', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
+});
+
+/** Its folder may be of a file system, which the server reaches without a mount target: `/fs-0123456789abcdef0/home`. */
+export const transferUsers = controlled({
+  name: 'transferUsers',
+  type: 'AWS::Transfer::User',
+  users: 'Users of Transfer Family, by their folders',
+  user: 'Transfer Family user',
+  names: ['fileSystem'],
+  under: { type: 'AWS::Transfer::Server' },
+  model: (server) => ({ ServerId: server.split('/').at(-1) }),
+  rights: [
+    'transfer:DescribeServer',
+    'transfer:DescribeUser',
+    'transfer:ListServers',
+    'transfer:ListTagsForResource',
+    'transfer:ListUsers',
+  ],
 });
