@@ -1,6 +1,6 @@
 /** Filters of aws-nuke as entries of `keep`. Each may keep more than it did, never less. */
 import { DAY_MS, HOUR_MS } from '../../../src/core/common/duration.ts';
-import { matchesPattern } from '../../../src/core/evaluation/pattern.ts';
+import { matchesPattern, slipIn } from '../../../src/core/evaluation/pattern.ts';
 import type { ValuePattern } from '../../../src/core/policy/condition.ts';
 import { type Attributes, attributeNames, kindAt } from '../../../src/core/resource/attribute.ts';
 import { type AwsType, attributeIn } from '../awsTypes.ts';
@@ -106,7 +106,9 @@ function patternsOf(
   const regex = REGEXES[type]?.(value, isInverted);
   if (type === 'exact' || type === '') return [exactly(value)];
   const pattern = regex === undefined ? undefined : slashed(regex);
-  return pattern === undefined ? undefined : [pattern];
+  if (pattern === undefined) return undefined;
+  // A file refuses a regex that matches every text by a slip; there it keeps them all.
+  return [slipIn(pattern) === undefined ? pattern : '*'];
 }
 
 const REGEXES: Readonly<Record<string, (value: string, isInverted: boolean) => string | undefined>> = {
