@@ -14,6 +14,7 @@ const evidenceOf = (type: string) => aws.handlers.find(({ resourceType }) => res
 const NOT_READ: Readonly<Record<string, string>> = {
   instances: 'the instance itself has the volume attached',
   interfaceAttachments: 'the instance itself has it attached; its safeguard ownAddresses keeps public addresses',
+  lastAttached: 'the instance itself had it attached',
   routeTargets: 'the listing of route tables has each route to an instance or to its interface',
   volumeAttachments: 'goingVolumes reads who else has it attached',
   volumeInitialization: 'its image waits for the data of its volumes',
