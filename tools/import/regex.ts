@@ -15,7 +15,9 @@ export function slashed(regex: string, flags: '' | 'i' = ''): string | undefined
 /** `*`, `?` and `[abc]` of a shell's pattern, as a regex of the whole text; `undefined` for others. */
 export function ofGlob(glob: string): string | undefined {
   if (/[\\{}]/.test(glob)) return undefined;
-  const parts = glob.match(/\[[!]?[^\]]+\]|[\s\S]/g) ?? [];
+  const parts: readonly string[] = glob.match(/\[!?[\w .,:@+-]+\]|[\s\S]/g) ?? [];
+  // What other signs mean there differs: `^` negates a class in a shell, and is a sign of it in Python.
+  if (parts.includes('[')) return undefined;
   const regex = parts.map((part) => {
     if (part === '*') return '[\\s\\S]*';
     if (part === '?') return '[\\s\\S]';

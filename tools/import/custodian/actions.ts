@@ -32,7 +32,10 @@ export function actionsOf(given: unknown, { deletes }: AwsType): ReadActions {
       const what = type === 'mark-for-op' ? `\`mark-for-op\` with \`${op}\`` : `the action \`${type}\``;
       return { deletion: { kind: 'refused', why: `${what} is no deletion, and has no counterpart` }, differences };
     } else {
-      deletion = { kind: 'deletes', days: type === 'mark-for-op' ? daysTo(action) : 0 };
+      const days = type === 'mark-for-op' ? daysTo(action) : 0;
+      if (days === undefined)
+        return { deletion: { kind: 'refused', why: '`days` or `hours` of a mark is no number' }, differences };
+      deletion = { kind: 'deletes', days };
       const options = Object.keys(action).filter((key) =>
         ['force', 'delete-snapshots', 'skip-ami-snapshots'].includes(key),
       );
@@ -48,7 +51,8 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   'skip-ami-snapshots': '`skip-ami-snapshots`: a snapshot of an image always stays',
 };
 
-function daysTo({ days, hours }: Plain): number {
+function daysTo({ days, hours }: Plain): number | undefined {
   const sum = Number(days ?? 0) + Number(hours ?? 0) / 24;
-  return Number.isFinite(sum) && sum > 0 ? Math.ceil(sum) : DEFAULT_DAYS;
+  if (!Number.isFinite(sum)) return undefined;
+  return sum > 0 ? Math.ceil(sum) : DEFAULT_DAYS;
 }

@@ -2,6 +2,7 @@
 import { isPlain, type Plain } from '../sourceFile.ts';
 import { all, any, type Formula, refusedFilter, rule } from './formula.ts';
 import { daysOf, type OfType, valueFilter } from './valueFilter.ts';
+import { hasVariable } from './variables.ts';
 
 export function filtersOf(filters: unknown, of: OfType): Formula {
   if (filters === undefined || filters === null) return refusedFilter('it has no filters: it selects every resource');
@@ -17,6 +18,7 @@ export function filterOf(filter: unknown, of: OfType, negated: boolean): Formula
   const keys = Object.keys(filter);
   const [only = ''] = keys;
   if (keys.length === 1 && ['and', 'or', 'not'].includes(only)) return joined(only, filter[only], of, negated);
+  if (hasVariable(filter)) return refusedFilter(`Custodian replaces variables in ${JSON.stringify(filter)}`);
   if (filter.type !== undefined) return typed(filter, of, negated);
   if (keys.length !== 1) return refusedFilter(`the filter with ${keys.join(', ')} has no type`);
   return valueFilter({ key: only, value: filter[only] }, of, negated);

@@ -6,6 +6,7 @@ import { isPlain, type Plain } from '../sourceFile.ts';
 import { filterOf } from './filters.ts';
 import { all, any, type Formula, reasonsIn, refusedFilter } from './formula.ts';
 import type { OfType } from './valueFilter.ts';
+import { hasVariable } from './variables.ts';
 
 /** A mark: the tag, and what shall be done with the resource that has it. */
 interface MarkFor {
@@ -70,7 +71,8 @@ function asksFor(filters: unknown, mark: MarkFor): boolean {
 }
 
 function unmarks({ type, tags, tag }: Plain, of: string): boolean {
-  return UNMARKS.includes(String(type)) && [tags ?? tag ?? MAID].flat().map(String).includes(of);
+  const isOf = (one: unknown) => String(one) === of || hasVariable(one) || hasVariable(of);
+  return UNMARKS.includes(String(type)) && [tags ?? tag ?? MAID].flat().some(isOf);
 }
 
 /** Its filters beside those that only ask for the mark, which every policy of Custodian's pattern does. */

@@ -1,6 +1,7 @@
 /** Policies of Cloud Custodian, as its documentation and public repositories write them. */
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { matchesPattern } from '../../../../src/core/evaluation/pattern.ts';
 import { handlers } from '../../../../src/handlers/index.ts';
 import { importCustodian } from '../../../../tools/import/custodian/import.ts';
 
@@ -651,5 +652,148 @@ policies:
     `policies: [${'x,'.repeat(600_000)}]`,
   ])('%.20s… is refused with a reason', (text) => {
     expect(() => importedText(text)).toThrow(/^policies\.yml:1:\d+: /);
+  });
+});
+
+/** Each was run through the filter of Custodian 0.9.52: what it selects there is in the comment. */
+describe('L111 what Custodian reads otherwise is left out:', () => {
+  const value = (key: string, op: string, one: unknown, type?: string) => ({
+    type: 'value',
+    key,
+    op,
+    value: one,
+    ...(type === undefined ? {} : { value_type: type }),
+  });
+  const tag = (op: string, one: unknown, type?: string) => value('tag:a', op, one, type);
+  const not = (filter: unknown) => ({ not: [filter] });
+  const of = (filter: unknown, resource = 'ebs') => ({ resource, filters: [filter], actions: ['delete'] });
+
+  test.each<[string, unknown, string?]>([
+    ['a variable of Custodian', tag('ne', '{region}')],
+    ['one in a list', tag('ni', ['shared', '{account_id}'])],
+    ['one in a not', not({ 'tag:a': '{account_id}' })],
+    ['one of c7n-org beside a count', tag('regex', '^x{2}-{team}')],
+    ['one in the key of a value filter', value('tag:{team}', 'eq', 'x')],
+    ['one in an and', { and: [{ 'tag:a': '{now}' }] }],
+    ['doubled braces, which are one there', tag('eq', '{{x}}')],
+    ['normalize with a capital, equal to nothing', tag('equal', 'Dev', 'normalize')],
+    ['normalize with one of a list', tag('in', ['dev', 'Tmp'], 'normalize')],
+    ['normalize with a blank at the end', tag('eq', 'dev ', 'normalize')],
+    ['normalize with a letter beyond ASCII', tag('eq', 'größe', 'normalize')],
+    ['blanks, which normalize makes empty', tag('eq', 'not-null', 'normalize')],
+    ['glob with a plain ^', tag('glob', '[^p]*')],
+    ['glob with a bracket in a class', tag('glob', '[]p]*')],
+    ['glob with a bracket alone', tag('glob', 'p[*')],
+    ['glob with a named class', tag('glob', '[[:digit:]]*')],
+    ['a named class', tag('regex', '^tmp-[[:digit:]]+$')],
+    ['no letter', tag('regex', '^\\W')],
+    ['the end of a word', tag('regex', '^tmp\\b')],
+    ['no end of a word', tag('regex', '^tmp\\B')],
+    ['a class of other characters', tag('regex-case', '^.*[^\\w-]')],
+    ['other letters without case', tag('regex', '^tmp[^i]')],
+    ['a letter beyond ASCII without case', tag('regex', '^größe')],
+    ['the end in another spelling', tag('regex', 'tmp\\z')],
+    ['a quote of RE2', tag('regex', '\\Qtmp\\E')],
+    ['at most three', not(tag('regex', '^prod-[0-9]{,3}$'))],
+    ['a flag in the middle', tag('regex-case', 'tmp(?i)x')],
+    ['a class in a not', not(tag('regex', '[\\w-]+'))],
+    ['integer with a text', tag('eq', '5', 'integer')],
+    ['integer with a text of an attribute', value('Size', 'ne', '5', 'integer')],
+    ['integer with absent, which is 0', tag('eq', 'absent', 'integer')],
+    ['integer with present', tag('eq', 'not-null', 'integer')],
+    ['integer with true', value('Encrypted', 'eq', true, 'integer')],
+    ['a word before the operator', not(tag('regex', 'present'))],
+    ['a word with glob', tag('glob', 'not-null')],
+    ['a word with ne of a user', not(value('AssociationId', 'ne', 'absent')), 'elastic-ip'],
+    ['a list that is present without elements', not({ Attachments: 'present' })],
+    ['a list with a state', value('State', 'eq', ['available'])],
+    ['a text for a count', value('length(Attachments)', 'eq', '0')],
+    ['a text for no elements', { Attachments: '[]' }],
+    ['a value filter without a value', { type: 'value', key: 'tag:a' }],
+    ['an operator that is no text', { type: 'value', key: 'tag:a', op: 5, value: 'x' }],
+    ['an operator of every object', tag('constructor', 'x')],
+    ['a key in another case', { volumetype: 'gp2' }],
+    ['a key that is mapped here, in another case', { volumeid: 'vol-1' }],
+    ['a key of aws-nuke', { Name: 'x' }, 'elb'],
+    ['a key of an endpoint that the other balancer has', { VpcId: 'vpc-1' }, 'elb'],
+    ['an object', { State: 'active' }, 'app-elb'],
+    ['what a version of a template has elsewhere', { ImageId: 'ami-1' }, 'launch-template-version'],
+    ['a list with a regex', value('SubnetIds', 'regex', 'subnet-1'), 'vpc-endpoint'],
+  ])('%s', (_what, filter, resource = 'ebs') => {
+    expect(refusal(of(filter, resource))).toContain('nothing of it can be carried over');
+  });
+
+  test.each<[string, unknown, unknown, string?]>([
+    ['of true and false: false is null there', { Encrypted: 'not-null' }, attribute('encrypted', { is: true })],
+    ['the same in a not', not({ Encrypted: 'empty' }), attribute('encrypted', { is: true })],
+    ['of databases', { MultiAZ: 'not-null' }, attribute('multiAZ', { is: true }), 'rds'],
+    ['of a number: 0 is null there', { storedBytes: 'not-null' }, attribute('sizeBytes', { above: 0 }), 'log-group'],
+    ['of a size', { Size: 'not-null' }, attribute('size', { above: 0 })],
+    ['of a text', { VolumeType: 'not-null' }, attribute('volumeType', '/[\\s\\S]/')],
+    [
+      'a count is no variable',
+      tag('regex', '^tmp-[0-9]{3}$'),
+      attribute('tag:a', { matches: '/^(?:^tmp-[0-9]{3}$)/i' }),
+    ],
+    ['normalize in lower case', tag('eq', 'dev', 'normalize'), attribute('tag:a', { matches: '/^\\s*(?:dev)\\s*$/i' })],
+    ['a key as AWS writes it', { DBInstanceClass: 'x' }, attribute('dbInstanceClass', { is: 'x' }), 'rds'],
+    ['and with its letters', { DNSName: 'x' }, attribute('dnsName', { is: 'x' }), 'elb'],
+    ['and with theirs', { VPCId: 'vpc-1' }, attribute('vpcId', { is: 'vpc-1' }), 'elb'],
+  ])('%s', (_what, filter, when, resource = 'ebs') => {
+    expect(imported(of(filter, resource)).cleanup[0]?.when).toEqual([when]);
+  });
+
+  test.each<[string, unknown, readonly string[], readonly string[]]>([
+    ['the end before a line break', not(tag('regex', '^prod$')), ['dev'], ['prod', 'PROD', 'prod\n']],
+    ['letters that Python pairs', not(tag('regex', '^prod-i')), ['dev-i'], ['prod-i', 'prod-I', 'prod-ı', 'prod-İ']],
+    ['and of a class', not(tag('regex', '^prod-[a-z]')), ['prod-1'], ['prod-i', 'prod-ı', 'prod-ſ']],
+    ['a long s is no s', tag('eq', 'test', 'normalize'), ['test', ' TEST '], ['teſt', 'ﬅest']],
+    ['blanks beyond ASCII', tag('ne', 'prod', 'normalize'), ['dev'], ['prod', '\u00a0prod', 'prod\u2003', '\vprod']],
+  ])('%s', (_what, filter, selected, others) => {
+    type Where = { matches?: string; not?: string | string[]; absent?: boolean };
+    const rules = imported(of(filter)).cleanup[0]?.when as { where: { 'tag:a': Where } }[];
+    const isSelected = (text: string) =>
+      rules.some(
+        ({
+          where: {
+            'tag:a': { matches, not, absent },
+          },
+        }) =>
+          matches === undefined
+            ? absent === undefined && ![not ?? []].flat().some((one) => matchesPattern(one, text))
+            : matchesPattern(matches, text),
+      );
+    expect([...selected, ...others].filter(isSelected)).toEqual(selected);
+  });
+
+  test('a mark of a variable may be this one: what its policy unmarks stays', () => {
+    const marks = {
+      resource: 'ebs',
+      filters: [{ Attachments: [] }],
+      actions: [{ type: 'mark-for-op', op: 'delete', days: 7 }],
+    };
+    const unmarks = {
+      resource: 'ebs',
+      filters: [{ 'tag:keep': 'present' }],
+      actions: [{ type: 'unmark', tags: ['{tag}'] }],
+    };
+    expect(imported(marks, of({ type: 'marked-for-op', op: 'delete' }), unmarks).cleanup[0]?.when).toEqual([
+      { all: [UNUSED, attribute('tag:keep', { absent: true })] },
+    ]);
+  });
+
+  test('days that are no number are not four', () => {
+    const marks = (days: unknown) => ({
+      resource: 'ebs',
+      filters: [{ Attachments: [] }],
+      actions: [{ type: 'mark-for-op', op: 'delete', days }],
+    });
+    expect(refusal(marks('{days}'))).toContain('`days`');
+    expect(imported(marks('30')).cleanup[0]).toMatchObject({ retention: '30d' });
+  });
+
+  test('a text of 200,000 signs is refused at once', () => {
+    for (const sign of ['[', '(?', '{', '\\', '{1', 'a'])
+      expect(refusal(of(tag('regex', sign.repeat(200_000))))).toContain('nothing of it');
   });
 });
