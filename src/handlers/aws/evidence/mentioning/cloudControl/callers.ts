@@ -61,7 +61,7 @@ export const graphSources = controlled({
   type: 'AWS::AppSync::DataSource',
   users: 'Data sources of AppSync, by their tables and URLs',
   user: 'AppSync data source',
-  names: [...HOSTS, 'table'],
+  names: [...HOSTS, 'dbCluster', 'table'],
   under: { type: 'AWS::AppSync::GraphQLApi' },
   model: (api) => ({ ApiId: lastOf(api) }),
   rights: ['appsync:GetDataSource', 'appsync:GetGraphqlApi', 'appsync:ListDataSources', 'appsync:ListGraphqlApis'],
