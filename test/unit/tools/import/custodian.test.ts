@@ -655,7 +655,7 @@ policies:
   });
 });
 
-/** Each was run through the filter of Custodian 0.9.52: what it selects there is in the comment. */
+/** What Custodian 0.9.52 selects is in the comment: run through its filter, or read in its source. */
 describe('L111 what Custodian reads otherwise is left out:', () => {
   const value = (key: string, op: string, one: unknown, type?: string) => ({
     type: 'value',
