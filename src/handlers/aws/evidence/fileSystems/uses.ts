@@ -11,7 +11,7 @@ import { eachSource, type FindingOfOne } from '../eachSource.ts';
 export const fileSystemUses = eachSource<FileSystemResource>({
   name: 'fileSystemUses',
   summary:
-    'Replications of EFS in whatever state, of which the file system is the source or a destination; other accounts, and everybody, whom its policy lets in; a policy that forbids its deletion.',
+    'Replications of EFS in whatever state, of which the file system is the source or a destination; other accounts that its policy lets in; a policy that forbids its deletion.',
   calls: [efs.describeReplicationConfigurations, efs.describeFileSystemPolicy],
   reading: (target) => async (one) => {
     const { id: FileSystemId, ownerId } = one;
