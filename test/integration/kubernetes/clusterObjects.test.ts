@@ -9,6 +9,7 @@ import { aws } from '../../../src/handlers/aws/provider.ts';
 import { toTag } from '../../../src/handlers/aws/types/ecrTag/resource.ts';
 import { handlerOf } from '../../../src/handlers/contract/types.ts';
 import { registry } from '../../../src/handlers/registry/provider.ts';
+import { withoutNames } from '../../support/mentioning/told.ts';
 import { failureOf, scopeOf, testEffects } from '../handlers/fixture.ts';
 import { kubeconfig } from './fixture.ts';
 
@@ -37,7 +38,7 @@ const read = async () => {
   const scope = scopeOf({}, { accounts: [account()] });
   const [place] = source?.places(scope) ?? [];
   if (!source || !place) throw new Error('volumes do not ask clusters');
-  return source.read(place, scope, [], effects.io());
+  return withoutNames(await source.read(place, scope, [], effects.io()));
 };
 const object = (apiVersion: string, kind: string, more: object): SandboxObject => ({
   ...{ apiVersion, kind, metadata: { name: 'one' } },
