@@ -65,6 +65,7 @@ const MADE: Readonly<Record<string, string>> = {
   'account/starter.ts': 'names the roles that a person is to make',
   'policy/documents.ts': 'writes a policy for a person',
   'policy/roles.ts': 'writes a policy for a person',
+  'session/backupPlace.ts': 'names the role that AWS Backup makes itself',
   'types/ecrTag/read.ts': 'ECR answers for a tag without an ARN',
   'types/logGroup/handler.ts': 'the tags of a group are read before its listing, by its name',
 };

@@ -30,8 +30,9 @@ const ROWS: Partial<Record<AwsType, Row>> = {
   },
   cache: {
     keys: INCOMPLETE,
-    add: () => control().addCaches(HERE, [{ ReplicationGroupId: 'web', ReplicationGroupCreateTime: ago(200) }]),
-    named: [{ REDIS: 'web.abc123.ng.0001.use1.cache.amazonaws.com' }],
+    // No name of a row before: evidence is shared, and a value may name any type.
+    add: () => control().addCaches(HERE, [{ ReplicationGroupId: 'sessions', ReplicationGroupCreateTime: ago(200) }]),
+    named: [{ REDIS: 'sessions.abc123.ng.0001.use1.cache.amazonaws.com' }],
   },
   dbInstance: {
     keys: INCOMPLETE,
