@@ -6,42 +6,29 @@ const JUDGEMENTS = ['equivalent', 'covered', 'unimportant'];
 const inLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 export interface Mutant {
+  /** Of its file: each file begins with 0. */
+  readonly id: string;
   readonly file: string;
   readonly line: number;
   readonly mutator: string;
   readonly before: string;
   readonly after: string;
-  readonly isAlive: boolean;
-  /** It could run at all. */
-  readonly isJudged: boolean;
 }
 
+/** Both count from 0. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-interface Location {
-  readonly start: Position;
-  readonly end: Position;
-}
-
-/** What Stryker's JSON report has. */
-export interface Report {
-  readonly files: Readonly<
-    Record<
-      string,
-      {
-        readonly source: string;
-        readonly mutants: readonly {
-          readonly mutatorName: string;
-          readonly replacement?: string;
-          readonly location: Location;
-          readonly status: string;
-        }[];
-      }
-    >
-  >;
+/** What Stryker's instrumenter says of a mutant. */
+export interface Instrumented {
+  readonly id: string;
+  readonly mutatorName: string;
+  readonly replacement: string;
+  readonly location: { readonly start: Position; readonly end: Position };
+  /** Only of a mutant that needs no test: one that a comment in the file leaves out. */
+  readonly status?: string;
 }
 
 /** Without the line number, which other changes move. */
@@ -64,25 +51,24 @@ export function reviewed(tsv: string): ReadonlyMap<string, { readonly judgement:
   );
 }
 
-/** The mutants of a report of Stryker by what became of them. A mutant without a test counts as a survivor. */
-export function mutantsIn({ files }: Report): readonly Mutant[] {
-  return Object.entries(files).flatMap(([file, { source, mutants }]) => {
-    const lines = source.split('\n');
-    return mutants.map(({ mutatorName, replacement = '', location, status }) => ({
+/** The mutants of a file that are to be judged. */
+export function mutantsIn(file: string, source: string, mutants: readonly Instrumented[]): readonly Mutant[] {
+  const lines = source.split('\n');
+  return mutants
+    .filter(({ status }) => status === undefined)
+    .map(({ id, mutatorName, replacement, location }) => ({
+      id,
       file,
-      line: location.start.line,
+      line: location.start.line + 1,
       mutator: mutatorName,
       before: between(lines, location),
       after: replacement,
-      isAlive: status === 'Survived' || status === 'NoCoverage',
-      isJudged: !['CompileError', 'RuntimeError', 'Ignored'].includes(status),
     }));
-  });
 }
 
-function between(lines: readonly string[], { start, end }: Location): string {
-  const chosen = lines.slice(start.line - 1, end.line);
-  chosen[chosen.length - 1] = chosen.at(-1)?.slice(0, end.column - 1) ?? '';
-  chosen[0] = chosen[0]?.slice(start.column - 1) ?? '';
+function between(lines: readonly string[], { start, end }: Instrumented['location']): string {
+  const chosen = lines.slice(start.line, end.line + 1);
+  chosen[chosen.length - 1] = chosen.at(-1)?.slice(0, end.column) ?? '';
+  chosen[0] = chosen[0]?.slice(start.column) ?? '';
   return chosen.join('\n');
 }

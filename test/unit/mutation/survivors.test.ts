@@ -1,37 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { keyOf, mutantsIn, type Position, reviewed } from '../../mutation/survivors.ts';
+import { type Instrumented, keyOf, mutantsIn, type Position, reviewed } from '../../mutation/survivors.ts';
 import { testsOfFiles } from '../../mutation/tested.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const HEAD = 'file\tmutator\tbefore\tafter\tjudgement\twhy\n';
 
-const report = {
-  files: {
-    'src/core/a.ts': {
-      source: 'const a = 1;\nconst b = a\n  + 2;\n',
-      mutants: [
-        mutant('Survived', { line: 2, column: 11 }, { line: 3, column: 6 }, 'a - 2'),
-        mutant('Killed', { line: 1, column: 11 }, { line: 1, column: 12 }, '2'),
-        mutant('NoCoverage', { line: 1, column: 11 }, { line: 1, column: 12 }, '3'),
-        mutant('CompileError', { line: 1, column: 11 }, { line: 1, column: 12 }, '('),
-      ],
-    },
-  },
-};
+const SOURCE = 'const a = 1;\nconst b = a\n  + 2;\n';
 
-function mutant(status: string, start: Position, end: Position, replacement: string) {
-  return { mutatorName: 'Arithmetic', status, location: { start, end }, replacement };
+function mutant(id: string, start: Position, end: Position, replacement: string): Instrumented {
+  return { id, mutatorName: 'Arithmetic', location: { start, end }, replacement };
 }
 
-test('a mutant that survives, or that no test reaches, is alive; its key has the text and no line', () => {
-  const mutants = mutantsIn(report);
-  expect(mutants.map(({ isAlive, isJudged }) => [isAlive, isJudged])).toEqual([
-    [true, true],
-    [false, true],
-    [true, true],
-    [false, false],
+test('the key of a mutant has its text and no line; one that a comment leaves out is none', () => {
+  const one = mutant('0', { line: 1, column: 10 }, { line: 2, column: 5 }, 'a - 2');
+  const two = mutant('1', { line: 0, column: 10 }, { line: 0, column: 11 }, '2');
+  const mutants = mutantsIn('src/core/a.ts', SOURCE, [one, { ...one, id: '2', status: 'Ignored' }, two]);
+  expect(mutants.map(({ id, line, before, after }) => [id, line, before, after])).toEqual([
+    ['0', 2, 'a\n  + 2', 'a - 2'],
+    ['1', 1, '1', '2'],
   ]);
   expect(mutants[0] && keyOf(mutants[0])).toBe('src/core/a.ts\tArithmetic\ta + 2\ta - 2');
 });
@@ -51,4 +39,10 @@ test('every judged survivor is of a file that unit tests import', () => {
   const known = reviewed(readFileSync(`${ROOT}test/mutation/survivors.tsv`, 'utf8'));
   expect([...known.keys()].map((key) => key.split('\t')[0]).filter((file) => !files.has(file ?? ''))).toEqual([]);
   expect(files.get('src/core/mark/mark.ts')).toContain('test/unit/core/mark.test.ts');
+});
+
+test('tests that import a file by way of another file of the tests judge it; who imports its types alone does not', () => {
+  const files = testsOfFiles(ROOT, ['src/core']);
+  expect(files.get('src/core/evaluation/evaluate.ts')?.length).toBeGreaterThan(20);
+  expect(files.has('src/core/resource/resource.ts')).toBe(false);
 });
