@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { TemplateDescription } from '../../src/handlers/aws/resources/launchTemplate.ts';
+import { nameAlias } from '../../src/handlers/aws/resources/nameAlias.ts';
 import { launchConfiguration } from '../../src/handlers/aws/types/launchConfiguration/handler.ts';
 import { launchTemplate } from '../../src/handlers/aws/types/launchTemplate/handler.ts';
 import type { EvidenceSource, Handler, Io } from '../../src/handlers/contract/handler.ts';
@@ -56,7 +57,7 @@ export function launched(open: () => Promise<World>): void {
       };
       await world.autoScaling.send(new CreateLaunchConfigurationCommand(command));
       const [listed] = await collect(session(configurations).list());
-      expect(listed).toMatchObject({ id: 'Web', aliases: ['launchConfiguration/Web'] });
+      expect(listed).toMatchObject({ id: 'Web', aliases: ['launchConfiguration/Web', nameAlias('Web')] });
       expect(listed?.identity).toMatch(/:launchConfiguration:[0-9a-f-]{36}:launchConfigurationName\/Web@/);
       expect(Math.abs(Date.now() - (listed?.createdAt?.getTime() ?? 0))).toBeLessThan(600_000);
       expect(configurations.definition(await found(configurations, 'Web'))).toMatchObject(command);
@@ -87,7 +88,7 @@ export function launched(open: () => Promise<World>): void {
       const version = { LaunchTemplateId: id, VersionDescription: 'larger', LaunchTemplateData };
       await world.ec2.send(new CreateLaunchTemplateVersionCommand(version));
       const [listed] = await collect(session(templates).list());
-      const aliases = [id, 'launchTemplate/Web', `${id}:*`, 'launchTemplate/Web:*'];
+      const aliases = [id, 'launchTemplate/Web', `${id}:*`, 'launchTemplate/Web:*', nameAlias('Web')];
       expect(listed).toMatchObject({ id, name: 'Web', tags: { team: 'a' }, aliases });
       expect(Math.abs(Date.now() - (listed?.createdAt?.getTime() ?? 0))).toBeLessThan(600_000);
       const { versions } = templates.definition(await found(templates, id)) as TemplateDescription;
