@@ -45,6 +45,28 @@ test('A28 an image that only a version names which is neither default nor latest
   expect(JSON.stringify(old?.reasons)).toContain(`launch template ${TEMPLATE} \\"web\\" version 1`);
 });
 
+test.each([
+  ['1', OLD],
+  ['2', CURRENT],
+])(
+  'A28 A114 a value that versions share leads from no image to another version (%s is used)',
+  async (Version, kept) => {
+    const inUserData = (image: string) => ({
+      UserData: Buffer.from(`#!/bin/sh\nMAIN=orders IMAGE=${image}\n`).toString('base64'),
+    });
+    surveyed.clear();
+    const images = [OLD, CURRENT].map((ImageId) => ({
+      ImageId,
+      Name: ImageId,
+      CreationDate: '2020-01-01T00:00:00.000Z',
+    }));
+    surveyed.sandbox.control.addImages(OWN, images);
+    versions([inUserData(OLD), inUserData(CURRENT), {}], { DefaultVersionNumber: 3 });
+    group({ LaunchTemplateId: TEMPLATE, Version });
+    expect(await verdicts()).toEqual({ [OLD]: 'candidate', [CURRENT]: 'candidate', [kept]: 'keep' });
+  },
+);
+
 describe('A28 an image of an old version stays', () => {
   const control = () => surveyed.sandbox.control;
   test.each<[string, () => unknown]>([

@@ -73,6 +73,7 @@ test.each([
   ['an assignment', { UserData: base64('#!/bin/sh\nDB_PASSWORD="hunter2" ./run\n') }],
   ['a line', { Value: 'redis:\n  password: hunter2\n' }],
   ['a member', { Value: JSON.stringify({ redis: { password: 'hunter2' } }) }],
+  ['a long member', { Value: JSON.stringify({ [`${'a_'.repeat(200)}password`]: 'hunter2' }) }],
 ])('A113 no hash of a secret is kept: %s', (_what, answer) => {
   expect(finds(answer, 'hunter2')).toBe(false);
 });

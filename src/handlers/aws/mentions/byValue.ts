@@ -65,9 +65,8 @@ const orService: TellName = (value, tell) => {
 
 /** What the value of a person's key may be the name of; nothing, if it is a secret. */
 export function saidBy(key: string): TellName | undefined {
-  if (key.length > LONGEST_KEY) return anyName;
   if (isSecret(key)) return undefined;
-  return OF_SERVICE.test(plain(key)) ? orService : anyName;
+  return OF_SERVICE.test(plain(key.slice(-LONGEST_KEY))) ? orService : anyName;
 }
 
 /** Tells all that each of them tells. */

@@ -34,7 +34,7 @@ export function toolOf(ownership: Ownership): string {
 }
 
 /** Those by which environments are applied, and Holystone's own: they say nothing about another user. */
-const BY_HAND: ReadonlySet<string> = new Set(['qbec', 'kubectl', ...Object.values(MANAGERS)]);
+const BY_HAND: ReadonlySet<string> = new Set(['qbec', 'kubectl', ...OWN]);
 /** Tools that apply without server-side apply. */
 const APPLIERS = /^(?:argocd-|fleet|HashiCorp$|helm$|helm-controller$|kapp|kustomize-controller$|pulumi|Terraform$)/;
 

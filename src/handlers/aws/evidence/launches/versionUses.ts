@@ -24,10 +24,9 @@ export class VersionUses {
   readonly #current: ReadonlyMap<string, Versions> | undefined;
   /** The versions that are told, by the alias that they name: the first, and how many more. */
   readonly #told = new Map<string, { readonly by: string; more: number }>();
-
   readonly #names = new NamesTold();
-  /** Where a value leads, by its alias and the template. */
-  readonly #leading = new Map<string, string[]>();
+  /** Where a value leads that versions share, by its alias and the template. */
+  readonly #leading = new Map<string, { readonly alias: string; readonly by: string; readonly to: Set<string> }>();
 
   private constructor(current: ReadonlyMap<string, Versions> | undefined) {
     this.#current = current;
@@ -52,25 +51,21 @@ export class VersionUses {
     const named = templateAliases(template.id, template.name);
     const to = [...named.map((one) => versionAlias(one, number)), ...named];
     for (const alias of new Set(aliases)) {
-      this.#leads(template, { alias, by, to });
+      if (isNameAlias(alias)) this.#lead(`${alias} ${template.id}`, { alias, by, to });
+      else this.#findings.push({ alias, says: 'leadsTo', by, to });
       const told = this.#told.get(alias);
       if (told) told.more += 1;
       else this.#told.set(alias, { by, more: 0 });
     }
   }
 
-  /** A value that many versions of a template have leads to each of them. */
-  #leads(
-    { id }: Template,
-    { alias, by, to }: { readonly alias: string; readonly by: string; readonly to: string[] },
-  ): void {
-    const key = `${alias} ${id}`;
-    const known = this.#leading.get(key);
-    if (known) known.push(...to);
-    else {
-      this.#findings.push({ alias, says: 'leadsTo', by, to });
-      if (isNameAlias(alias)) this.#leading.set(key, to);
-    }
+  #lead(
+    key: string,
+    { alias, by, to }: { readonly alias: string; readonly by: string; readonly to: readonly string[] },
+  ) {
+    const known = this.#leading.get(key) ?? { alias, by, to: new Set() };
+    this.#leading.set(key, known);
+    for (const one of to) known.to.add(one);
   }
 
   /** A template that came after the read of what is latest has only users. */
@@ -85,6 +80,9 @@ export class VersionUses {
       const words = `only versions of launch templates name it that are neither default nor latest, and that nothing names: ${by}${others}`;
       return { alias, says: 'quiet', by: words };
     });
-    return [...this.#findings, ...told];
+    const leading = [...this.#leading.values()].map(
+      ({ to, ...one }): Finding => ({ ...one, says: 'leadsTo', to: [...to] }),
+    );
+    return [...this.#findings, ...leading, ...told];
   }
 }
