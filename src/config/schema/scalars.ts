@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { DAY_MS, type Duration, formatMs, parseDuration } from '../../core/common/duration.ts';
 import { durationPattern } from '../../core/common/durationPattern.ts';
 import { readText } from '../../core/common/textSettings.ts';
+import { readWrittenDate } from '../../core/common/writtenDate.ts';
 import { STAGES } from '../../core/policy/stage.ts';
 import { isTimeZone } from '../../core/policy/window.ts';
 import { didYouMean } from '../yaml/nearest.ts';
@@ -124,19 +125,18 @@ export const timeZone = z
     context.addIssue({ code: 'custom', message });
   });
 
+const DATE_OR_INSTANT =
+  '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:T\\d{2}:\\d{2}(?::\\d{2})?(?:Z|[+-]\\d{2}:\\d{2}))?$';
+
 /** The end of a date (UTC), or an instant; ms since the epoch. */
 export const dateOrInstant = readText(
   'a date such as 2027-03-31, or an instant such as 2027-03-31T17:00:00Z',
   (text) => {
-    const match = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2}))?$/.exec(text);
-    const at = match ? Date.parse(text) : Number.NaN;
-    // Date.parse converts 2027-02-30 to a date in March.
-    const real = match && new Date(`${match[1]}T00:00:00Z`).toISOString().startsWith(match[1] as string);
-    if (!real || Number.isNaN(at)) return undefined;
-    return match[2] === undefined ? at + DAY_MS - 1 : at;
+    const written = new RegExp(DATE_OR_INSTANT).test(text) ? readWrittenDate(text) : undefined;
+    return written?.isWholeDay ? written.at + DAY_MS - 1 : written?.at;
   },
   [],
-  '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:T\\d{2}:\\d{2}(?::\\d{2})?(?:Z|[+-]\\d{2}:\\d{2}))?$',
+  DATE_OR_INSTANT,
 );
 
 /** In order: plan, notify, canary, live. */
