@@ -125,6 +125,20 @@ describe('keepNewest', () => {
     ]);
   });
 
+  test.each<[string, Partial<ImageResource>]>([
+    ['as AWS says', { sourceImageId: 'ami-0123456789' }],
+    ['as its description says', { description: '[Copied ami-0123456789 from eu-west-1] web' }],
+  ])(
+    'A128 a copy (%s) is as old as its copying: it takes no place, and the newest copies stay as well',
+    (_how, copied) => {
+      const parameters = image.parameters.parse({ keepNewest: { count: 1, by: 'namePrefix' } });
+      const made = { sourceImageId: 'ami-9', sourceInstanceId: 'i-1' };
+      const built = [1, 2].map((n) => anImage({ id: `ami-${n}`, createdAt: day(n), ...made }));
+      const copies = [3, 4].map((n) => anImage({ id: `ami-${n}`, createdAt: day(n), ...copied }));
+      expect(keptOf([...built, ...copies], parameters)).toEqual(['ami-2', 'ami-4']);
+    },
+  );
+
   test('families by tag; an image without the tag belongs to its name’s family', () => {
     const parameters = image.parameters.parse({ keepNewest: { count: 1, by: 'tag:app' } });
     const images = [

@@ -235,6 +235,18 @@ describe('sets', () => {
     expect(kept('keepNewest', tagged, { keepNewest: { count: 1, by: 'tag:app' } })).toEqual(['a', 'c']);
   });
 
+  test('A128 a copy is as old as its copying: it takes no place of newer data, and the newest copies stay as well', () => {
+    const db = { tags: { app: 'db' }, name: 'db' };
+    const all = [
+      old('newest data', 30, db),
+      old('older', 60, db),
+      ...[1, 2].map((n) => ({ ...copy(`${n}`, n), ...db })),
+    ];
+    for (const by of ['tag:app', 'namePrefix']) {
+      expect(kept('keepNewest', all, { keepNewest: { count: 1, by } })).toEqual(['1', 'newest data']);
+    }
+  });
+
   test('A118 the last one of a volume that Holystone deleted takes no place among backups of others', () => {
     const last = { name: 'last of vol-2', volumeId: 'vol-2', tags: { app: 'x', [QUARANTINE_TAG]: '2026-05-30' } };
     const all = [old('last', 1, last), old('a', 2, { tags: { app: 'x' } }), old('b', 3, { tags: { app: 'x' } })];

@@ -23,7 +23,9 @@ export const imageParameters = z.strictObject({
       }),
     ])
     .default({ count: 3, by: 'namePrefix' })
-    .describe('Keeps the newest images of each family, used or not; `off` switches it off.'),
+    .describe(
+      'Keeps the newest images of each family, used or not, and as many of its copies: a copy is as old as its copying. `off` switches it off.',
+    ),
   evidence: z
     .strictObject({
       externalReferences: externalReferencesParameter,

@@ -23,7 +23,9 @@ export const snapshotParameters = z.strictObject({
       }),
     ])
     .default('off')
-    .describe('Keeps the newest backups of each family, copies included.'),
+    .describe(
+      'Keeps the newest backups of each family, and as many of its copies: a copy is as old as its copying, not as its data.',
+    ),
   clusters,
   evidence: templateProtection,
   manageOwned,

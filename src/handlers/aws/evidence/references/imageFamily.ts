@@ -1,9 +1,11 @@
 /** The copies of an image in all regions, as one family: a use of one of them is a use of all (ADR 138). */
 import type { Image } from '@aws-sdk/client-ec2';
+import { defined } from '../../../../core/common/defined.ts';
 import type { Finding, Place } from '../../../../core/common/finding.ts';
 import { readWrittenDate } from '../../../../core/common/writtenDate.ts';
 import type { EvidenceSource, Io, Scope } from '../../../contract/handler.ts';
 import { ec2 } from '../../calls/ec2.ts';
+import { copySources } from '../../resources/copySources.ts';
 import { everyLocation, ownPlace, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
 import { imageReferences, referencesTo } from './imageReferences.ts';
@@ -87,21 +89,14 @@ async function relativesIn(places: readonly Place[], scope: Scope, io: Io): Prom
   return known;
 }
 
-/** What the console, the CLI and most tools write where nobody describes a copy; AWS knew no source before 2024. */
-const COPIED = /\[Copied (ami-[0-9a-f]{8,17}) from [a-z0-9-]+\]/g;
-
-/**
- * "The source AMI … if the AMI was created using CreateImage, CopyImage, or CreateRestoreImageTask": only CreateImage also
- * names an instance, and what it makes is no copy.
- * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/identify-source-ami-used-to-create-new-ami.html
- */
 function relativeOf(image: Image, place: Place): Relative | undefined {
-  const { ImageId: id, SourceImageId, SourceInstanceId, Description = '', LastLaunchedTime } = image;
+  const { ImageId: id, SourceImageId, SourceInstanceId, Description, LastLaunchedTime } = image;
   if (!id) return undefined;
-  const written = [...Description.matchAll(COPIED)].flatMap(([, source = '']) => source);
-  const source = SourceImageId && !SourceInstanceId ? [SourceImageId] : [];
   const launchedAt = readWrittenDate(LastLaunchedTime ?? '')?.at;
-  const copyOf = [...new Set([...source, ...written])].filter((one) => one !== id);
+  const copyOf = copySources({
+    id,
+    ...defined({ sourceImageId: SourceImageId, sourceInstanceId: SourceInstanceId, description: Description }),
+  });
   return { id, place, copyOf, ...(launchedAt === undefined ? {} : { launchedAt }) };
 }
 

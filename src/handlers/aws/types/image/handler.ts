@@ -20,6 +20,7 @@ import { launchPermissions } from '../../evidence/sharing/launchPermissions.ts';
 import { usageReports } from '../../evidence/sharing/usageReports.ts';
 import { backupDay } from '../../resources/backupDay.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
+import { copySources } from '../../resources/copySources.ts';
 import { familyTag } from '../../resources/familyTag.ts';
 import { EVERY_IMAGE, type ImageResource, toImage } from '../../resources/image.ts';
 import { type ImageParameters, imageParameters } from '../../resources/imageParameters.ts';
@@ -68,7 +69,8 @@ const imageSafeguards: readonly Safeguard<ImageResource, ImageParameters>[] = [
 /** Keeps the newest images of each family: a team rolls back to them. */
 export const keepNewest: SetPolicy<ImageResource, ImageParameters> = {
   name: 'keepNewest',
-  summary: 'The newest `count` (3) available images of each family are kept; a family is a name stem or a tag.',
+  summary:
+    'The newest `count` (3) available images of each family are kept, and as many copies; a family is a name stem or a tag.',
   enabled: (parameters) => parameters.keepNewest !== 'off',
   row(image, { keepNewest: settings }) {
     // No user can roll back to an image that cannot be launched, so it must not take the place of another; nor must the last
@@ -86,10 +88,14 @@ function canBeLaunched({ state, tags }: ImageResource): boolean {
   return state === 'available' || (state === 'disabled' && QUARANTINE_TAG in tags);
 }
 
-/** An image without the tag belongs to its name's family: a missing tag must not remove the protection. */
+/**
+ * An image without the tag belongs to its name's family: a missing tag must not remove the protection. The date of a copy is
+ * that of its copying, and says nothing about when it was built: copies are a family of their own.
+ */
 function familyOf(image: ImageResource, by: string): string {
   const value = familyTag(image, by);
-  return value === undefined ? `"${nameStem(image.name)}"` : `${by}=${value}`;
+  const family = value === undefined ? `"${nameStem(image.name)}"` : `${by}=${value}`;
+  return copySources(image).length > 0 ? `the copies of ${family}` : family;
 }
 
 const left = leftovers({ isOfNoStack: true });

@@ -20,7 +20,8 @@ const keepLast: SnapshotSetPolicy = {
 
 const keepNewest: SnapshotSetPolicy = {
   name: 'keepNewest',
-  summary: 'The newest `count` (3) backups of each family are kept; a family is a name stem or a tag.',
+  summary:
+    'The newest `count` (3) backups of each family are kept, and as many copies; a family is a name stem or a tag.',
   enabled: ({ keepNewest }, when) => keepNewest !== 'off' && when.some(nominatesBackups),
   row: (snapshot, { keepNewest }) =>
     keepNewest === 'off' ? undefined : rowOf(snapshot, family(snapshot, keepNewest.by)),
@@ -46,11 +47,13 @@ function volumeFamily({ id, volumeId }: SnapshotResource): string {
 /**
  * A snapshot without the tag belongs to its volume's family: a missing tag must not remove the protection. So does the last one of
  * a volume that Holystone deleted, which has the volume's tags and stays in any case: it takes no place of others' backups.
+ * The date of a copy is that of its copying, and says nothing about its data: copies are a family of their own.
  */
 function family(snapshot: SnapshotResource, by: string): string {
   if (isLastSnapshot(snapshot)) return volumeFamily(snapshot);
   const value = by.startsWith('tag:') ? familyTag(snapshot, by) : nameStem(snapshot.name) || undefined;
-  return value === undefined ? volumeFamily(snapshot) : `${by}=${value}`;
+  if (value === undefined) return volumeFamily(snapshot);
+  return snapshot.volumeId === undefined ? `the copies of ${by}=${value}` : `${by}=${value}`;
 }
 
 /** A backup stays while either of them keeps it. */
