@@ -1,6 +1,7 @@
 /** Checks the attributes and tags that `keep`, `only` and rules name against those of the types. Works on plain data. */
+
+import { keyAsSeen } from '../../core/common/seen.ts';
 import { mismatchesOf } from '../../core/evaluation/attributePattern.ts';
-import { keyAsSeen } from '../../core/evaluation/matcher.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import { namesOf } from '../../handlers/contract/types.ts';
 import { didYouMean } from '../yaml/nearest.ts';

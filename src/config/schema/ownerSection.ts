@@ -1,5 +1,6 @@
 /** The section about the sources of owners. */
 import { z } from 'zod';
+import { keyAsSeen } from '../../core/common/seen.ts';
 import { name, readText, uniqueList } from '../../core/common/textSettings.ts';
 import { people } from '../../core/owner/addressSettings.ts';
 import { OWNER_STRATEGIES, REGISTRY_FORMATS, TEAM_PLACES, USUAL_ORDER } from '../../core/policy/ownerSettings.ts';
@@ -45,7 +46,7 @@ export const ownerSection = z
         error: 'names with their addresses, such as { team-a: a@example.com }',
       })
       .transform((map, context): Readonly<Record<string, string>> => {
-        const lower = Object.entries(map).map(([key, value]) => [key.toLowerCase(), value] as const);
+        const lower = Object.entries(map).map(([key, value]) => [keyAsSeen(key), value] as const);
         for (const [index, [key]] of lower.entries()) {
           if (lower.findIndex(([other]) => other === key) === index) continue;
           const path = [Object.keys(map)[index] as string];

@@ -98,7 +98,8 @@ function neededBy({ name, id, tag = {}, attribute = {} }: Matcher): Needed | und
     ...Object.entries(attribute).map(([key, one]) => [keyOfTag(key) ? key : `attribute:${key}`, one] as const),
   ];
   for (const [path, condition] of [['name', name], ['id', id], ...shared] as const) {
-    if (typeof condition !== 'string' || condition === '*') continue;
+    // A text that people take for another one may mean that one.
+    if (typeof condition !== 'string' || condition === '*' || !isPlain(condition)) continue;
     // A day also means its instants.
     if (!/^[/\d]/.test(condition)) return { path, needs: { text: condition, isWhole: true } };
     const text = literalPrefix(condition);

@@ -142,7 +142,8 @@ export function isWrittenByPeople(what: string): boolean {
 
 /** The same answer however it is read, or none. */
 function answering(what: string, condition: Condition): Answering {
-  const isOfPeople = isWrittenByPeople(what);
+  const isOdd = !isPlain(isComparison(condition) ? Object.values(condition).flat() : condition);
+  const isOfPeople = isWrittenByPeople(what) || isOdd;
   const inAnyCase = isOfPeople && !isComparison(condition) ? { is: condition } : condition;
   return (values, now) => {
     const strict = answerOf(condition, { values, of: 'all', now });

@@ -1,12 +1,12 @@
 import { oncePer, oncePerText } from '../common/oncePer.ts';
+import { keyAsSeen, SEEN_WHOLE, seen } from '../common/seen.ts';
 import { addressesOf } from '../owner/owners.ts';
 import type { Condition, ValuePattern } from '../policy/condition.ts';
 import type { Matcher } from '../policy/workConfiguration.ts';
 import { valuesAt } from '../resource/attribute.ts';
 import { idsOf, type Resource } from '../resource/resource.ts';
-import { withoutUnseen } from '../text/visible.ts';
 import { type Answer, type Compared, compare, conditionWords, isComparison } from './comparison.ts';
-import { matchesPattern } from './pattern.ts';
+import { compilePattern, matchesPattern } from './pattern.ts';
 
 /** The resource with the other values that a matcher compares. */
 export interface Subject {
@@ -20,8 +20,8 @@ export interface Subject {
 /**
  * Does an entry of `keep` match? All its fields must match; a value that the resource lacks never matches a pattern, and
  * makes a comparison unknown, which keeps. Of several tags whose keys differ only in case one has to match. Blanks around
- * keys and values, invisible characters, another case of a text, and another way to write an accent make no difference:
- * nobody sees why such a tag would keep nothing.
+ * keys and values, invisible characters, another case of a text, and another way to write an accent make no difference, in the
+ * resource or in the entry: nobody sees why such a tag would keep nothing.
  * @returns the matched fields, for a reason (`tag team=infra`), or `undefined`
  */
 export function matchKeep(matcher: Matcher, subject: Subject): string | undefined {
@@ -35,13 +35,16 @@ export function matchKeep(matcher: Matcher, subject: Subject): string | undefine
 }
 
 function keptWords({ what, condition }: Question, values: readonly unknown[], now: number): string | undefined {
-  const seen = values.flatMap(asSeen);
+  const read = values.flatMap(asSeen);
   if (isComparison(condition)) {
-    const answer = compare(condition, { values: seen, of: 'any', resembles, now });
-    if (answer === false) return undefined;
+    const { matches } = condition;
+    const others = matches === undefined ? [] : [{ ...condition, matches: textAsSeen(matches) }];
+    const answers = [condition, ...others].map((one) => compare(one, { values: read, of: 'any', resembles, now }));
+    const answer = answers.find((one) => one !== false);
+    if (answers.every((one) => one === false)) return undefined;
     return answer ? `${what} ${conditionWords(condition)}` : `${what} ${conditionWords(condition)} (not known)`;
   }
-  const value = seen.find((one) => matchesPattern(condition, one) || isSameText(condition, one));
+  const value = read.find((one) => looksLike(condition, one));
   return value === undefined ? undefined : `${what}=${String(value)}`;
 }
 
@@ -127,16 +130,25 @@ export const tagsAsSeen: TagValues = (resource, key) => {
 const AS_SEEN: Looks = { tags: tagsAsSeen, ids: idsOf };
 const AS_WRITTEN: Looks = { tags: tagValues, ids: ({ id }) => [id] };
 
-/** Keys that a person takes for one tag are equal in this spelling. */
-export const keyAsSeen = oncePerText((key) => seen(key).toLowerCase());
-
-/** Nothing but ASCII, and no blank at an end. */
-export const SEEN_WHOLE = /^[!-~](?:[ -~]*[!-~])?$/;
-
 /** Does the value look like the one that a pattern names? */
 export function resembles(pattern: ValuePattern, value: unknown): boolean {
-  return asSeen(value).some((one) => matchesPattern(pattern, one) || isSameText(pattern, one));
+  return asSeen(value).some((one) => looksLike(pattern, one));
 }
+
+function looksLike(pattern: ValuePattern, value: unknown): boolean {
+  const asSeen = patternAsSeen(pattern);
+  const isMatch = matchesPattern(pattern, value) || (asSeen !== pattern && matchesPattern(asSeen, value));
+  return isMatch || isSameText(pattern, value);
+}
+
+function patternAsSeen(pattern: ValuePattern): ValuePattern {
+  return typeof pattern === 'string' ? textAsSeen(pattern) : pattern;
+}
+
+/** Of a regex, where that is one, too. */
+const textAsSeen = oncePerText((pattern) =>
+  compilePattern(seen(pattern)).kind === 'pattern' ? seen(pattern) : pattern,
+);
 
 /** A value, or a list of them, and what a person sees of it. */
 export function asSeen(value: unknown): readonly unknown[] {
@@ -146,11 +158,7 @@ export function asSeen(value: unknown): readonly unknown[] {
 
 /** Whoever names `prod` to keep means `Prod` as well; a regex says which case it means. */
 export function isSameText(pattern: ValuePattern, value: unknown): boolean {
-  return String(pattern).toLowerCase() === String(value).toLowerCase();
-}
-
-function seen(text: string): string {
-  return withoutUnseen(text.normalize('NFC')).trim();
+  return keyAsSeen(String(pattern)) === String(value).toLowerCase();
 }
 
 /** Once for each entry, which all resources are asked about. */

@@ -1,8 +1,10 @@
 /** How the entries of one place read a resource: each value once, although fifty entries ask for it. Pure. */
+
 import { oncePerText } from '../common/oncePer.ts';
+import { SEEN_WHOLE } from '../common/seen.ts';
 import { isSame, valuesAt, valuesOfField } from '../resource/attribute.ts';
 import type { Resource } from '../resource/resource.ts';
-import { keyOfTag, SEEN_WHOLE } from './matcher.ts';
+import { keyOfTag } from './matcher.ts';
 
 /** How entries read a resource. */
 export interface Reading {

@@ -1,5 +1,5 @@
 /** The keys by which a person keeps a resource on the resource itself, however they are spelled. Pure. */
-import { withoutUnseen } from '../text/visible.ts';
+import { withoutUnseen } from '../common/seen.ts';
 
 /**
  * Does the key mean `holystone:keep`? A key that a person took for it must keep: people ignore case, copy invisible characters

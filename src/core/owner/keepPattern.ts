@@ -27,7 +27,8 @@ const WHY: Readonly<Record<KeepPatternProblem, string>> = {
  * themselves. One literal character is required, so that no owner keeps everything by accident.
  */
 export function readKeepPattern(text: string): KeepPatternCheck {
-  const value = text.trim();
+  // Accents as one sign: so are they in what {@link matchesPattern} compares it with.
+  const value = text.trim().normalize('NFC');
   if (value === '') return invalid('empty');
   if (value.length > MAX_LENGTH) return invalid('long');
   // A page would show another text than it stores. In an id, `*` can stand for them.
@@ -45,9 +46,10 @@ export function isOneTooMany(
   return !patterns.has(pattern) && patterns.size >= MAX_KEEP_PATTERNS;
 }
 
-/** Does the pattern keep a resource with this id or this name? */
+/** Does the pattern keep a resource with this id or this name? One of an earlier version may have accents in two signs. */
 export function matchesPattern(pattern: string, text: string): boolean {
-  return matchesStars(pattern, text);
+  const asOne = pattern.normalize('NFC');
+  return matchesStars(pattern, text) || (asOne !== pattern && matchesStars(asOne, text));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../common/duration.ts';
 import { oncePer } from '../common/oncePer.ts';
+import { seen } from '../common/seen.ts';
 import { readWrittenDate } from '../common/writtenDate.ts';
 import { idsOf, type Resource } from '../resource/resource.ts';
 import { isKeepTag } from './keepKey.ts';
@@ -176,21 +177,22 @@ export function isAbout({ target }: OptOut, about: Keepable): boolean {
   return [about.id, ...(about.keptAs ?? [])].includes(target.value);
 }
 
-/** What a pattern may match: its ids and its name. */
+/** What a pattern may match: its ids and its name, also as a person sees them. */
 export function textsOf({ id, name, keptAs = [] }: Keepable): readonly string[] {
-  return [...new Set([id, ...keptAs, ...(name ? [name] : [])])];
+  const texts = [id, ...keptAs, ...(name ? [name] : [])];
+  return [...new Set([...texts, ...texts.map(seen)])];
 }
 
 /**
  * The targets of decisions that keep it, as {@link targetKey}, and `name:NAME`, of which nothing is stored: each of its ids and
  * its name may be kept by a pattern too.
  */
-export function targetsOf({ id, name, group, keptAs }: Keepable): readonly string[] {
-  const ids = [id, ...(keptAs ?? [])];
+export function targetsOf(one: Keepable): readonly string[] {
+  const ids = [one.id, ...(one.keptAs ?? [])];
   return [
     ...ids.map((value) => targetKey({ kind: 'id', value })),
-    ...(name && !ids.includes(name) ? [`name:${name}`] : []),
-    ...groupsOf({ id, group, keptAs }).map((value) => targetKey({ kind: 'group', value })),
+    ...textsOf(one).flatMap((text) => (ids.includes(text) ? [] : [`name:${text}`])),
+    ...groupsOf(one).map((value) => targetKey({ kind: 'group', value })),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** The owner of a resource: Holystone tries the strategies in the configured order; the first place with an address wins (P1). */
 
+import { keyAsSeen } from '../common/seen.ts';
 import type { OwnerSettings } from '../policy/ownerSettings.ts';
 import type { Account } from '../policy/workConfiguration.ts';
 import type { Resource } from '../resource/resource.ts';
@@ -76,7 +77,7 @@ function teamOf(resource: Owned, sources: OwnerSources): Pick<OwnerResolution, '
   };
   for (const { said } of (team?.order ?? []).flatMap((place) => by[place]())) {
     if (said === undefined) return { isTeamUnsure: true };
-    const name = said.trim().toLowerCase().slice(0, LONGEST_TEAM);
+    const name = keyAsSeen(said).slice(0, LONGEST_TEAM);
     if (name !== '') return { team: name };
   }
   return {};
@@ -122,7 +123,7 @@ const NOBODY_MAPPED: Mapped = { names: [], addresses: [] };
 function mappedIn(text: string, { map }: OwnerSettings): Mapped {
   if (map === undefined) return NOBODY_MAPPED;
   const known = (part: string): readonly string[] => {
-    const name = part.trim().toLowerCase();
+    const name = keyAsSeen(part);
     return Object.hasOwn(map, name) ? [name] : [];
   };
   const whole = known(text);
@@ -226,11 +227,11 @@ function entriesOf(
   });
 }
 
-/** Teams write tag keys in different case; the configured spelling comes first, then the others in order. */
+/** Teams write tag keys in different case, or paste a blank with them; the configured spelling comes first, then the others in order. */
 function keysLike(tags: Readonly<Record<string, string>>, wanted: string): string[] {
-  const lower = wanted.toLowerCase();
+  const seen = keyAsSeen(wanted);
   const rank = (key: string) => (key === wanted ? `0${key}` : `1${key}`);
   return Object.keys(tags)
-    .filter((key) => key.toLowerCase() === lower)
+    .filter((key) => keyAsSeen(key) === seen)
     .sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }

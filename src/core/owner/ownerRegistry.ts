@@ -1,5 +1,6 @@
 import type { Clock, MonotonicClock } from '../common/clock.ts';
 import type { Logger } from '../common/logger.ts';
+import { keyAsSeen } from '../common/seen.ts';
 import type { RegistrySettings } from '../policy/ownerSettings.ts';
 
 /** The application registry at one moment, the same for all resources of one evaluation. */
@@ -33,5 +34,5 @@ export interface OwnerRegistry {
 
 /** The key of an application: without case and outer spaces. */
 export function applicationKey(name: string): string {
-  return name.trim().toLowerCase();
+  return keyAsSeen(name);
 }

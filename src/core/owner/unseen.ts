@@ -1,6 +1,7 @@
 /** A decision about a resource or a group that has no mark, and that no read finds. Pure. */
+import { withoutUnseen } from '../common/seen.ts';
 import type { Namespace } from '../resource/namespace.ts';
-import { visible, withoutUnseen } from '../text/visible.ts';
+import { visible } from '../text/visible.ts';
 import type { OptOutTarget } from './optOut.ts';
 
 /** The target of a decision, as a person writes it; a pattern is also about future resources, and needs none. */

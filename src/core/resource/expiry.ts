@@ -1,4 +1,5 @@
 import { oncePerText } from '../common/oncePer.ts';
+import { keyAsSeen } from '../common/seen.ts';
 import { BUILT_IN_FORMATS, type ExpiryFormat, expiryFormat } from './expiryFormats.ts';
 
 /** The tags that say when a resource ends, as the configuration names them. */
@@ -31,11 +32,16 @@ type Tags = Readonly<Record<string, string>>;
  * or date-time (UTC without a zone); and `never`. With several tags, `never` wins, then an unreadable one, else the latest.
  */
 export function readExpiry(tags: Tags, createdAt: number | undefined, settings: ExpirySettings = {}): Expiry {
+  return readKeys(inSmall, tags, createdAt, settings);
+}
+
+/** @param spelled keys that are equal in this spelling are one tag */
+function readKeys(spelled: Spelling, tags: Tags, createdAt: number | undefined, settings: ExpirySettings): Expiry {
   const keys = settings.keys ?? EXPIRY_TAGS;
   const found: Expiry[] = [];
   // Without a list of the tags: a survey asks this of each resource.
   for (const tag in tags) {
-    if (isOneOf(keys, tag)) found.push(readOne(tag, tags[tag] as string, createdAt, formatsOf(settings)));
+    if (isOneOf(keys, tag, spelled)) found.push(readOne(tag, tags[tag] as string, createdAt, formatsOf(settings)));
   }
   if (found.length === 0) return NONE;
   const decisive = found.find(({ kind }) => kind === 'never') ?? found.find(({ kind }) => kind === 'unreadable');
@@ -49,14 +55,14 @@ const NONE: Expiry = { kind: 'none' };
 
 /**
  * Why the expiry tags keep a resource, in sentences. The built-in keys keep one also where the configuration names keys of
- * its own; they nominate none then.
+ * its own, and so do keys that a person takes for one of them (`"ttl "`); they nominate none then.
  */
 export function keptUntil(tags: Tags, { createdAt, now, expiry }: Asked): readonly string[] {
-  const why = whyKept(readExpiry(tags, createdAt, expiry), now);
+  const why = whyKept(readKeys(keyAsSeen, tags, createdAt, expiry ?? {}), now);
   const { keys } = expiry ?? {};
   if (!keys) return why;
-  const others = EXPIRY_TAGS.filter((key) => !isOneOf(keys, key));
-  return why.concat(whyKept(readExpiry(tags, createdAt, { keys: others }), now));
+  const others = EXPIRY_TAGS.filter((key) => !isOneOf(keys, key, keyAsSeen));
+  return why.concat(whyKept(readKeys(keyAsSeen, tags, createdAt, { keys: others }), now));
 }
 
 function whyKept(one: Expiry, now: number): readonly string[] {
@@ -76,9 +82,11 @@ interface Asked {
   readonly expiry?: ExpirySettings | undefined;
 }
 
-function isOneOf(keys: readonly string[], key: string): boolean {
-  const spelled = inSmall(key);
-  for (const one of keys) if (inSmall(one) === spelled) return true;
+type Spelling = (key: string) => string;
+
+function isOneOf(keys: readonly string[], key: string, spelled: Spelling): boolean {
+  const wanted = spelled(key);
+  for (const one of keys) if (spelled(one) === wanted) return true;
   return false;
 }
 

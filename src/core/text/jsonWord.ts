@@ -1,4 +1,4 @@
-import { UNSEEN } from './visible.ts';
+import { UNSEEN } from '../common/seen.ts';
 
 /** A string of JSON whose invisible characters are escapes. */
 export function jsonWord(text: string): string {

@@ -1,5 +1,6 @@
 /** Words of commands that people copy. Pure. */
-import { hasUnseen, UNSEEN } from './visible.ts';
+import { UNSEEN } from '../common/seen.ts';
+import { hasUnseen } from './visible.ts';
 
 /**
  * One word of a command, as a shell takes it. With invisible characters it is `$'…'`, which bash, ksh and zsh read: a

@@ -1,22 +1,15 @@
 /**
- * Invisible characters. Strangers write names, tags and reasons: they are shown unchanged, except for invisible characters. Control
- * characters, direction marks, invisible joiners, fillers (U+3164), variation selectors and broken surrogates could hide
- * text, reorder a line or start a header; each becomes its code point in brackets, `[U+202E]`. Unicode names the ones that
- * a font shows as nothing: `Default_Ignorable_Code_Point`; U+2800 is a blank of Braille. U+FE0F behind a symbol makes it an
- * emoji, and a person sees that.
+ * Strangers write names, tags and reasons: they are shown unchanged, except for invisible characters, which could hide text, reorder
+ * a line or start a header; each becomes its code point in brackets, `[U+202E]`.
  */
-export const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{DI}\u2800](?<!\p{Extended_Pictographic}\uFE0F)/gu;
+import { UNSEEN } from '../common/seen.ts';
+
 /** Strong right-to-left characters: Hebrew to Arabic with their presentation forms, and the scripts of plane 1. */
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /** Does a person not see a part of the text? */
 export function hasUnseen(text: string): boolean {
   return text.search(UNSEEN) >= 0;
-}
-
-/** The text as a person sees it. */
-export function withoutUnseen(text: string): string {
-  return text.replace(UNSEEN, '');
 }
 
 /**

@@ -1,4 +1,5 @@
-import { UNSEEN, visibleLines } from '../../core/text/visible.ts';
+import { UNSEEN } from '../../core/common/seen.ts';
+import { visibleLines } from '../../core/text/visible.ts';
 
 /** A tag of the renderer: it escapes `"` in attributes and `<` in texts, and nothing else has either. */
 const TAG = /<(?:"[^"]*"|[^"<>])*>/g;

@@ -114,6 +114,19 @@ describe('the first entry that matches judges', () => {
     }
   });
 
+  test.each([
+    ['an invisible character', 'pro\u200bd', 'prod'],
+    ['a blank', 'prod ', 'prod'],
+    ['an accent in two signs', 'gro\u0308n', 'gr\u00f6n'],
+  ])('L114 a stricter entry with %s that the tag has not: nobody judges it', async (_what, written, team) => {
+    const conditions = [written, `/^${written.trim()}$/`, { is: written }, { not: ['x', written] }];
+    for (const match of conditions.flatMap((one) => [{ tag: { team: one } }, { attribute: { 'tags.team': one } }])) {
+      const wc = load({ match, ...REST }, { nameRegexDelete: '.*', allowDeleteAll: true });
+      const all = await judged([aTag('v9', 300, { tags: { team } })], wc);
+      expect([match, all.get('v9')?.kind]).toEqual([match, 'keep']);
+    }
+  });
+
   test('L72 a tag that differs from that of a stricter entry in case only: nobody judges it; a regex says its case', async () => {
     const tags = { team: 'Prod' };
     for (const [match, kind] of [

@@ -15,11 +15,24 @@ const anew: Reading = {
   at: (path) => (resource) => valuesAt(resource, path),
   hasOddKeys: ({ tags }) => Object.keys(tags).some((key) => /[^!-~]/.test(key)),
 };
-const TEXTS = ['team-1', 'team-10', 'team-2-db', 'prod', 'prod ', 'pro\u200bd', 'Prod', '', '7', '2026-01-01'];
+const TEXTS = [
+  'team-1',
+  'team-10',
+  'team-2-db',
+  'prod',
+  'prod ',
+  'pro\u200bd',
+  'Prod',
+  'gr\u00f6n',
+  'gro\u0308n',
+  '',
+  '7',
+  '2026-01-01',
+];
 
 const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc.constantFrom(...TEXTS.filter((text) => text !== '')),
-  fc.constantFrom('*', '/^team-1/', '/^team-\\d+$/', '/^(a|t)/', '/prod/', '/./'),
+  fc.constantFrom('*', '/^team-1/', '/^team-\\d+$/', '/^(a|t)/', '/prod/', '/^gro\u0308/', '/./'),
   fc.record({ above: fc.constantFrom(3, 5) }),
   fc.record({ not: fc.constantFrom('prod', 'team-1') }),
   fc.record({ is: fc.constantFrom('prod', 7), below: fc.constant(9) }),

@@ -7,6 +7,7 @@ import { matcherWords, matchesOnly, matchKeep } from '../../../src/core/evaluati
 import type { Policy } from '../../../src/core/evaluation/policy.ts';
 import type { Facts } from '../../../src/core/evaluation/rule.ts';
 import { isDue, STEPS } from '../../../src/core/evaluation/verdict.ts';
+import type { Matcher } from '../../../src/core/policy/workConfiguration.ts';
 import { DAY, gap, NOW, policy, resource, rule, usedBy, verdict, verdicts } from '../../support/evaluation.ts';
 
 const optOutOf = (id: string, until: number | 'forever' = 'forever') =>
@@ -663,6 +664,24 @@ describe('an entry of `keep` or `only`', () => {
     const matcher = { tag: { team: 'infra' } };
     expect(matchKeep(matcher, tagged({ ' Team\u200b': 'infra' }))).toBe('tag team=infra');
     expect(matchKeep(matcher, tagged({ ' owner ': 'infra', 'te am': 'infra' }))).toBeUndefined();
+  });
+
+  const [NFD, NFC] = ['gro\u0308sse', 'gr\u00f6sse'];
+  test.each<[string, Matcher, string, Record<string, string>]>([
+    ['an accent in two signs', { name: NFD }, NFC, {}],
+    ['an accent in two signs, in a regex', { name: `/^${NFD}/` }, NFC, {}],
+    ['an accent in two signs, in capitals', { name: NFD.toUpperCase() }, NFC, {}],
+    ['an accent in two signs, as the resource has it', { name: NFD.toUpperCase() }, NFD, {}],
+    ['an invisible character', { name: 'golden\u200b' }, 'golden', {}],
+    ['an invisible character, in a regex', { name: '/^golden\u200b-/' }, 'golden-1', {}],
+    ['a blank in quotes', { tag: { team: 'infra ' } }, 'a', { team: 'infra' }],
+    ['an accent in two signs, of a tag', { tag: { Team: NFD } }, 'a', { team: NFC }],
+    ['an accent in two signs, to compare', { tag: { team: { is: ['x', NFD] } } }, 'a', { team: NFC }],
+    ['an accent in two signs, to match', { tag: { team: { matches: `/^${NFD}/` } } }, 'a', { team: NFC }],
+  ])('L114 with %s keeps what people take for it', (_what, matcher, name, tags) => {
+    expect(matchKeep(matcher, { ...subject, resource: resource('a', { name, tags }) })).toBeDefined();
+    const other = { ...subject, resource: resource('a', { name: 'other', tags: { team: 'other' } }) };
+    expect(matchKeep(matcher, other)).toBeUndefined();
   });
 
   test('L42 is in words as it is written', () => {

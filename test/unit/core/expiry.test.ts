@@ -180,6 +180,16 @@ describe('L40 the expiry tags that keep a resource', () => {
     expect([kept(tags, END + 1), kept({}, END)]).toEqual([[], []]);
   });
 
+  test.each(['ttl ', ' TTL', 'ttl\u200b', 'Expires\u00a0', 'expiration_time ', 'ends\u00ad'])(
+    'L115 are also keys that people take for them, such as %j: they keep, and nominate nothing',
+    (key) => {
+      const expiry = { keys: ['ends', 'ttl'] };
+      expect(kept({ [key]: 'never' }, END, expiry)).toEqual([`its tag ${key}=never keeps it forever`]);
+      expect(kept({ [key]: '2099-01-01', ttl: '1d' }, END, expiry)).toHaveLength(1);
+      expect(readExpiry({ [key]: '1d' }, CREATED, expiry)).toEqual({ kind: 'none' });
+    },
+  );
+
   test('are also the built-in ones where the configuration names others: they keep, and nominate nothing', () => {
     const expiry = { keys: ['ends', 'TTL'] };
     expect(kept({ ends: '1d', expires: 'never' }, END, expiry)).toEqual(['its tag expires=never keeps it forever']);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { matchesStars } from '../../../src/core/common/stars.ts';
 import {
   isOneTooMany,
   MAX_KEEP_PATTERNS,
@@ -6,7 +7,14 @@ import {
   patternPrefix,
   readKeepPattern,
 } from '../../../src/core/owner/keepPattern.ts';
-import { findOptOut, isAbout, type OptOut, type OptOuts, targetKey } from '../../../src/core/owner/optOut.ts';
+import {
+  findOptOut,
+  isAbout,
+  type OptOut,
+  type OptOuts,
+  targetKey,
+  targetsOf,
+} from '../../../src/core/owner/optOut.ts';
 import { previewed, previewOf } from '../../../src/core/owner/patternPreview.ts';
 import { resource } from '../../support/evaluation.ts';
 
@@ -20,6 +28,24 @@ const keeping = (value: string, until: OptOut['until'] = 'forever'): OptOut => (
 const all = (...optOuts: readonly OptOut[]): OptOuts => new Map(optOuts.map((one) => [targetKey(one.target), one]));
 
 describe('R6 L62 a person keeps by a pattern', () => {
+  test.each([
+    ['gro\u0308n-*', 'gr\u00f6n-1'],
+    ['gr\u00f6n-*', 'gro\u0308n-1'],
+    ['gro\u0308n-*', 'gro\u0308n-1'],
+    ['golden-*', 'gold\u200ben-1'],
+    ['*-prod', 'web-prod '],
+  ])('L114 %j keeps what people take for it, such as %j', (text, name) => {
+    const read = readKeepPattern(text);
+    const patterns = [text, read.kind === 'pattern' ? read.value : ''];
+    for (const pattern of patterns) {
+      expect(findOptOut(resource('i-1', { name }), all(keeping(pattern)), NOW)).toBeDefined();
+      expect(previewOf(pattern, [{ id: 'i-1', name }], false).matching).toBe(1);
+    }
+    // The scripts in Redis compare the stored pattern as it is.
+    const texts = targetsOf({ id: 'i-1', name }).map((target) => target.replace(/^(?:id|name):/, ''));
+    expect(texts.some((one) => matchesStars(patterns[1] ?? '', one))).toBe(true);
+  });
+
   test.each([
     ['release-*', 'release-1', true],
     ['release-*', 'release-', true],

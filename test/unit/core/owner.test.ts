@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type OwnerSources, resolveOwner } from '../../../src/core/owner/owner.ts';
+import type { RegistryReading } from '../../../src/core/owner/ownerRegistry.ts';
 import { addressesOf } from '../../../src/core/owner/owners.ts';
+import type { OwnerSettings } from '../../../src/core/policy/ownerSettings.ts';
 import { addressesIn, parseAddress } from '../../../src/core/text/address.ts';
 
 const settings = { order: ['tags', 'account', 'fallback'], tags: ['owner', 'creator'] } as const;
@@ -171,6 +173,20 @@ describe('owner', () => {
     expect(resolve({ app: 'shop' }, { settings, registry: read })).toMatchObject({
       owner: 'a@example.com',
       via: 'registry shop: team-a in owner.map',
+    });
+  });
+
+  test.each(['Owner ', 'owner\u200b', '\u00a0Owner'])('L115 key %j is that of the owner', (key) => {
+    expect(resolve({ [key]: 'ann@example.com' })).toMatchObject({ owner: 'ann@example.com', unowned: false });
+    const map = { 'team-a': 'a@example.com' };
+    expect(resolve({ [key]: 'Team-A\u200b' }, { settings: { ...settings, map } })).toMatchObject({
+      owner: 'a@example.com',
+    });
+    const owners = new Map([['shop', 'shop@example.com']]);
+    const registry = { kind: 'read', owners } as unknown as RegistryReading;
+    const asked = { ...settings, order: ['registry'], registry: { tags: ['owner'] } } as unknown as OwnerSettings;
+    expect(resolve({ [key]: 'Shop\u00ad' }, { settings: asked, registry })).toMatchObject({
+      owner: 'shop@example.com',
     });
   });
 

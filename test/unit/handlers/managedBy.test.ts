@@ -80,3 +80,14 @@ test.each([
 ])('the configured tag %s does not fit %j', (pattern, tags) => {
   expect(keeps(resource(tags), [], [pattern])).toBeUndefined();
 });
+
+test('L115 keys and values that people take for those of `managedTags` keep, whatever is invisible in them', () => {
+  for (const [tags, pattern] of [
+    [{ 'terraform\u200b': 'yes' }, 'terraform'],
+    [{ terraform: 'yes' }, 'terraform '],
+    [{ 'Managed By ': 'pulumi\u00a0' }, 'managed by=Pulumi'],
+    [{ ' KubernetesCluster': 'shop' }, 'none'],
+  ] as const) {
+    expect(keeps(resource(tags), [], [pattern])).toMatch(/^managed-by:/);
+  }
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oncePerText } from '../../../core/common/oncePer.ts';
+import { keyAsSeen } from '../../../core/common/seen.ts';
 import type { Safeguard } from '../../../core/evaluation/rule.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 
@@ -127,10 +128,8 @@ const KUBERNETES_DOMAIN = /^[a-z0-9.-]+\.(?:(?:k8s|kubernetes)\.io|k8s\.aws(?:\.
 /** The patterns that match a tag, as the configuration spells them, in lower case. */
 function toolsOf({ tags }: Resource, patterns: readonly string[]): readonly string[] {
   if (patterns.length === 0) return patterns;
-  const written = Object.entries(tags).map(([key, value]) => [key.toLowerCase(), value.toLowerCase()] as const);
-  return patterns
-    .map((pattern) => pattern.toLowerCase())
-    .filter((pattern) => written.some(([key, value]) => fits(pattern, key, value)));
+  const written = Object.entries(tags).map(([key, value]) => [keyAsSeen(key), keyAsSeen(value)] as const);
+  return patterns.map(keyAsSeen).filter((pattern) => written.some(([key, value]) => fits(pattern, key, value)));
 }
 
 function fits(pattern: string, key: string, value: string): boolean {
@@ -147,7 +146,7 @@ const SAYS_WHENCE = /^aws:(?:ec2launchtemplate:|elasticfilesystem:default-backup
 
 /** Only AWS can write `aws:` tags; the part after the prefix names the service. */
 const managerOf = oncePerText((written: string): string | undefined => {
-  const key = written.toLowerCase();
+  const key = keyAsSeen(written);
   const known = MANAGERS.find(([prefix]) => key.startsWith(prefix));
   if (known) return known[1];
   if (KUBERNETES_DOMAIN.test(key)) return 'kubernetes';
