@@ -185,9 +185,14 @@ less, while it is live at least two days, and never \`off\`. Longer than the lon
     ];
   if (!own) return [];
   const days = formatMs(own.unusedForMs);
+  const looks =
+    own.recordedBy === undefined
+      ? `only Holystone's own surveys do: the first time that Holystone sees one counts as a use, and a use
+between two surveys leaves no trace`
+      : `so the first time that Holystone sees one counts as a use. The evidence
+\`${own.recordedBy}\` finds later uses, also those between two surveys`;
   return [
-    `The provider does not report when one was last used, only Holystone's own surveys do: the first time that Holystone sees one counts as a use, and a use
-between two surveys leaves no trace. \`unusedFor\` is ${days}, and no less whatever \`defaults\` say; an entry itself may say
+    `The provider does not report when one was last used, ${looks}. \`unusedFor\` is ${days}, and no less whatever \`defaults\` say; an entry itself may say
 less, while it is live at least twice \`every.mark\`. Longer than the longest time between two uses is right.`,
   ];
 }

@@ -47,7 +47,7 @@ export function factsOf<R extends Resource>(
     findings,
     absences: absences.length === 0 ? undefined : absences,
     createdAt,
-    isByOurRecord: policy.firstSeenUses !== undefined && !isDated(subject, policy),
+    isByOurRecord: policy.firstSeenUses !== undefined && !policy.isUseRecorded && !isDated(subject, policy),
     lastUsedAt,
     lastUse,
     rules: policy.rules,

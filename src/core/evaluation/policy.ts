@@ -91,6 +91,8 @@ export interface Policy<R extends Resource = Resource> {
   readonly firstSeenUses?: ReadonlyMap<string, number>;
   /** {@link firstSeenUses} counts only for a resource whose provider does not say when it was last used. */
   readonly isDatedByUse?: true;
+  /** The provider records each use, also one between two surveys, and its record is read. */
+  readonly isUseRecorded?: true;
   /** Its use is measured: what is younger than `unusedForMs`, or got its name since, was not measured for so long, and counts as used. */
   readonly isMeasured?: true;
   /** Ids of users that are marked themselves → their deletion date, ms since the epoch. They keep it nevertheless. */

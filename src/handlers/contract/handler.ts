@@ -186,8 +186,9 @@ export interface Handler<R extends Resource = Resource, P = unknown>
   /**
    * Set if no source reports the last use: it may have been just before the first survey, so the first-seen time counts as
    * the last use. Only `unusedFor` protects it; only an entry may set less than this. `unlessDated`: not where `lastUsedAt` says it.
+   * `recordedBy`: a kind of evidence that also finds a use between two surveys.
    */
-  readonly firstSeenIsUse?: { readonly unusedForMs: number; readonly unlessDated?: true };
+  readonly firstSeenIsUse?: { readonly unusedForMs: number; readonly unlessDated?: true; readonly recordedBy?: string };
   /** Set if a source measures the use of each day. A resource counts as used until it was created; see core/measured. */
   readonly measured?: MeasuredType;
   /** The number of resources that one delete request takes; resources that go {@link together} may be more. */

@@ -6,6 +6,7 @@ import type { Row } from '../../core/evaluation/rule.ts';
 import type { OptOuts } from '../../core/owner/optOut.ts';
 import { type OwnerSources, resolveOwner } from '../../core/owner/owner.ts';
 import type { RegistryReading } from '../../core/owner/ownerRegistry.ts';
+import { isOff } from '../../core/policy/namedEvidence.ts';
 import { type RuleUse, ruleNamesOf, rulesIn, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { KnownExistence } from '../../core/resource/absence.ts';
 import type { Resource } from '../../core/resource/resource.ts';
@@ -113,6 +114,7 @@ function policyOfOne<R extends Resource>(handler: Handler<R>, wc: OfOne, stored:
     ...dates(datedOf(handler, parameters), stored, handler.measured !== undefined),
     ...(handler.firstSeenIsUse ? { firstSeenUses: firstSeen } : {}),
     ...(handler.firstSeenIsUse?.unlessDated ? { isDatedByUse: true as const } : {}),
+    ...(isUseRecorded(handler, wc) ? { isUseRecorded: true as const } : {}),
     ...(handler.measured ? { isMeasured: true as const } : {}),
     account: wc.account.name,
     keep: wc.keep,
@@ -134,6 +136,12 @@ function policyOfOne<R extends Resource>(handler: Handler<R>, wc: OfOne, stored:
     ...defined({ unusedForMs: wc.unusedForMs, expiry: wc.expiry }),
     ownerOf: (resource) => resolveOwner(resource, sources),
   };
+}
+
+/** Does this configuration read the record of the provider that also has a use between two surveys? */
+function isUseRecorded({ firstSeenIsUse, evidence }: Handler, { evidence: { off }, account }: OfOne): boolean {
+  const record = evidence.find(({ name }) => name === firstSeenIsUse?.recordedBy);
+  return record !== undefined && !isOff(off, record, account.name);
 }
 
 /** Where a type's date comes from, with these parameters. */

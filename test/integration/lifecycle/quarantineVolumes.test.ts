@@ -96,6 +96,26 @@ describe('a quarantine of 7 days', () => {
     expect(world.messages().at(-1)?.text).toContain('it has been saved in a snapshot');
   });
 
+  describe('what a message says of a use between two surveys', () => {
+    const entry = (evidence: string) => ({
+      ...IN_QUARANTINE,
+      cleanup: `[{ type: volume, accounts: [test], live: true, when: [{ rule: unused }], quarantine: 7d${evidence} }]`,
+    });
+
+    test.each([
+      ['nothing: CloudWatch has such a use', '', 'nothing uses it'],
+      [
+        'it leaves no trace where nobody reads CloudWatch',
+        ', evidence: { off: [lastAttached] }',
+        'nothing uses it, as far as surveys can see: a use between two surveys leaves no trace',
+      ],
+    ])('%s', async (_what, evidence, reason) => {
+      await world.reset(entry(evidence));
+      const id = await due();
+      expect((await world.markOf(id, VOLUMES))?.reasons).toContain(reason);
+    });
+  });
+
   test('L53 the snapshot is not complete → Holystone does not delete the volume, and the mark says why', async () => {
     world.sandbox.control.setSnapshotsTakeMs(60_000);
     const id = await saved();

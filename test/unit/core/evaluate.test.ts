@@ -224,6 +224,11 @@ describe('age and dates', () => {
       ]);
     });
 
+    test('Law 1 the reason names no such users where the provider records each use', async () => {
+      const recorded = { ...given(14), isUseRecorded: true as const };
+      expect((await verdict(resource('a'), recorded)).reasons).toEqual(['nothing uses it']);
+    });
+
     test('with `unusedFor: off` present use alone decides', async () => {
       const { unusedForMs: _off, ...off } = given();
       expect((await verdict(resource('a'), off)).kind).toBe('candidate');

@@ -94,7 +94,7 @@ export const volume = ec2Type({
   safeguards: [...left.safeguards, ...volumeSafeguards],
   problemsOf,
   // EBS reports the time of an attachment, but not of a detachment.
-  firstSeenIsUse: { unusedForMs: 14 * DAY_MS },
+  firstSeenIsUse: { unusedForMs: 14 * DAY_MS, recordedBy: lastAttached.name },
   quarantine: {
     summary:
       'Holystone makes a last snapshot of it, which is complete before the deletion. The snapshot stays, whatever happens to the ' +
