@@ -36,8 +36,8 @@ const DATED = /<time datetime="(?<date>[^"]+)">.*?<a [^>]*href="(?<keepUrl>[^"?#
 
 function fromText({ text, html }: Pick<SunkMessage, 'text' | 'html'>): readonly Named[] {
   const dates = new Map([...html.matchAll(DATED)].map(({ groups }) => [groups?.keepUrl, groups?.date]));
-  return [...text.replaceAll('\r\n', '\n').matchAll(BLOCK)].flatMap(({ groups = {} }) =>
-    namedBy({ ...groups, type: typeCalled(groups.noun ?? ''), date: dates.get(groups.keepUrl) ?? '' }),
+  return [...text.replaceAll('\r\n', '\n').matchAll(BLOCK)].flatMap(({ 0: block, groups = {} }) =>
+    namedBy({ ...groups, type: typeCalled(groups.noun ?? ''), date: dates.get(groups.keepUrl) ?? '' }, block),
   );
 }
 
@@ -46,14 +46,20 @@ function fromCsv(text: string): readonly Named[] {
   return rows.flatMap((cells) => {
     const of = (column: string) => cells[head.indexOf(column)] ?? '';
     const [accountName, region, date, keepUrl] = [of('account'), of('location'), of('deletion_at'), of('keep_url')];
-    return namedBy({ type: of('type'), id: of('id'), accountName, region, date, keepUrl });
+    return namedBy({ type: of('type'), id: of('id'), accountName, region, date, keepUrl }, of('why'));
   });
 }
 
-function namedBy(values: Record<string, string>): Named[] {
+const FOLLOWERS = /its snapshots? (?:is|are) deleted after it: (?<ids>[^;]*)/;
+
+/** A resource, and what the words about it say is deleted after it. */
+function namedBy(values: Record<string, string>, words: string): Named[] {
   const { type = '', id = '', accountName = '', region = '', date = '', keepUrl = '' } = values;
   const shownAt = Date.parse(date);
-  return id === '' || Number.isNaN(shownAt) ? [] : [{ type, id, accountName, region, shownAt, keepUrl }];
+  if (id === '' || Number.isNaN(shownAt)) return [];
+  const one = { type, id, accountName, region, shownAt, keepUrl };
+  const ids = FOLLOWERS.exec(words.replaceAll(/\s+/g, ' '))?.groups?.ids ?? '';
+  return [one, ...[...ids.matchAll(/snap-\w+/g)].map(([snapshot]) => ({ ...one, type: 'snapshot', id: snapshot }))];
 }
 
 /** RFC 4180 with every cell in quotes. */

@@ -8,7 +8,7 @@ import { DAY_MS } from './families.ts';
 import { groupInUse, seedGroups } from './groupSeed.ts';
 import { seedImages } from './imageSeed.ts';
 import { type Leftovers, ownersIn, type Planned, protectedGroup, resourceOf, tagsOf } from './leftovers.ts';
-import { seedSnapshots } from './snapshotSeed.ts';
+import { followersOf, seedSnapshots } from './snapshotSeed.ts';
 import { kept, type SeededResource, UNUSED } from './truth.ts';
 
 export interface Seeded {
@@ -56,7 +56,8 @@ function seedPlaceWith(
   const inUse = images.groups.map(({ name }) => groupInUse(place, name));
   const groups = seedGroups(control, place, now, imageId);
   const others = leftovers.flatMap((seed) => seed({ control, place, now, imageId }));
-  return [...images.resources, ...inUse, ...groups, ...others];
+  const followers = isForLaunches(place) ? followersOf(control, place, images.resources) : [];
+  return [...images.resources, ...followers, ...inUse, ...groups, ...others];
 }
 
 /**
@@ -74,6 +75,7 @@ function isForStorage({ region }: Place): boolean {
   return region === 'us-east-1';
 }
 
+/** Also where the entry for images says `withSnapshots`. */
 function isForLaunches({ account, region }: Place): boolean {
   return account === DEV.id && region === 'eu-west-1';
 }

@@ -1,4 +1,4 @@
-import type { SnapshotSeed } from '../aws/index.ts';
+import type { Place, SandboxControl, SnapshotSeed } from '../aws/index.ts';
 import { DAY_MS } from './families.ts';
 import { type Leftovers, ownersIn, type Planned, resourceOf, tagsOf } from './leftovers.ts';
 import { kept, type SeededResource, UNUSED } from './truth.ts';
@@ -6,7 +6,6 @@ import { kept, type SeededResource, UNUSED } from './truth.ts';
 export function seedSnapshots({ control, place, now, imageId }: Leftovers): readonly SeededResource[] {
   const image = control.state(place).images.find(({ ImageId }) => ImageId === imageId);
   const SnapshotId = image?.BlockDeviceMappings?.[0]?.Ebs?.SnapshotId;
-  const madeFor = (ami: string) => ({ Description: `Created by CreateImage(i-0c0ffee0c0ffee000) for ${ami}` });
   const { mine, theirs } = ownersIn(place);
   const planned: readonly Planned<SnapshotSeed>[] = [
     { name: 'web-2023-root', days: 540, owner: mine, truth: UNUSED, seed: madeFor('ami-0dead0000000000a1') },
@@ -50,4 +49,27 @@ export function seedSnapshots({ control, place, now, imageId }: Leftovers): read
     })),
   );
   return planned.map((one, index) => resourceOf(place, 'snapshot', ids[index] ?? '', one));
+}
+
+/** The snapshots that EC2 made for the images of a place: each follows its image. */
+export function followersOf(
+  control: SandboxControl,
+  place: Place,
+  images: readonly SeededResource[],
+): readonly SeededResource[] {
+  const stored = new Map(control.state(place).images.map((image) => [image.ImageId, image]));
+  return images.flatMap((image): readonly SeededResource[] => {
+    const { id, name, owner, unowned } = image;
+    const truth = image.truth.kind === 'unused' ? UNUSED : kept('inUse', 'its image is there');
+    const devices = stored.get(id)?.BlockDeviceMappings ?? [];
+    return devices.flatMap(({ Ebs }) => {
+      const made = { ...place, type: 'snapshot' as const, name: `${name}-root`, owner, unowned, truth };
+      return Ebs?.SnapshotId === undefined ? [] : [{ ...made, id: Ebs.SnapshotId, after: { type: 'image', id } }];
+    });
+  });
+}
+
+/** As `CreateImage` describes the snapshots that it makes. */
+function madeFor(imageId: string) {
+  return { Description: `Created by CreateImage(i-0c0ffee0c0ffee000) for ${imageId}` };
 }

@@ -31,7 +31,7 @@ describe('the seed of the demo', () => {
   test('knows the truth about some resources of others: snapshots, and images of machines', () => {
     const there = thereOf(partly);
     const known = knownOf(partly);
-    expect([known.length, known.filter((key) => !there.includes(key))]).toEqual([20, []]);
+    expect([known.length, known.filter((key) => !there.includes(key))]).toEqual([94, []]);
   });
 
   test('has a few hundred resources, of which a believable part is unused', () => {
