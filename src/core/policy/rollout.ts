@@ -94,11 +94,11 @@ type Dated = Pick<WorkConfiguration, 'live' | 'notLiveBecause' | 'neverDeletesBe
 
 /**
  * The configuration limited by its stage and by the time: it is not live at stage `plan`, nor when it no longer accepts
- * that some users cannot be listed, or that a deletion is final.
+ * that some users cannot be listed, or that a deletion is final. What is in quarantine by then is still given back.
  */
 export function atStage(wc: WorkConfiguration, stage: Stage, now: number): WorkConfiguration {
   const why = stageForbidsMarking(stage) ?? noLongerAccepted(wc, now);
-  return wc.live && why !== undefined ? { ...wc, live: false, notLiveBecause: why } : wc;
+  return wc.live && why !== undefined ? { ...wc, live: false, notLiveBecause: why, isGivingBack: true } : wc;
 }
 
 /** Why no part of a set may be approved here; `undefined` = its new marks may be reviewed by families of names. */

@@ -157,6 +157,11 @@ export interface WorkConfiguration {
   readonly live: boolean;
   /** Why it is not live, for people; absent when it is. */
   readonly notLiveBecause?: string;
+  /**
+   * It is live, and its stage or an acceptance that has ended forbids whatever is new: what was put out of use before is
+   * still given back to whoever keeps it or asks for it.
+   */
+  readonly isGivingBack?: true;
   /** Why Holystone only plans and marks here and never deletes, even when live. For people; absent = it may delete. */
   readonly neverDeletesBecause?: string;
   /** The stage as long as no operator sets one; see stage.ts. */
@@ -240,6 +245,11 @@ export interface Among {
 /** The entries that judge a namespace; one, where a single entry judges everything. */
 export function entriesOf(wc: WorkConfiguration): readonly EntryRules[] {
   return wc.entries ?? [wc];
+}
+
+/** May Holystone give back there what it put out of use? Only a dry run forbids that. */
+export function givesBack({ live, isGivingBack }: Pick<WorkConfiguration, 'live' | 'isGivingBack'>): boolean {
+  return live || isGivingBack === true;
 }
 
 /** Why the configuration forbids deletions, notices and tags there; `undefined` = it allows them. */

@@ -4,7 +4,7 @@
  */
 import { isFromFuture } from '../common/clock.ts';
 import { DAY_MS } from '../common/duration.ts';
-import { LONGEST_WAIT_MS, type WaitingNotice } from '../notice/waitingNotice.ts';
+import { nextAttemptOf, type WaitingNotice } from '../notice/waitingNotice.ts';
 import { type Approval, hasStored, type PassRecord } from '../policy/pass.ts';
 import { isOpen, moveIntoWindow } from '../policy/window.ts';
 import { ACTIONS, type Action, deletesNothingBecause, type WorkConfiguration } from '../policy/workConfiguration.ts';
@@ -148,8 +148,7 @@ export function nextNoticeAt(
   // Namespaces that are no longer configured only need their waiting items removed.
   const distanceMs = smallestNoticeEveryMs(concerned) ?? smallestNoticeEveryMs(wcs);
   if (distanceMs === undefined) return undefined;
-  const retryAt = refused?.nextAttemptAt ?? 0;
-  const triedAt = isFromFuture(retryAt - LONGEST_WAIT_MS, now) ? 0 : retryAt;
+  const triedAt = nextAttemptOf(refused, now);
   if (lastSentAt === undefined || isFromFuture(lastSentAt, now)) return triedAt;
   const nextAt = Math.max(triedAt, lastSentAt + distanceMs);
   // It waits for other windows at most once: their namespaces may have no items to send.

@@ -2,6 +2,7 @@
 import { LockLostError, messageOf } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { releaseFromQuarantine } from '../../core/mark/quarantine.ts';
+import { givesBack } from '../../core/policy/workConfiguration.ts';
 import type { Fence } from '../../core/ports/ports.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
@@ -30,7 +31,7 @@ export async function releaseKept(
   fence: Fence,
 ): Promise<number> {
   const { wc, passId } = context;
-  if (!wc.live || !session.quarantine) return 0;
+  if (!givesBack(wc) || !session.quarantine) return 0;
   const kept = found.filter(({ verdict }) => verdict.kind === 'keep');
   // The mark first: a volume that is kept and written to needs another last snapshot before it may be deleted.
   await leaveInMarks(deps, context, kept, fence);
@@ -77,7 +78,7 @@ export async function giveBackMarked(
   signal: AbortSignal,
 ): Promise<number> {
   const { wc } = context;
-  if (!wc.live) return 0;
+  if (!givesBack(wc)) return 0;
   try {
     const { ids, marks } = await suspects(deps, wc.namespace);
     if (ids.length === 0) return 0;

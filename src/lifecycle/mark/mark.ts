@@ -9,6 +9,7 @@ import type { UnreadableMark } from '../../core/mark/unreadableMark.ts';
 import { markBlockOf } from '../../core/policy/markBlock.ts';
 import { hasStored } from '../../core/policy/pass.ts';
 import { remembering, withAccepted, withoutEnded } from '../../core/policy/tripwires.ts';
+import { givesBack } from '../../core/policy/workConfiguration.ts';
 import type { Fence, Transition } from '../../core/ports/ports.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
 import type { Read, Resource } from '../../core/resource/resource.ts';
@@ -131,7 +132,7 @@ async function store(
   const { wc, passId, previous } = context;
   const marks = await allMarks(deps, context);
   const readAt = businessTimeOf(surveyed.evaluation.readAt, deps);
-  const out = wc.live
+  const out = givesBack(wc)
     ? await undoneByOthers(deps, surveyed.session, marks, surveyed.judged)
     : new Map<string, Judged>();
   const kept = surveyed.quarantined.inside.map((one) => out.get(one.resource.id) ?? one);
@@ -179,8 +180,15 @@ async function store(
     ...(Number.isFinite(readAt) ? { readAt: Math.floor(readAt) } : {}),
   };
   const held = people ? { review: people.review ?? ('ended' as const), changes: people.held } : {};
-  if (!wc.live)
-    return { outcome: 'complete', counts: { ...counts, ...planCounts(plan), ...heldCount }, baseline, ...held };
+  if (!wc.live) {
+    const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
+    return {
+      outcome: 'complete',
+      counts: { ...counts, ...planCounts(plan), ...given, ...heldCount },
+      baseline,
+      ...held,
+    };
+  }
   const applied = await apply(deps, context, plan.transitions, fence);
   if (people && !people.review) await endReview(deps, wc.namespace);
   await showOutside(deps, context, surveyed, () => allMarks(deps, context));

@@ -2,7 +2,7 @@
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { Quarantines } from '../../core/mark/quarantines.ts';
-import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { givesBack, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
@@ -40,7 +40,7 @@ export class Quarantined {
    */
   async writeTags(
     deps: MarkDeps,
-    { namespace, live }: Pick<WorkConfiguration, 'namespace' | 'live'>,
+    wc: Pick<WorkConfiguration, 'namespace' | 'live' | 'isGivingBack'>,
     session: Session,
     marks: readonly Mark[],
     unreadable: ReadonlyMap<string, unknown>,
@@ -50,9 +50,9 @@ export class Quarantined {
     const without = this.#untagged.filter(({ resource }) => !marked.includes(resource.id));
     const decided = session.quarantine?.tagAgain ? without.filter(isDecided) : [];
     for (const id of [...marked, ...[...this.#recorded].filter((one) => unreadable.has(one))]) this.#waiting.add(id);
-    if (live) {
+    if (givesBack(wc)) {
       this.inside.push(...(await keepUntagged(deps, session, marks, judged)));
-      const { tagged, failed } = await keepDecided(deps, session, namespace, decided);
+      const { tagged, failed } = await keepDecided(deps, session, wc.namespace, decided);
       this.inside.push(...tagged);
       for (const id of failed) this.#waiting.add(id);
     } else for (const { resource } of decided) this.#waiting.add(resource.id);

@@ -6,6 +6,7 @@
 import { type Mark, withdrawNotice } from '../../core/mark/mark.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
 import { type Bounce, copiedIdOf, type SentMessage } from '../../core/notice/sentMessage.ts';
+import { bouncedAt } from '../../core/notice/waitingNotice.ts';
 import { shorten, visible } from '../../core/text/visible.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 
@@ -23,7 +24,7 @@ type Bounced =
   /** No such message, or one from long ago. */
   | { readonly kind: 'unknown' };
 
-type Deps = Pick<LifecycleDeps, 'marks' | 'messages' | 'clock' | 'log' | 'workConfigurationOf'>;
+type Deps = Pick<LifecycleDeps, 'marks' | 'messages' | 'outbox' | 'clock' | 'log' | 'workConfigurationOf'>;
 
 /** How often the write is tried again when another process changes the mark meanwhile. */
 const ATTEMPTS = 5;
@@ -41,17 +42,26 @@ export async function bounced(deps: Deps, { messageId, recipient, ...said }: Bou
   const bounce = { ...said, at: deps.clock.now() };
   if (!(await deps.messages.bounce(messageId, bounce))) return { kind: 'unknown' };
   const notices = await withdraw(deps, message, message.bounce ?? bounce);
+  if (notices > 0) await waitAfter(deps, message.owner, message.bounce ?? bounce);
   const fields = { messageId, owner: message.owner, recipient: shorten(visible(recipient), 320) };
   deps.log.warn({ ...fields, ...said, notices }, 'a notice bounced');
   return { kind: 'withdrawn', notices };
 }
 
 /** Did the message bounce? Then none of its notices stays. */
-export async function cameBack(deps: Deps, messageId: string): Promise<boolean> {
+export async function cameBack(deps: Deps, messageId: string): Promise<Bounce | undefined> {
   const message = await deps.messages.get(messageId);
-  if (!message?.bounce) return false;
-  await withdraw(deps, message, message.bounce);
-  return true;
+  if (message?.bounce) await withdraw(deps, message, message.bounce);
+  return message?.bounce;
+}
+
+/** The owner's next message waits after one that came back for good. */
+export async function waitAfter(
+  { outbox }: Pick<LifecycleDeps, 'outbox'>,
+  owner: string,
+  { permanent, why, at }: Bounce,
+) {
+  if (permanent) await outbox.refuse(owner, bouncedAt(at, shorten(visible(why), 500)));
 }
 
 /** Leaves out marks whose notice bounced: their sender may have recorded it and then died. */

@@ -5,7 +5,7 @@
 import { turn } from '../../core/common/steps.ts';
 import { refusedAgain } from '../../core/notice/waitingNotice.ts';
 import type { DigestDeps } from '../pass/deps.ts';
-import { cameBack } from './bounce.ts';
+import { cameBack, waitAfter } from './bounce.ts';
 import { keepShownDates, sendableAgain } from './digestAgain.ts';
 import { compose } from './digestCompose.ts';
 import { recordDigest } from './digestRecord.ts';
@@ -31,7 +31,7 @@ export interface DigestResult {
 export async function sendDigest(unstaged: DigestDeps, owner: string): Promise<DigestResult> {
   const deps = await atStages(unstaged);
   const { items, prepared, refused } = await deps.outbox.read(owner);
-  const isBack = prepared !== undefined && (await cameBack(deps, prepared.messageId));
+  const isBack = prepared !== undefined && (await cameBack(deps, prepared.messageId)) !== undefined;
   const before = prepared?.rows ?? [];
   // Items that may be sent now do not wait for the window of the stored message.
   const mayNotifyAny = [...before, ...items].some(({ namespace }) => mayNotify(deps, namespace));
@@ -60,12 +60,13 @@ export async function sendDigest(unstaged: DigestDeps, owner: string): Promise<D
   const acceptedAt = deps.watch.latest();
   const noticed = await recordDigest(deps, digest, acceptedAt);
   // A bounce that came before all of the message was recorded found nothing to withdraw.
-  const isLost = await cameBack(deps, messageId);
+  const lost = await cameBack(deps, messageId);
   const notified = digest.rows.map(({ namespace, id, generation }) => ({ namespace, id, generation }));
   await deps.outbox.settle(owner, [...notified, ...stale], acceptedAt);
+  if (lost) await waitAfter(deps, owner, lost);
   await listSent(deps, digest, result, acceptedAt);
   await deps.notifier.copy?.(digest);
-  return { sent: true, noticed: isLost ? 0 : noticed };
+  return { sent: true, noticed: lost ? 0 : noticed };
 }
 
 const NOT_SENT: DigestResult = { sent: false, noticed: 0 };

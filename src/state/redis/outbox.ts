@@ -128,7 +128,10 @@ export class RedisOutbox implements Outbox {
   }
 
   async refuse(owner: string, refusal: Refusal): Promise<void> {
-    await this.#write(REFUSE, `recording the refused message to ${owner}`, owner, [JSON.stringify(refusal)]);
+    await this.#write(REFUSE, `recording the refused message to ${owner}`, owner, [
+      JSON.stringify(refusal),
+      EMPTY_TTL_MS,
+    ]);
   }
 
   async settle(owner: string, items: readonly OutboxItem[], sentAt?: number): Promise<void> {

@@ -17,9 +17,9 @@ let store: StateFixture;
 let site: Listening;
 beforeAll(async () => {
   store = await openState();
-  const { marks, messages, log } = store;
+  const { marks, messages, outbox, log } = store;
   const clock = { now: () => NOW };
-  const deps = { marks, messages, log, clock, workConfigurationOf: () => workConfiguration() };
+  const deps = { marks, messages, outbox, log, clock, workConfigurationOf: () => workConfiguration() };
   site = await startOperator(store, { tokens: TOKENS, bounced: (report) => bounced(deps, report) });
 });
 beforeEach(() => store.redis.flush());

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { copyIdOf } from '../../../src/core/notice/sentMessage.ts';
 import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
+import { sendDigest } from '../../../src/lifecycle/notice/digest.ts';
+import { dueDigests } from '../../../src/queue/dueItems.ts';
 import { DAY, GROUPS, HERE, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 
 const CAME_BACK = {
@@ -123,6 +125,32 @@ describe('a notice that is not valid any more', () => {
       actor: 'postmaster',
       reason: expect.stringContaining('bounced: 550 5.1.1 no such user'),
     });
+  });
+
+  test('L106 each message to one of two people bounces → the other gets one a week', async () => {
+    const owner = 'ann@example.com bob@example.com';
+    const [id = ''] = world.addImages(1, { tags: { owner } });
+    await world.pass('mark');
+    for (let day = 0; day < 20; day++) {
+      await world.pass('notify');
+      await sendDue();
+      const messageId = (await world.markOf(id))?.notice?.messageId;
+      if (messageId) await bounced(world.wired.deps, { ...CAME_BACK, recipient: 'bob@example.com', messageId });
+      await world.watched(1, IMAGES);
+    }
+    expect(world.messages().map(({ recipients }) => recipients.includes('ann@example.com'))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+
+    async function sendDue(): Promise<void> {
+      const { deps } = world.wired;
+      const wcs = [deps.workConfigurationOf(IMAGES)].filter((one) => one !== undefined);
+      for (const one of await dueDigests(deps.outbox, wcs, world.clock.now())) {
+        if (one.kind === 'digest') await sendDigest(deps, one.owner);
+      }
+    }
   });
 
   test('L50 the mail bounces at a forwarding address → Holystone deletes nothing; a bounce of a copy changes nothing', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { refusedAgain } from '../../../src/core/notice/waitingNotice.ts';
+import { bouncedAt, refusedAgain } from '../../../src/core/notice/waitingNotice.ts';
 import type { PassRecord } from '../../../src/core/policy/pass.ts';
 import type { Window } from '../../../src/core/policy/window.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
@@ -172,6 +172,13 @@ describe('when an owner may be notified', () => {
 
   test('P4 L44 an hourly message to one owner makes no daily message of another more frequent', () => {
     expect(nextNoticeAt(waiting, wcs, NOW)).toBe(NOW + 24 * HOUR);
+  });
+
+  test.each([
+    ['a message that came back for good', NOW, NOW + 7 * 24 * HOUR],
+    ['one that seems to have come back in the future, by a wrong clock', NOW + 30 * 24 * HOUR, NOW + 24 * HOUR],
+  ])('L106 after %s', (_what, at, next) => {
+    expect(nextNoticeAt({ ...waiting, refused: bouncedAt(at, 'no such user') }, wcs, NOW)).toBe(next);
   });
 
   test('L44 with something of both, the more frequent one counts', () => {
