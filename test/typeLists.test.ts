@@ -12,7 +12,7 @@ const LISTS = ['sandbox/aws/seeds/index.ts', 'src/handlers/aws/provider.ts'];
 /** Objects, images, versions and runs that other kinds of the sandbox are, or have. */
 const WITHOUT_KIND: readonly string[] = [
   ...['cdkEcrImage', 'cdkS3Asset', 'fargateService', 'launchTemplateVersion', 'runningDbInstance', 'runningInstance'],
-  'runningWarehouse',
+  ...['runningDbCluster', 'runningWarehouse'],
 ];
 
 /** These may name every type, and a new one is not missed in them. */

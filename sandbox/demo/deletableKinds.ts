@@ -9,6 +9,7 @@ export type ResourceType =
   | 'cdkS3Asset'
   | 'fargateService'
   | 'launchTemplateVersion'
+  | 'runningDbCluster'
   | 'runningDbInstance'
   | 'runningInstance'
   | 'runningWarehouse';
@@ -69,6 +70,13 @@ const PARTS_OF_KINDS: readonly DeletableKind[] = [
     deletes: { operation: 'DeleteLaunchTemplateVersions', by: 'Versions', ids: versionsIn },
   },
   {
+    type: 'runningDbCluster',
+    noun: 'running database cluster',
+    reads: { api: 'RDS', operation: 'DescribeDBClusters', by: 'DBClusterIdentifier' },
+    deletes: { api: 'RDS', operation: 'StopDBCluster', by: 'DBClusterIdentifier' },
+    stops: true,
+  },
+  {
     type: 'runningDbInstance',
     noun: 'running database instance',
     reads: { api: 'RDS', operation: 'DescribeDBInstances', by: 'DBInstanceIdentifier' },
@@ -87,6 +95,7 @@ const PARTS_OF_KINDS: readonly DeletableKind[] = [
     noun: 'running Redshift cluster',
     reads: { api: 'Redshift', operation: 'DescribeClusters', by: 'ClusterIdentifier' },
     deletes: { api: 'Redshift', operation: 'PauseCluster', by: 'ClusterIdentifier' },
+    stops: true,
   },
 ];
 
@@ -170,6 +179,7 @@ const CALLED: Readonly<Record<string, ResourceType>> = {
   'RDS instance': 'dbInstance',
   'RDS snapshot': 'dbSnapshot',
   'Redshift cluster': 'warehouse',
+  'running Aurora cluster': 'runningDbCluster',
   'running RDS instance': 'runningDbInstance',
   'running Redshift cluster': 'runningWarehouse',
 };

@@ -145,7 +145,7 @@ ${entries.join('\n')}
 const INCOMPLETE = `, acceptIncomplete: { until: ${new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)}, reason: a soak }`;
 const FINAL = INCOMPLETE.replace('Incomplete', 'Final');
 /** A place has an entry that deletes these, or one that stops them. */
-const STOPS: ReadonlySet<string> = new Set(['runningDbInstance', 'runningWarehouse']);
+const STOPS: ReadonlySet<string> = new Set(['runningDbCluster', 'runningDbInstance', 'runningWarehouse']);
 
 /** What these types need to be live. */
 const MORE: Readonly<Record<string, string>> = {

@@ -178,7 +178,7 @@ function tasksOf(service: ReturnType<Region['ecsServices']['values']>[number] | 
 }
 
 function ofDatabase(
-  { dbInstances, dbEvents }: Pick<Region, 'dbEvents' | 'dbInstances'>,
+  { dbInstances, dbClusters, dbEvents }: Pick<Region, 'dbClusters' | 'dbEvents' | 'dbInstances'>,
   name: string,
   { DBInstanceIdentifier = '', ...others }: Asked['dimensions'],
 ): Living | undefined {
@@ -186,26 +186,28 @@ function ofDatabase(
   const {
     DBInstanceStatus: status,
     InstanceCreateTime,
-    AutomaticRestartTime,
+    DBClusterIdentifier: cluster = '',
+    AutomaticRestartTime = dbClusters.get(cluster)?.AutomaticRestartTime,
   } = dbInstances.get(DBInstanceIdentifier) ?? {};
   const since = InstanceCreateTime?.getTime();
   if (since === undefined) return undefined;
-  if (status === 'available') return { since, silent: stops(dbEvents, DBInstanceIdentifier) };
+  if (status === 'available') return { since, silent: stops(dbEvents, cluster || DBInstanceIdentifier) };
   // The values of the time before its stop stay.
   return status === 'stopped' && AutomaticRestartTime
     ? { since, until: AutomaticRestartTime.getTime() - WEEK_MS }
     : undefined;
 }
 
-/** From each stop to the start after it. */
+/** From each stop to the start after it: an instance of a cluster stops with it alone. */
 function stops(dbEvents: Region['dbEvents'], name: string): readonly (readonly [number, number])[] {
   const out: (readonly [number, number])[] = [];
   let stopped: number | undefined;
   for (const { event } of dbEvents.values()) {
     if (event.SourceIdentifier !== name) continue;
     const at = Number(event.Date);
-    if (event.Message === 'DB instance stopped') stopped = at;
-    if (event.Message !== 'DB instance started' || stopped === undefined) continue;
+    const [, what] = /^DB (?:cluster|instance) (stopped|started)$/.exec(event.Message ?? '') ?? [];
+    if (what === 'stopped') stopped = at;
+    if (what !== 'started' || stopped === undefined) continue;
     out.push([stopped, at]);
     stopped = undefined;
   }

@@ -6,6 +6,7 @@ import { dbClusterSnapshots } from '../seeds/dbSnapshotSeeds.ts';
 import type { Call } from '../store/call.ts';
 import { plain } from '../store/listing.ts';
 import type { Handlers } from '../wire/service.ts';
+import { changeCluster, startOverdue, tell } from './rdsEvents.ts';
 import { listing, named } from './rdsListing.ts';
 
 const missing = (name: string) => new AwsError('DBClusterNotFoundFault', `DBCluster ${name} not found.`, 404);
@@ -13,9 +14,10 @@ const badState = (message: string) => new AwsError('InvalidDBClusterStateFault',
 
 export const rdsClusters: Handlers<typeof module> = {
   DescribeDBClusters: listing(
-    plain(({ here }, { DBClusterIdentifier }: module.DescribeDBClustersMessage) =>
-      named(here.dbClusters, DBClusterIdentifier, missing),
-    ),
+    plain((call, { DBClusterIdentifier }: module.DescribeDBClustersMessage) => {
+      startOverdue(call);
+      return named(call.here.dbClusters, DBClusterIdentifier, missing);
+    }),
     { answer: 'DBClusters' },
   ),
 
@@ -43,6 +45,22 @@ export const rdsClusters: Handlers<typeof module> = {
     return { DBCluster: cluster };
   },
 
+  /** Done at once, with all members. "You can stop a DB cluster for up to seven days." */
+  StopDBCluster({ DBClusterIdentifier: name = '' }, call) {
+    const cluster = existing(name, call);
+    refuseStop(cluster, call);
+    const AutomaticRestartTime = new Date(call.now.getTime() + 7 * 86_400_000);
+    changeCluster(name, { Status: 'stopped', AutomaticRestartTime }, call);
+    tell(call, name, 'DB cluster stopped', call.now, 'db-cluster');
+    return { DBCluster: existing(name, call) };
+  },
+  StartDBCluster({ DBClusterIdentifier: name = '' }, call) {
+    if (existing(name, call).Status !== 'stopped') throw badState(`DbCluster ${name} is not in stopped state`);
+    changeCluster(name, { Status: 'available' }, call);
+    tell(call, name, 'DB cluster started', call.now, 'db-cluster');
+    return { DBCluster: existing(name, call) };
+  },
+
   RestoreDBClusterFromSnapshot(input, call) {
     const { DBClusterIdentifier = '', SnapshotIdentifier: from = '', Tags, Engine } = input;
     if (!call.here.dbClusterSnapshots.get(from))
@@ -61,6 +79,7 @@ function add(seed: Parameters<typeof dbClusters.make>[0], call: Call): module.DB
 }
 
 function existing(name: string, call: Call): module.DBCluster {
+  startOverdue(call);
   const found = call.here.dbClusters.get(name);
   if (found) return found;
   throw missing(name);
@@ -99,6 +118,22 @@ function refuse(
     throw badState(
       `Can't create a snapshot because the database cluster ${name} isn't currently in the available state.`,
     );
+}
+
+/**
+ * What the guide says that AWS does not stop; the codes are those of the operation's page, the messages are not known.
+ * https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/aurora-cluster-stop-start.html
+ */
+function refuseStop(one: module.DBCluster, { here }: Call): void {
+  const { DBClusterIdentifier: name, Engine: engine = '', ReadReplicaIdentifiers: copies = [] } = one;
+  if (one.Status !== 'available') throw badState(`DbCluster ${name} is not in available state`);
+  if (!/^(?:aurora|docdb|neptune)/.test(engine)) throw badState(`DbCluster ${name} is a Multi-AZ DB cluster`);
+  if (one.EngineMode !== 'provisioned') throw badState(`DbCluster ${name} is ${one.EngineMode}`);
+  if (one.GlobalClusterIdentifier) throw badState(`DbCluster ${name} is a part of a global database`);
+  if (one.ReplicationSourceIdentifier || copies.length > 0) throw badState(`DbCluster ${name} replicates`);
+  for (const { DBInstanceIdentifier: member = '' } of one.DBClusterMembers ?? [])
+    if (here.dbInstances.get(member)?.DBInstanceStatus !== 'available')
+      throw new AwsError('InvalidDBInstanceState', `Instance ${member} is not in available state.`);
 }
 
 function save(

@@ -36,19 +36,57 @@ function eventsOf(call: Call, { SourceIdentifier: of, SourceType: type, ...asked
   return numbered(events);
 }
 
-/** Writes an event of a database instance. */
-export function tell(call: Call, SourceIdentifier: string, Message: string, at = call.now): void {
-  const row = dbEvents.make({ SourceIdentifier, Message, Date: at.toISOString() }, call);
+type SourceType = Extract<module.SourceType, 'db-cluster' | 'db-instance'>;
+
+/** Writes an event. */
+export function tell(
+  call: Call,
+  SourceIdentifier: string,
+  Message: string,
+  at = call.now,
+  type: SourceType = 'db-instance',
+): void {
+  const row = dbEvents.make({ SourceIdentifier, SourceType: type, Message, Date: at.toISOString() }, call);
   call.here.dbEvents.put(row.id, row);
 }
 
-/** "The instance restarts automatically after 7 days": done at once, and told as RDS tells it. */
+/**
+ * Changes the state of a cluster and of all its members. What RDS tells of these is not documented: the sandbox tells what a person's
+ * restart of each would tell.
+ */
+export function changeCluster(
+  name: string,
+  to: { readonly Status: 'available' } | { readonly Status: 'stopped'; readonly AutomaticRestartTime: Date },
+  call: Call,
+  at = call.now,
+): void {
+  const { AutomaticRestartTime: _over, ...cluster } = call.here.dbClusters.get(name) ?? {};
+  call.here.dbClusters.put(name, { ...cluster, ...to });
+  for (const { DBInstanceIdentifier: member = '' } of cluster.DBClusterMembers ?? []) {
+    const instance = call.here.dbInstances.get(member);
+    if (instance) call.here.dbInstances.put(member, { ...instance, DBInstanceStatus: to.Status });
+    tell(call, member, to.Status === 'stopped' ? 'DB instance shutdown' : 'DB instance restarted', at);
+  }
+}
+
+/** "The instance restarts automatically after 7 days", and so does a cluster: done at once, and told as RDS tells it. */
 export function startOverdue(call: Call): void {
+  const started = (key: string, noun: 'cluster' | 'instance', at: Date) => {
+    const of = `db-${noun}` as const;
+    const due = `DB ${noun} is being started due to it exceeding the maximum allowed time being stopped.`;
+    tell(call, key, due, at, of);
+    tell(call, key, `DB ${noun} started`, new Date(at.getTime() + 10 * MINUTE_MS), of);
+  };
   for (const { key, value } of call.here.dbInstances.view()) {
     const { AutomaticRestartTime: at, ...instance } = value;
     if (value.DBInstanceStatus !== 'stopped' || !at || at > call.now) continue;
     call.here.dbInstances.put(key, { ...instance, DBInstanceStatus: 'available' });
-    tell(call, key, 'DB instance is being started due to it exceeding the maximum allowed time being stopped.', at);
-    tell(call, key, 'DB instance started', new Date(at.getTime() + 10 * MINUTE_MS));
+    started(key, 'instance', at);
+  }
+  for (const { key, value } of call.here.dbClusters.view()) {
+    const { AutomaticRestartTime: at } = value;
+    if (value.Status !== 'stopped' || !at || at > call.now) continue;
+    changeCluster(key, { Status: 'available' }, call, at);
+    started(key, 'cluster', at);
   }
 }

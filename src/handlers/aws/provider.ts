@@ -36,6 +36,7 @@ import { logGroup } from './types/logGroup/handler.ts';
 import { modelEndpoint } from './types/modelEndpoint/handler.ts';
 import { natGateway } from './types/natGateway/handler.ts';
 import { networkInterface } from './types/networkInterface/handler.ts';
+import { runningDbCluster } from './types/runningDbCluster/handler.ts';
 import { runningDbInstance } from './types/runningDbInstance/handler.ts';
 import { runningInstance } from './types/runningInstance/handler.ts';
 import { runningWarehouse } from './types/runningWarehouse/handler.ts';
@@ -98,6 +99,7 @@ export const aws: Provider = {
     modelEndpoint,
     natGateway,
     networkInterface,
+    runningDbCluster,
     runningDbInstance,
     runningInstance,
     runningWarehouse,

@@ -27,7 +27,7 @@ export const dbCluster: TypeCases = {
 };
 
 /** @returns its id */
-async function aCluster({ rds }: World, DBClusterIdentifier: string): Promise<string> {
+export async function aCluster({ rds }: World, DBClusterIdentifier: string): Promise<string> {
   const Engine = 'aurora-postgresql';
   const given = { DBClusterIdentifier, Engine, MasterUsername: 'shop', MasterUserPassword: 'not-a-secret' };
   await rds.send(new CreateDBClusterCommand(given));

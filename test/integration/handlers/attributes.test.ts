@@ -42,6 +42,7 @@ const SELDOM: Readonly<Record<string, readonly string[]>> = {
   launchTemplateVersion: ['tags', 'versionDescription', 'operator', 'imageId'],
   natGateway: ['zones', 'appliances'],
   networkInterface: ['description', 'requesterId', 'operator'],
+  runningDbCluster: ['operator'],
   runningDbInstance: ['automaticRestartTime', 'operator'],
   runningInstance: ['startedBy', 'capacity', 'tpmSupport', 'licences', 'outpostArn', 'operator', 'changingAddresses'],
   securityGroup: ['isOfAnother'],

@@ -42,7 +42,7 @@ import { ANSWERED } from '../../support/mentioning/answered.ts';
 import { textsOf } from '../../support/mentioning/texts.ts';
 
 /** Each stops what another type deletes; both in one place would undo each other, and are refused. */
-const { runningDbInstance: _stops, runningWarehouse: _pauses, ...WHOLE } = EVERYTHING;
+const { runningDbCluster: _halts, runningDbInstance: _stops, runningWarehouse: _pauses, ...WHOLE } = EVERYTHING;
 const FIRST = [IMAGES, GROUPS, CONFIGURATIONS, TEMPLATES, VOLUMES, SNAPSHOTS];
 const ALL = [
   ...FIRST,

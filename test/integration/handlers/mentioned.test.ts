@@ -53,6 +53,7 @@ const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = 
   logGroup: ['{"LogGroupName":"/shop/web"}', 'logGroup//shop/web'],
   modelEndpoint: ['{"EndpointName":"Churn"}', 'modelEndpoint/churn'],
   instance: ['i-0123456789abcdef0', 'i-0123456789abcdef0'],
+  runningDbCluster: ['postgres://shop.cluster-ro-abc123.us-east-1.rds.amazonaws.com:5432', 'dbCluster/shop'],
   runningDbInstance: ['{"dbInstanceIdentifier":"Shop"}', 'dbInstance/shop'],
   runningWarehouse: ['{"redshiftClusterIdentifier":"Sales"}', 'warehouse/sales'],
   warehouse: ['{"ClusterIdentifier":"Sales"}', 'warehouse/sales'],

@@ -316,7 +316,7 @@ describe('A83 its pause', () => {
   test.each<[string, object, string]>([
     ['is still being paused', { ClusterStatus: 'pausing' }, 'still being paused'],
     ['is another one of its name', { ClusterNamespaceArn: LATER }, 'another Redshift cluster'],
-    ['is deleted', { ClusterStatus: 'deleting' }, 'only a paused cluster can be resumed'],
+    ['is deleted', { ClusterStatus: 'deleting' }, 'only a paused Redshift cluster can be resumed'],
   ])('one that %s is not resumed', async (_name, patch, why) => {
     const stored = await gone(runningWarehouse);
     change(patch);

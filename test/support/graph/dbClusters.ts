@@ -213,25 +213,35 @@ export const DB_CLUSTER_KEPT = (Object.keys(PROPERTIES) as (keyof typeof PROPERT
 
 const launched = (index: number) => ({ id: `store-${index}`, name: `store-${index}` });
 
-const base = launchedKind<Is>({
-  type: 'dbCluster',
-  kept: DB_CLUSTER_KEPT,
-  users: DB_CLUSTER_USERS,
-  launched,
-  add(control, { id: DBClusterIdentifier }, is, ClusterCreateTime) {
-    control.addDbClusters(OWN, [{ DBClusterIdentifier, ClusterCreateTime, members: 2, ...(PROPERTIES[is] as object) }]);
-  },
-});
+const kindOf = (type: 'dbCluster' | 'runningDbCluster') =>
+  launchedKind<Is>({
+    type,
+    kept: DB_CLUSTER_KEPT,
+    users: DB_CLUSTER_USERS,
+    launched,
+    add(control, { id: DBClusterIdentifier }, is, ClusterCreateTime) {
+      const seed = { DBClusterIdentifier, ClusterCreateTime, members: 2 };
+      control.addDbClusters(OWN, [{ ...seed, ...(PROPERTIES[is] as object) }]);
+    },
+  });
+type Base = ReturnType<typeof kindOf>;
 
 /** A cluster that follows another one, or is made from it, is listed, too, and stays. */
 const BESIDE: ReadonlySet<string> = new Set(['cluster that follows it', BEING_MADE]);
 
-export const dbClusters: GraphKind<Parameters<typeof base.expected>[0], Parameters<typeof base.grown>[1]> = {
-  ...base,
-  expected(graph) {
-    const beside = graph.users.flatMap(({ user, to }, index) =>
-      BESIDE.has(user.name) ? [[`${launched(to).id}-by-u${index}`, 'keep'] as const] : [],
-    );
-    return new Map([...base.expected(graph), ...beside]);
-  },
-};
+function withBeside(base: Base): GraphKind<Parameters<Base['expected']>[0], Parameters<Base['grown']>[1]> {
+  return {
+    ...base,
+    expected(graph) {
+      const beside = graph.users.flatMap(({ user, to }, index) =>
+        BESIDE.has(user.name) ? [[`${launched(to).id}-by-u${index}`, 'keep'] as const] : [],
+      );
+      return new Map([...base.expected(graph), ...beside]);
+    },
+  };
+}
+
+export const dbClusters = withBeside(kindOf('dbCluster'));
+
+/** The same, as runs that are only stopped. */
+export const runningDbClusters = withBeside(kindOf('runningDbCluster'));

@@ -72,6 +72,7 @@ export interface Ground {
 
 /** A run has the names of what runs. */
 const AS_NAMED: ReadonlyMap<string, string> = new Map([
+  ['runningDbCluster', 'dbCluster'],
   ['runningDbInstance', 'dbInstance'],
   ['runningWarehouse', 'warehouse'],
 ]);

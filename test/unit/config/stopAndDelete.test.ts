@@ -67,6 +67,7 @@ describe('A43 one entry stops and one deletes the databases of a place', () => {
   test('each type that can be stopped either deletes what is stopped, or says that a stop ends its mark', () => {
     const pairs = handlers.filter(({ stoppedAs }) => stoppedAs !== undefined);
     expect(pairs.map(({ resourceType, stopEndsMark = false }) => [resourceType, stopEndsMark]).toSorted()).toEqual([
+      ['dbCluster', true],
       ['dbInstance', true],
       ['instance', false],
       ['warehouse', true],

@@ -102,7 +102,10 @@ export const rds = table(
       effect: 'restores',
       errors: { ...SNAPSHOT, taken: ['DBInstanceAlreadyExists', 'DBInstanceAlreadyExistsFault'] },
     },
+    startDBCluster: { effect: 'restores', errors: CLUSTER },
     startDBInstance: { effect: 'protects', undoes: true, errors: INSTANCE },
+    /** What the type that stops calls a deletion. */
+    stopDBCluster: { effect: 'deletes', errors: CLUSTER },
     stopDBInstance: { effect: 'quarantines', errors: { ...INSTANCE, taken: TAKEN } },
   },
 );

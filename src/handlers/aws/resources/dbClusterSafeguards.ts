@@ -4,7 +4,7 @@ import { type ManagedParameters, managedBy } from './managedBy.ts';
 import { listed } from './safeguards.ts';
 import { keptByPrograms } from './startedAgain.ts';
 
-type ClusterSafeguard = Safeguard<DbClusterResource, ManagedParameters>;
+export type ClusterSafeguard = Safeguard<DbClusterResource, ManagedParameters>;
 
 /** Those of which the members' connections are documented: https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/Aurora.AuroraMonitoring.Metrics.html */
 const ENGINES: ReadonlySet<string | undefined> = new Set(['aurora-mysql', 'aurora-postgresql']);

@@ -111,7 +111,7 @@ export interface ResourceType<
   readonly restore: {
     /** In addition to the reads. */
     readonly calls: readonly Call[];
-    /** @param now the result of a read by id */
+    /** @param now the result of a read by id; of a type that stops, also one whose run is over */
     plan(wanted: Wanted, now: Read<NoInfer<R>> | undefined): Promise<Restoring>;
   };
 }
@@ -177,7 +177,9 @@ export function resourceType<
         ...defined({ quarantine: type.quarantining, binned, tags: tagging?.writer }),
         async restore(wanted) {
           const { id } = wanted.stored;
-          return restore.plan(wanted, (await readById(wanted.restorer, whole, [id])).get(id));
+          // What was only stopped is there, though its run is over.
+          const as = type.stops ? existing : whole;
+          return restore.plan(wanted, (await readById(wanted.restorer, as, [id])).get(id));
         },
       }),
   });

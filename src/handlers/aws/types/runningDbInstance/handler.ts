@@ -1,18 +1,12 @@
 import type { DBInstance } from '@aws-sdk/client-rds';
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
-import type { Restoring } from '../../../../core/resource/restoring.ts';
 import { rds } from '../../calls/rds.ts';
 import { type DbInstanceResource, toDbInstance } from '../../resources/dbInstance.ts';
 import { dbInstanceSafeguards } from '../../resources/dbInstanceSafeguards.ts';
 import type { ManagedParameters } from '../../resources/managedBy.ts';
-import { awsCommand } from '../../session/commandLine.ts';
-import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
-import { requestIdOf, send } from '../../wire/client.ts';
-import { allOf } from '../../wire/paging.ts';
-import { unlessGone } from '../../wire/readError.ts';
-import { pages } from '../../wire/reading.ts';
 import { blockedUnless, DB_INSTANCE } from '../dbInstances.ts';
 import { resourceType } from '../resourceType.ts';
+import { STOP, startAgain } from '../startAgain.ts';
 
 /** RDS stops no other: https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/USER_StopInstance.html */
 const status: Safeguard<DbInstanceResource, ManagedParameters> = {
@@ -50,38 +44,23 @@ export const runningDbInstance = resourceType({
   isDone: ({ DBInstance }, id) => DBInstance?.DBInstanceIdentifier === id,
   userOf: blockedUnless('available', 'and only one that is available can be stopped', runningDbSafeguards),
   alsoKeptAs: ['dbInstance'],
-  restore: { calls: [rds.startDBInstance], plan: startDatabase },
+  restore: {
+    calls: [rds.startDBInstance],
+    plan: async (wanted, now) =>
+      startAgain(wanted, now, {
+        noun: 'database instance',
+        states: STOP,
+        stateOf: ({ dbInstanceStatus }) => dbInstanceStatus,
+        call: rds.startDBInstance,
+        input: (DBInstanceIdentifier) => ({ DBInstanceIdentifier }),
+        command: 'rds start-db-instance',
+        option: 'db-instance-identifier',
+        says: (id) => `starts ${id}, which costs by the hour from then on`,
+      }),
+  },
 });
 
 function toResource(one: DBInstance): DbInstanceResource | undefined {
   const resource = toDbInstance(one);
   return resource && { ...resource, note: { code: 'onlyStopsFor', values: { days: STOPPED_FOR_DAYS } } };
-}
-
-/** Starts the instance that was stopped, and no other of its name: a read of its run says "gone" while it is stopped. */
-async function startDatabase({ restorer, stored: { id, identity } }: Wanted): Promise<Restoring> {
-  const input = { DBInstanceIdentifier: id };
-  const reading = allOf(pages(restorer, rds.describeDBInstances, `reading database instance ${id}`, input));
-  const [now] = (await unlessGone(reading, []))
-    .flatMap((one) => toDbInstance(one) ?? [])
-    .filter((one) => one.id === id);
-  if (!now) return refused(`${id} is gone: only a stopped instance can be started`);
-  if (now.identity !== identity) return refused(`another database instance is called ${id} by now (${now.identity})`);
-  const { dbInstanceStatus: status = 'in a state that is not known' } = now;
-  if (status === 'available' || status === 'starting') return isThere(id);
-  if (status === 'stopping') return refused(`${id} is still being stopped: try again in a few minutes`);
-  if (status !== 'stopped') return refused(`${id} is ${status}: only a stopped instance can be started`);
-  const command = awsCommand(restorer, 'rds start-db-instance', { 'db-instance-identifier': id });
-  return {
-    kind: 'ready',
-    id,
-    steps: [{ says: `starts ${id}, which costs by the hour from then on`, command }],
-    afterwards: [],
-    async run() {
-      const done = await restoreBy(restorer, rds.startDBInstance.api, `starting database instance ${id}`, async () =>
-        requestIdOf(await send(restorer, rds.startDBInstance, input)),
-      );
-      return 'kind' in done ? done : { kind: 'restored', id, ...done, afterwards: [] };
-    },
-  };
 }

@@ -1,15 +1,9 @@
 import type { Cluster } from '@aws-sdk/client-redshift';
-import type { Restoring } from '../../../../core/resource/restoring.ts';
 import { redshift } from '../../calls/redshift.ts';
 import { toWarehouse, type WarehouseResource } from '../../resources/warehouse.ts';
 import { type WarehouseSafeguard, warehouseSafeguards } from '../../resources/warehouseSafeguards.ts';
-import { awsCommand } from '../../session/commandLine.ts';
-import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
-import { requestIdOf, send } from '../../wire/client.ts';
-import { allOf } from '../../wire/paging.ts';
-import { unlessGone } from '../../wire/readError.ts';
-import { pages } from '../../wire/reading.ts';
 import { resourceType } from '../resourceType.ts';
+import { PAUSE, startAgain } from '../startAgain.ts';
 import { blockedBy, WAREHOUSE } from '../warehouses.ts';
 
 /** https://docs.aws.amazon.com/redshift/latest/mgmt/rs-mgmt-pause-resume-cluster.html: a pause is a snapshot, and a resumption a restore of it. */
@@ -50,38 +44,23 @@ export const runningWarehouse = resourceType({
   isDone: ({ Cluster }, id) => Cluster?.ClusterIdentifier === id,
   userOf: blockedBy(runningSafeguards),
   alsoKeptAs: ['warehouse'],
-  restore: { calls: [redshift.resumeCluster], plan: resume },
+  restore: {
+    calls: [redshift.resumeCluster],
+    plan: async (wanted, now) =>
+      startAgain(wanted, now, {
+        noun: 'Redshift cluster',
+        states: PAUSE,
+        stateOf: ({ clusterStatus }) => clusterStatus,
+        call: redshift.resumeCluster,
+        input: (ClusterIdentifier) => ({ ClusterIdentifier }),
+        command: 'redshift resume-cluster',
+        option: 'cluster-identifier',
+        says: (id) => `resumes ${id}, which costs by the hour from then on, as far as AWS has room for its nodes`,
+      }),
+  },
 });
 
 function toResource(one: Cluster): WarehouseResource | undefined {
   const resource = toWarehouse(one);
   return resource && { ...resource, note: { code: 'onlyPauses', values: {} } };
-}
-
-/** Resumes the cluster that was paused, and no other of its name: a read of its run says "gone" while it is paused. */
-async function resume({ restorer, stored: { id, identity } }: Wanted): Promise<Restoring> {
-  const input = { ClusterIdentifier: id };
-  const reading = allOf(pages(restorer, redshift.describeClusters, `reading Redshift cluster ${id}`, input));
-  const [now] = (await unlessGone(reading, [])).flatMap((one) => toWarehouse(one) ?? []).filter((one) => one.id === id);
-  if (!now) return refused(`${id} is gone: only a paused cluster can be resumed`);
-  if (now.identity !== identity) return refused(`another Redshift cluster is called ${id} by now (${now.identity})`);
-  const { clusterStatus: is = 'in a state that is not known' } = now;
-  if (is === 'available' || is === 'resuming') return isThere(id);
-  if (is === 'pausing') return refused(`${id} is still being paused: try again in a few minutes`);
-  if (is !== 'paused') return refused(`${id} is ${is}: only a paused cluster can be resumed`);
-  const command = awsCommand(restorer, 'redshift resume-cluster', { 'cluster-identifier': id });
-  return {
-    kind: 'ready',
-    id,
-    steps: [
-      { says: `resumes ${id}, which costs by the hour from then on, as far as AWS has room for its nodes`, command },
-    ],
-    afterwards: [],
-    async run() {
-      const done = await restoreBy(restorer, redshift.resumeCluster.api, `resuming Redshift cluster ${id}`, async () =>
-        requestIdOf(await send(restorer, redshift.resumeCluster, input)),
-      );
-      return 'kind' in done ? done : { kind: 'restored', id, ...done, afterwards: [] };
-    },
-  };
 }
