@@ -7,9 +7,6 @@ import { keepTagEnd } from './optOut.ts';
 const ALLOWED =
   '"forever", a duration like 30d, a last day like 2027-01-31, or a date and time with a zone, in the future';
 
-/** A time without a zone means another instant to each reader. */
-const HAS_ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
-
 /**
  * A last day includes that whole day in UTC, as in the tag `holystone:keep`.
  * @param now ms since the epoch @returns `why`: the text is no end, or one that is over; `must be …` without full stop
@@ -22,7 +19,7 @@ export function readKeepUntil(
   if (text === 'forever') return { until: text };
   const duration = parseDuration(text);
   const written = readWrittenDate(text);
-  const isDate = written !== undefined && (written.isWholeDay || HAS_ZONE.test(text));
+  const isDate = written !== undefined && (written.isWholeDay || written.hasZone);
   const until = duration ? addDuration(now, duration, window) : isDate ? keepTagEnd(text) : 0;
   return until !== 'forever' && until > now ? { until } : { why: `must be ${ALLOWED}` };
 }

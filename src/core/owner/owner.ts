@@ -1,7 +1,7 @@
 /** The owner of a resource: Holystone tries the strategies in the configured order; the first place with an address wins (P1). */
 
 import { keyAsSeen } from '../common/seen.ts';
-import type { OwnerSettings } from '../policy/ownerSettings.ts';
+import type { OwnerSettings, TeamSettings } from '../policy/ownerSettings.ts';
 import type { Account } from '../policy/workConfiguration.ts';
 import type { Resource } from '../resource/resource.ts';
 import { addressesIn } from '../text/address.ts';
@@ -58,24 +58,24 @@ export interface OwnerSources {
  */
 export function resolveOwner(resource: Owned, sources: OwnerSources): OwnerResolution {
   const found = addressOf(resource, sources);
-  return sources.settings.team === undefined ? found : { ...found, ...teamOf(resource, sources) };
+  const { team } = sources.settings;
+  return team === undefined ? found : { ...found, ...teamOf(resource, sources, team) };
 }
 
 /** A team is a name for people: nobody is notified about it, and no decision reads it. */
 const LONGEST_TEAM = 200;
 
-function teamOf(resource: Owned, sources: OwnerSources): Pick<OwnerResolution, 'team' | 'isTeamUnsure'> {
-  const { team, registry } = sources.settings;
-  const valuesOf = valuesIn(resource);
+function teamOf(
+  resource: Owned,
+  sources: OwnerSources,
+  team: TeamSettings,
+): Pick<OwnerResolution, 'team' | 'isTeamUnsure'> {
   const by = {
-    tags: () => valuesOf(team?.tags ?? []).map(({ text }) => ({ said: text })),
+    tags: () => valuesIn(resource, team.tags).map(({ text }) => ({ said: text })),
     registry: () =>
-      entriesOf(
-        valuesOf(registry?.tags ?? []).map(({ text }) => text),
-        sources.registry,
-      ).map((entry) => ({ said: 'unread' in entry ? undefined : entry.owner })),
+      entriesOf(resource, sources).map((entry) => ({ said: 'unread' in entry ? undefined : entry.owner })),
   };
-  for (const { said } of (team?.order ?? []).flatMap((place) => by[place]())) {
+  for (const { said } of team.order.flatMap((place) => by[place]())) {
     if (said === undefined) return { isTeamUnsure: true };
     const name = keyAsSeen(said).slice(0, LONGEST_TEAM);
     if (name !== '') return { team: name };
@@ -181,27 +181,22 @@ interface TagValue {
 }
 
 /** The values of tags with these keys: its own say more than those of its last user. */
-function valuesIn({ tags, lastUser }: Owned): (keys: readonly string[]) => readonly TagValue[] {
+function valuesIn({ tags, lastUser }: Owned, keys: readonly string[]): readonly TagValue[] {
   const tagged = [{ tags, of: '' }, ...(lastUser ? [{ tags: lastUser.tags, of: ` of ${lastUser.name}` }] : [])];
-  return (keys) =>
-    tagged.flatMap(({ tags: those, of }) =>
-      keys
-        .flatMap((wanted) => keysLike(those, wanted))
-        .map((key) => ({ via: `tag ${key}${of}`, text: those[key] ?? '' })),
-    );
+  return tagged.flatMap(({ tags: those, of }) =>
+    keys.flatMap((wanted) => tagsLike(those, wanted)).map(([key, text]) => ({ via: `tag ${key}${of}`, text })),
+  );
 }
 
 function places(resource: Owned, sources: OwnerSources): readonly (NamedPlace | UnreadPlace)[] {
   const { settings, account, fallback } = sources;
   const named = (via: string, text: string): NamedPlace => ({ via, text, unowned: false, trusted: false });
   const written = (via: string, text: string, unowned: boolean) => ({ via, text, unowned, trusted: true });
-  const valuesOf = valuesIn(resource);
   const by = {
-    tags: valuesOf(settings.tags).map(({ via, text }) => named(via, text)),
-    registry: entriesOf(
-      valuesOf(settings.registry?.tags ?? []).map(({ text }) => text),
-      sources.registry,
-    ).map((entry) => ('unread' in entry ? entry : named(`registry ${entry.app}`, entry.owner))),
+    tags: valuesIn(resource, settings.tags).map(({ via, text }) => named(via, text)),
+    registry: entriesOf(resource, sources).map((entry) =>
+      'unread' in entry ? entry : named(`registry ${entry.app}`, entry.owner),
+    ),
     account: account.owner === undefined ? [] : [written(`account ${account.name}`, account.owner, false)],
     unit:
       account.unitOwner === undefined
@@ -213,25 +208,25 @@ function places(resource: Owned, sources: OwnerSources): readonly (NamedPlace | 
   return settings.order.flatMap((strategy) => by[strategy]);
 }
 
-/** The registry's entries for the applications. If the registry is unread, it may have entries for them. */
+/** The registry's entries for the applications that the tags name. If the registry is unread, it may have entries for them. */
 function entriesOf(
-  names: readonly string[],
-  registry: RegistryReading | undefined,
+  resource: Owned,
+  { settings, registry }: OwnerSources,
 ): readonly (UnreadPlace | { readonly app: string; readonly owner: string })[] {
+  const names = settings.registry === undefined ? [] : valuesIn(resource, settings.registry.tags);
   if (registry === undefined || names.length === 0) return [];
   if (registry.kind === 'unread') return [{ unread: registry.why }];
-  return names.flatMap((name) => {
-    const app = applicationKey(name);
+  return names.flatMap(({ text }) => {
+    const app = applicationKey(text);
     const owner = registry.owners.get(app);
     return owner === undefined ? [] : [{ app, owner }];
   });
 }
 
 /** Teams write tag keys in different case, or paste a blank with them; the configured spelling comes first, then the others in order. */
-function keysLike(tags: Readonly<Record<string, string>>, wanted: string): string[] {
+function tagsLike(tags: Readonly<Record<string, string>>, wanted: string): [string, string][] {
   const seen = keyAsSeen(wanted);
-  const rank = (key: string) => (key === wanted ? `0${key}` : `1${key}`);
-  return Object.keys(tags)
-    .filter((key) => keyAsSeen(key) === seen)
-    .sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  return Object.entries(tags)
+    .filter(([key]) => keyAsSeen(key) === seen)
+    .sort(([a], [b]) => (a === wanted || (b !== wanted && a < b) ? -1 : 1));
 }

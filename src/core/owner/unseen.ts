@@ -112,7 +112,7 @@ function decoded(text: string): string {
 
 /** `arn:aws:ec2:…:snapshot/snap-1` ends with the whole word `snap-1`. */
 function endsWith(text: string, word: string): boolean {
-  return word !== '' && text.endsWith(word) && /[/:@=# ]/.test(text.at(-word.length - 1) ?? '');
+  return text.endsWith(word) && /[/:@=# ]$/.test(text.slice(0, -word.length));
 }
 
 /** `…#SnapshotDetails:snapshotId=snap-1;tab=tags` has the whole word `snap-1`; a shorter one is in many texts. */

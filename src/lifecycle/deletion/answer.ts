@@ -40,8 +40,9 @@ export async function recordAnswer(
   for (let attempt = 0; attempt < ATTEMPTS && !isRecorded && stored && concerns(stored, asked, event); attempt++) {
     const transition = { id: asked.id, before: stored, after: next(stored), audit: entry };
     try {
-      isRecorded = (await applyEntry(pass, transition, lost ? undefined : pass.lease)) !== 'conflict';
-      if (!isRecorded) stored = await storedNow(pass, entry, asked);
+      const applied = await applyEntry(pass, transition, lost ? undefined : pass.lease);
+      if (applied === 'conflict') stored = await storedNow(pass, entry, asked);
+      else isRecorded = true;
     } catch (error) {
       if (isUnknown || !(error instanceof LockLostError)) throw error;
       lost = error;

@@ -87,6 +87,19 @@ describe('R6 L62 a person keeps by a pattern', () => {
     expect(previewed(preview)).toEqual(['golden-2 (ami-2)', 'golden-1']);
   });
 
+  test('R6 the first twenty by their ids are shown, in whatever order they were read, and all are counted', () => {
+    const ids = Array.from({ length: 25 }, (_, n) => `v-${String.fromCharCode(97 + n)}`);
+    const marked = [...ids.slice(10), ...ids.slice(0, 10).toReversed()].map((id) => resource(id, { name: '' }));
+    const first = ids.slice(0, 20);
+    expect(previewOf('v-*', marked, true)).toEqual({
+      matching: 25,
+      ids: first,
+      names: first.map(() => ''),
+      marks: 25,
+      isPartial: true,
+    });
+  });
+
   test('R6 it keeps until its date, and the one that lasts longest says so', () => {
     expect(findOptOut(resource('v1'), all(keeping('v*', NOW)), NOW)).toBeUndefined();
     const [short, long] = [keeping('v*', NOW + 1), keeping('*1')];

@@ -11,6 +11,8 @@ test.each<[string, number | 'forever']>([
   ['2027-01-31', Date.parse('2027-02-01T00:00:00Z')],
   ['2026-11-27', Date.parse('2026-11-28T00:00:00Z')],
   ['2026-12-01T00:00:00+01:00', Date.parse('2026-11-30T23:00:00Z')],
+  ['2026-12-01T00:00:00-0130', Date.parse('2026-12-01T01:30:00Z')],
+  ['2026-12-01 00:00z', Date.parse('2026-12-01T00:00:00Z')],
 ])('P18 keeping until %s ends as written', (text, until) => {
   expect(readKeepUntil(text, NOW, undefined)).toEqual({ until });
 });
@@ -27,6 +29,7 @@ test.each([
     '31.01.2027',
     '2027-1-31',
     '2027-01-31T10:00',
+    '2027-01-31 10:00:00',
     'always',
     '',
     '0d',

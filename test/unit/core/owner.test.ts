@@ -83,20 +83,40 @@ describe('owner', () => {
       owner: 'a@elsewhere.example, ann@example.com',
       refused: ['eve@evil.example'],
     });
+    expect(named('team-a, Team-A')).toMatchObject({ via: 'tag owner: team-a in owner.map' });
     expect(named('team-c')).toMatchObject({ via: 'account test', invalid: ['tag owner'] });
     expect(named('toString')).toMatchObject({ via: 'account test' });
+  });
+
+  test('P1 the whole text is a name before its parts are, and what the operator wrote is none', () => {
+    const map = { 'a, b': 'both@example.com', a: 'a@example.com', 'account@example.com': 'other@example.com' };
+    const given = { settings: { ...settings, map } };
+    expect(resolve({ owner: 'A, b' }, given)).toMatchObject({
+      owner: 'both@example.com',
+      via: 'tag owner: a, b in owner.map',
+    });
+    expect(resolve({}, given)).toMatchObject({ owner: 'account@example.com', via: 'account test' });
+  });
+
+  test('P1 a word that `owner.map` has is no mailbox as well', () => {
+    const map = { 'team-a': 'a@elsewhere.example' };
+    const given = { settings: { ...settings, map, nameDomain: 'example.com' } };
+    expect(resolve({ owner: 'Team-A, ann' }, given).owner).toBe('a@elsewhere.example, ann@example.com');
   });
 
   test('P1 a single word is a mailbox of `owner.nameDomain`, unless it says that there is nobody', () => {
     const at = (owner: string, domains = ['example.com']) =>
       resolve({ owner }, { settings: { ...settings, nameDomain: 'example.com', domains } }).owner;
-    expect(['ann', 'ann.lee', 'ann@example.com'].map((one) => at(one))).toEqual([
-      'ann@example.com',
-      'ann.lee@example.com',
-      'ann@example.com',
-    ]);
+    const words = ['ann', 'ann.lee', 'a', 'a1', '1a', '_ann', 'banana', 'teamlead', 'unowned-things'];
+    expect(words.map((one) => at(one))).toEqual(words.map((one) => `${one}@example.com`));
+    expect(at('ann@example.com')).toBe('ann@example.com');
     const others = [
       'none',
+      'noone',
+      'no-one',
+      'na',
+      'ann+x',
+      "d'ann",
       'Unknown',
       'N-A',
       '123456789012',
@@ -152,6 +172,10 @@ describe('owner', () => {
       via: 'account test',
       invalid: ['tag owner (it names 21 addresses, and 20 is the most)'],
     });
+    const twice = { map: { all: people(21) }, order: ['tags'] as const, tags: ['owner'] };
+    expect(resolve({ owner: 'all, p0@example.com' }, { settings: twice }).invalid).toEqual([
+      'tag owner: all in owner.map (it names 21 addresses, and 20 is the most)',
+    ]);
   });
 
   test('P1 `owner.domains` limits each of several people, and a list of words names each of them', () => {
@@ -193,6 +217,14 @@ describe('owner', () => {
   test('P1 tag keys are compared without case, the configured spelling first', () => {
     expect(resolve({ OWNER: 'a@example.com' }).via).toBe('tag OWNER');
     expect(resolve({ OWNER: 'a@example.com', Owner: 'b@example.com', owner: 'c@example.com' }).via).toBe('tag owner');
+    for (const keys of [
+      ['Owner', 'owner', 'OWNER'],
+      ['owner', 'OWNER', 'Owner'],
+      ['OWNER', 'Owner', 'owner'],
+    ]) {
+      const tags = Object.fromEntries(keys.map((key) => [key, 'nobody']));
+      expect(resolve(tags).invalid).toEqual(['tag owner', 'tag OWNER', 'tag Owner']);
+    }
   });
 
   test.each([
@@ -312,6 +344,7 @@ describe('owner', () => {
     ['dana@Example.COM', ['example.com'], 'dana@example.com', []],
     ['dana@sub.example.com', ['example.com'], undefined, ['dana@sub.example.com']],
     ['dana@sub.example.com', ['*.example.com'], 'dana@sub.example.com', []],
+    ['dana@example.com', ['other.example', 'example.com'], 'dana@example.com', []],
     ['dana@example.com', ['*.example.com'], undefined, ['dana@example.com']],
     ['dana@notexample.com', ['*.example.com', 'example.com'], undefined, ['dana@notexample.com']],
     ['eve@evil.example, dana@example.com', ['example.com'], 'dana@example.com', ['eve@evil.example']],
@@ -326,6 +359,13 @@ describe('owner', () => {
     const resolved = resolve({ owner: text }, { settings: { ...settings, domains } });
     expect(resolved.owner).toBe(owner ?? 'account@example.com');
     expect(resolved.refused ?? []).toEqual(refused);
+  });
+
+  test('P1 who is passed over because of its domain is told with it', () => {
+    const given = { settings: { ...settings, domains: ['example.com'] } };
+    expect(resolve({ owner: 'eve@evil.example, bob@worse.example' }, given).invalid).toEqual([
+      'tag owner (evil.example is not in owner.domains)',
+    ]);
   });
 
   test('P1 no list of domains limits the account’s owner and the fallback, which the configuration names', () => {
@@ -416,6 +456,12 @@ describe('owner', () => {
       expect(resolve({ app: 'shop' }, unread)).toMatchObject({ via: 'account test', unsure: 'it is down' });
       expect(resolve({ app: 'shop', owner: 'dana@example.com' }, unread)).not.toHaveProperty('unsure');
       expect(resolve({}, unread)).not.toHaveProperty('unsure');
+    });
+
+    test('P1 is not asked where no tags of it are configured, nor before there is one', () => {
+      const untagged = { settings: { order: ['registry', 'fallback'], tags: [] }, registry: unread.registry } as const;
+      expect(resolve({ app: 'shop' }, untagged)).not.toHaveProperty('unsure');
+      expect(resolve({ app: 'shop' }, withRegistry).via).toBe('account test');
     });
   });
 

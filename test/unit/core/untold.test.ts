@@ -74,9 +74,13 @@ test.each([
   'followed',
   'imageTagged',
   'numberGone',
+  'onlyPauses',
   'onlyStops',
+  'onlyStopsFor',
   'shared',
+  'snapshotsMayFollow',
   'snapshotsStay',
+  'tasksStop',
   'words',
 ])('a note that takes nothing away costs no other notice: %s', (code) => {
   const note = { code, values: {} } as unknown as Reason;
