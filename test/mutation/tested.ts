@@ -1,9 +1,14 @@
-/** Which unit tests judge a file: those that import it themselves, or by way of other files of test/. */
+/**
+ * Which unit tests judge a file: those that import it themselves, or by way of other files of test/. A file that none of them
+ * imports is judged by those of the files that import it; an index.ts only passes on.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** Types alone are nothing that runs. */
 const IMPORTS = /(?:(type\s*\{[^}]*\}\s*)?from|import)\s*\(?\s*'(\.[^']+)'/g;
+/** Where a file can be imported by others of its kind. */
+const JUDGED = ['src/core', 'src/lifecycle'];
 
 /** @returns file → tests, both relative to the root; files without such a test are missing */
 export function testsOfFiles(root: string, folders: readonly string[]): ReadonlyMap<string, readonly string[]> {
@@ -15,17 +20,34 @@ export function testsOfFiles(root: string, folders: readonly string[]): Readonly
     return found;
   };
   const tests = new Map<string, Set<string>>();
-  for (const name of readdirSync(join(root, 'test/unit'), { recursive: true, encoding: 'utf8' })) {
-    const path = join('test/unit', name);
+  for (const path of filesIn(root, 'test/unit')) {
     if (!path.endsWith('.test.ts')) continue;
     const reached = new Set([path]);
     for (const file of reached) {
       if (file.startsWith('test/')) for (const imported of importsOf(file)) reached.add(imported);
-      else if (folders.some((folder) => file === folder || file.startsWith(`${folder}/`)))
-        tests.set(file, (tests.get(file) ?? new Set()).add(path));
+      else tests.set(file, (tests.get(file) ?? new Set()).add(path));
     }
   }
-  return new Map([...tests].sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, of]) => [file, [...of].sort()]));
+  const handed = new Map<string, Set<string>>();
+  for (const path of JUDGED.flatMap((folder) => filesIn(root, folder))) {
+    if (path.endsWith('/index.ts')) continue;
+    for (const file of importsOf(path)) {
+      if (tests.has(file)) continue;
+      handed.set(file, new Set([...(handed.get(file) ?? []), ...(tests.get(path) ?? [])]));
+    }
+  }
+  return new Map(
+    [...tests, ...handed]
+      .filter(([file, { size }]) => size > 0 && folders.some((at) => file === at || file.startsWith(`${at}/`)))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([file, of]) => [file, [...of].sort()]),
+  );
+}
+
+function filesIn(root: string, folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name));
 }
 
 function importsIn(root: string, path: string): readonly string[] {

@@ -44,5 +44,11 @@ test('every judged survivor is of a file that unit tests import', () => {
 test('tests that import a file by way of another file of the tests judge it; who imports its types alone does not', () => {
   const files = testsOfFiles(ROOT, ['src/core']);
   expect(files.get('src/core/evaluation/evaluate.ts')?.length).toBeGreaterThan(20);
-  expect(files.has('src/core/resource/resource.ts')).toBe(false);
+  expect(files.has('src/core/ports/ports.ts')).toBe(false);
+});
+
+test('a file that no test imports is judged by the tests of those that import it, an index left out', () => {
+  const files = testsOfFiles(ROOT, ['src/core/evaluation/condition.ts', 'src/lifecycle/notice']);
+  expect(files.get('src/core/evaluation/condition.ts')).toEqual(['test/unit/core/rules.test.ts']);
+  expect(files.has('src/lifecycle/notice/notify.ts')).toBe(false);
 });
