@@ -10,6 +10,7 @@ import { KITS } from '../kits/index.ts';
 import { plainEnvironment } from '../support/cliRun.ts';
 import { Daemon } from '../support/daemon.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
+import { ENTRIES, RETENTION } from './entries.ts';
 
 const ACCOUNT = '111111111111';
 const HERE = { account: ACCOUNT, region: 'us-east-1' };
@@ -109,11 +110,8 @@ export class World {
     };
   }
 
-  /** Minutes are hours: surveys each minute, notices and deletions every 5 s, a retention of 3 minutes. */
+  /** Minutes are hours: surveys each minute, notices and deletions every 5 s, a retention and a quarantine of 3 minutes. */
   #yaml(): string {
-    const entries = KITS.filter(({ type }) => !STOPS.has(type)).map(
-      ({ type }) => `  - { type: ${type}, accounts: [test], live: true, when: [{ rule: unused }]${MORE[type] ?? ''} }`,
-    );
     return `
 dryRun: false
 redis: { url: "${this.redis.url}" }
@@ -129,41 +127,15 @@ accounts:
   - { name: hub, provider: registry, url: "${this.#registry.url}", id: "${new URL(this.#registry.url).host}", locations: ["shop/*"], owner: web@example.com, deletes: tags }
 defaults:
   every: { mark: 1m, notify: 5s, delete: 5s }
-  retention: 3m
+  retention: ${RETENTION}
   unusedFor: off
   minimumAge: 1s
   notice: { fallback: cloud@example.com, expediteNotBefore: 1s }
   tripwires: { markedShare: 100%, unmarkedShare: 100%, dueShare: 100%, shrunkBy: 100%, newMarks: 100000 }
   pace: { deletesPerPass: 1000, deletesPerDay: 100000 }
 cleanup:
-${entries.join('\n')}
+${ENTRIES.join('\n')}
   - { type: tag, accounts: [hub], live: true, nameRegexDelete: "v.*", keepN: 2, olderThan: 30d, timestampSource: image-created }
 `;
   }
 }
-
-const INCOMPLETE = `, acceptIncomplete: { until: ${new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)}, reason: a soak }`;
-const FINAL = INCOMPLETE.replace('Incomplete', 'Final');
-/** A place has an entry that deletes these, or one that stops them. */
-const STOPS: ReadonlySet<string> = new Set(['runningDbCluster', 'runningDbInstance', 'runningWarehouse']);
-
-/** What these types need to be live. */
-const MORE: Readonly<Record<string, string>> = {
-  dbClusterSnapshot: INCOMPLETE + FINAL,
-  cache: INCOMPLETE,
-  dbCluster: INCOMPLETE,
-  dbInstance: INCOMPLETE,
-  dbSnapshot: INCOMPLETE + FINAL,
-  ecrTag: ', nameRegexDelete: ".*", allowDeleteAll: true, olderThan: 1s',
-  elasticIp: INCOMPLETE,
-  fargateService: INCOMPLETE,
-  fileSystem: INCOMPLETE,
-  instance: INCOMPLETE,
-  logGroup: INCOMPLETE + FINAL,
-  modelEndpoint: INCOMPLETE,
-  runningInstance: INCOMPLETE,
-  securityGroup: INCOMPLETE,
-  warehouse: INCOMPLETE,
-  table: INCOMPLETE,
-  vpcEndpoint: INCOMPLETE,
-};
