@@ -8,6 +8,9 @@ import { CreateStateMachineCommand } from '@aws-sdk/client-sfn';
 import { ID, REGION } from '../integration/handlers/fixture.ts';
 import type { World } from './world.ts';
 
+/** The name of whatever names a security group: the cases of groups make it, also where it is of another type. */
+export const WITH_A_GROUP = 'with-a-group';
+
 export interface GroupNamer {
   readonly name: string;
   /** The source that has to find it. */
@@ -33,7 +36,7 @@ export const GROUP_NAMERS: readonly GroupNamer[] = [
       const environment = { type: 'LINUX_CONTAINER', image: 'a', computeType: 'BUILD_GENERAL1_SMALL' } as const;
       return codeBuild.send(
         new CreateProjectCommand({
-          name: 'with-a-group',
+          name: WITH_A_GROUP,
           source: { type: 'S3', location: 'bucket/path' },
           artifacts: { type: 'NO_ARTIFACTS' },
           environment,
@@ -50,16 +53,16 @@ export const GROUP_NAMERS: readonly GroupNamer[] = [
       const instances = { EmrManagedMasterSecurityGroup: id, EmrManagedSlaveSecurityGroup: id };
       const InstanceGroups = [{ InstanceRole: 'MASTER' as const, InstanceType: 'm5.large', InstanceCount: 1 }];
       const Instances = { ...instances, InstanceGroups, KeepJobFlowAliveWhenNoSteps: true };
-      return emr.send(new RunJobFlowCommand({ Name: 'with-a-group', Instances, ReleaseLabel: 'emr-7.0.0' }));
+      return emr.send(new RunJobFlowCommand({ Name: WITH_A_GROUP, Instances, ReleaseLabel: 'emr-7.0.0' }));
     },
   },
   {
     name: 'sgr-of-an-event-rule',
     kind: 'eventTargets',
     use: async ({ eventBridge }, id) => {
-      await eventBridge.send(new PutRuleCommand({ Name: 'with-a-group', ScheduleExpression: 'rate(1 day)' }));
+      await eventBridge.send(new PutRuleCommand({ Name: WITH_A_GROUP, ScheduleExpression: 'rate(1 day)' }));
       const Targets = [{ Id: '1', Arn: CLUSTER, RoleArn: ROLE, ...task(id) }];
-      return eventBridge.send(new PutTargetsCommand({ Rule: 'with-a-group', Targets }));
+      return eventBridge.send(new PutTargetsCommand({ Rule: WITH_A_GROUP, Targets }));
     },
   },
   {
@@ -67,7 +70,7 @@ export const GROUP_NAMERS: readonly GroupNamer[] = [
     kind: 'glueConnections',
     use: ({ glue }, id) => {
       const ConnectionInput = {
-        Name: 'with-a-group',
+        Name: WITH_A_GROUP,
         ConnectionType: 'NETWORK' as const,
         ConnectionProperties: {},
         PhysicalConnectionRequirements: { SecurityGroupIdList: [id] },
@@ -80,7 +83,7 @@ export const GROUP_NAMERS: readonly GroupNamer[] = [
     kind: 'glueDevEndpoints',
     use: async ({ glue, network }, id) => {
       const { subnet: SubnetId } = await network();
-      const given = { EndpointName: 'with-a-group', RoleArn: ROLE, SecurityGroupIds: [id], SubnetId };
+      const given = { EndpointName: WITH_A_GROUP, RoleArn: ROLE, SecurityGroupIds: [id], SubnetId };
       return glue.send(new CreateDevEndpointCommand(given));
     },
   },
@@ -90,7 +93,7 @@ export const GROUP_NAMERS: readonly GroupNamer[] = [
     use: ({ scheduler }, id) => {
       const Target = { Arn: CLUSTER, RoleArn: ROLE, ...task(id) };
       const when = { ScheduleExpression: 'rate(1 day)', FlexibleTimeWindow: { Mode: 'OFF' as const } };
-      return scheduler.send(new CreateScheduleCommand({ Name: 'with-a-group', Target, ...when }));
+      return scheduler.send(new CreateScheduleCommand({ Name: WITH_A_GROUP, Target, ...when }));
     },
   },
   {
@@ -99,7 +102,7 @@ export const GROUP_NAMERS: readonly GroupNamer[] = [
     use: ({ stepFunctions }, id) => {
       const state = { Type: 'Pass', Result: { Groups: [id] }, End: true };
       const definition = JSON.stringify({ StartAt: 'Run', States: { Run: state } });
-      return stepFunctions.send(new CreateStateMachineCommand({ name: 'with-a-group', definition, roleArn: ROLE }));
+      return stepFunctions.send(new CreateStateMachineCommand({ name: WITH_A_GROUP, definition, roleArn: ROLE }));
     },
   },
 ];

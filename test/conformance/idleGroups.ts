@@ -6,9 +6,8 @@ import { CreateInfrastructureConfigurationCommand } from '@aws-sdk/client-imageb
 import { CreateApplicationCommand as CreateFlinkApplicationCommand } from '@aws-sdk/client-kinesis-analytics-v2';
 import { CreateDBProxyCommand } from '@aws-sdk/client-rds';
 import { CreateServiceNetworkVpcAssociationCommand } from '@aws-sdk/client-vpc-lattice';
-import type { GroupNamer } from './groupNamers.ts';
+import { type GroupNamer, WITH_A_GROUP as NAME } from './groupNamers.ts';
 
-const NAME = 'with-a-group';
 const ROLE = 'arn:aws:iam::111111111111:role/starter';
 const INSTANCE = { InstanceType: 'stream.standard.medium' };
 

@@ -23,8 +23,8 @@ export const NOTHING_OFF: Kinds = ofEachType(() => []);
 type Verdicts = ReadonlyMap<string, string>;
 
 export interface Planned extends Readonly<Record<Type, Verdicts>> {
-  /** Of all namespaces. */
-  readonly waivedEvidence: readonly string[];
+  /** What the plan of a type says about evidence that it did without. */
+  readonly waivedEvidence: Kinds;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function planned(off: Kinds, sharing = 'keep'): Promise<Planned> {
     const plan = await run(file);
     return {
       ...ofEachType((_of, type) => verdicts(plan, type)),
-      waivedEvidence: plan.namespaces.flatMap(({ waivedEvidence }) => waivedEvidence),
+      waivedEvidence: ofEachType((_of, type) => namespaceOf(plan, type)?.waivedEvidence ?? []),
     };
   } finally {
     await rm(folder, { recursive: true });
@@ -47,8 +47,8 @@ export async function planned(off: Kinds, sharing = 'keep'): Promise<Planned> {
 }
 
 /** Only resources with a name: an AWS may make volumes for the instances that it runs. */
-function verdicts({ namespaces }: Plan, type: Type): Verdicts {
-  const { resources = [] } = namespaces.find(({ namespace }) => namespace.endsWith(`:${type.toLowerCase()}`)) ?? {};
+function verdicts(plan: Plan, type: Type): Verdicts {
+  const { resources = [] } = namespaceOf(plan, type) ?? {};
   const named = resources.filter(({ name }) => name !== '');
   return new Map(
     named.map(({ name, verdict, usedBy, reasons }) => {
@@ -56,6 +56,10 @@ function verdicts({ namespaces }: Plan, type: Type): Verdicts {
       return [name, verdict === 'keep' ? keptBy(kinds.length > 0 ? kinds : reasons) : verdict];
     }),
   );
+}
+
+function namespaceOf({ namespaces }: Plan, type: Type): Plan['namespaces'][number] | undefined {
+  return namespaces.find(({ namespace }) => namespace.endsWith(`:${type.toLowerCase()}`));
 }
 
 export function keptBy(what: readonly string[]): string {

@@ -22,9 +22,8 @@ import {
   CreateDomainCommand as CreateStudioDomainCommand,
   CreateUserProfileCommand,
 } from '@aws-sdk/client-sagemaker';
-import type { GroupNamer } from './groupNamers.ts';
+import { type GroupNamer, WITH_A_GROUP as NAME } from './groupNamers.ts';
 
-const NAME = 'with-a-group';
 const ROLE = 'arn:aws:iam::111111111111:role/starter';
 const ADMINISTRATOR = { MasterUsername: 'admin1', MasterUserPassword: 'not-a-secret' };
 

@@ -18,7 +18,7 @@ export const fileSystem: TypeCases = {
         missing-value: 0`,
     nameOf: ({ FileSystemId }) => FileSystemId,
   },
-  moto: { cannotRead: ['fileSystemUses'] },
+  moto: { cannotRead: [] },
   shown: {
     many: 'EFS file systems',
     one: 'EFS file system',

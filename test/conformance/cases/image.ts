@@ -210,8 +210,13 @@ const IMAGE_CASES: readonly ImageCase[] = [
     use: async (world, image) => aFleet(world, await aTemplate(world, 'of-a-fleet', image), '1'),
     custodian: NO_FLEETS,
   },
-  { name: 'of a spot request', kinds: ['spotRequests'], use: aSpotRequest, custodian: NO_FLEETS },
-  { name: 'of a spot fleet', kinds: ['spotRequests'], use: aSpotFleet, custodian: NO_FLEETS },
+  {
+    name: 'of a spot request',
+    kinds: ['spotInstanceRequests', 'spotRequests'],
+    use: aSpotRequest,
+    custodian: NO_FLEETS,
+  },
+  { name: 'of a spot fleet', kinds: ['spotFleets', 'spotRequests'], use: aSpotFleet, custodian: NO_FLEETS },
   {
     name: 'of a Batch compute environment',
     kinds: ['batchEnvironments'],

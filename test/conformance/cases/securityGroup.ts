@@ -84,7 +84,6 @@ export const securityGroup: TypeCases = {
       'flinkApplications',
       'groupShares',
       'imageInfrastructures',
-      'inferenceEndpoints',
       'serverlessCaches',
       'serverlessWarehouseEndpoints',
       'serverlessWarehouses',
