@@ -7,16 +7,16 @@ import { namedBy, tellName } from './names.ts';
 /** What may stand there in the place of a name: the default of a variable. */
 const VALUE = `\\\\{0,9}["'\`]?(?:\\$\\{\\w{1,80}:?[-=])?([\\w./#@+][\\w./:#@+-]{0,254})`;
 /** `--service web`, `-Service web`. */
-const FLAG = new RegExp(`(?<![\\w-])--?([a-z][\\w-]{1,80})(?:=|\\s{1,40})${VALUE}`, 'gi');
+const FLAG = new RegExp(`(?<![\\w-])--?([a-z][\\w-]{0,80})(?:=|\\s{1,40})${VALUE}`, 'gi');
 /** `TABLE=orders ./run`, also of an option: `table=orders`. */
-const VARIABLE = new RegExp(`(?<![\\w.-])([a-z]\\w{1,80})=${VALUE}`, 'gi');
+const VARIABLE = new RegExp(`(?<![\\w.-])([a-z]\\w{0,80})=${VALUE}`, 'gi');
 /** A line: `table: orders`, `table = "orders"`, `const table = 'orders'`, `- table: orders`. */
 const LINE = new RegExp(
-  `^[ \\t]{0,80}(?:- +)?(?:(?:export|set|const|let|var|local) +|\\$(?:env:)?)?["']?([a-z][\\w.-]{1,80})["']?[ \\t]{0,20}(?::=|=>|: |=)[ \\t]{0,20}(?:\\[\\s{0,40})?${VALUE}`,
+  `^[ \\t]{0,80}(?:- +)?(?:(?:export|set|const|let|var|local) +|\\$(?:env:)?)?["']?([a-z][\\w.-]{0,80})["']?[ \\t]{0,20}(?::=|=>|: |=)[ \\t]{0,20}(?:\\[\\s{0,40})?${VALUE}`,
   'gim',
 );
 /** In a text that has JSON, or something like it, in it: `"table": "orders"`. */
-const QUOTED = new RegExp(`["']([a-z][\\w.-]{1,80})\\\\{0,9}["']\\s{0,9}(?::|=>)\\s{0,9}${VALUE}`, 'gi');
+const QUOTED = new RegExp(`["']([a-z][\\w.-]{0,80})\\\\{0,9}["']\\s{0,9}(?::|=>)\\s{0,9}${VALUE}`, 'gi');
 /** The other names of a list, in brackets, behind commas, blanks or in lines with dashes. */
 const MORE = /^["']?(?:(?:\s{0,9},\s{0,9}|\s{1,40}(?:- )?)["']?(?!-)[\w./#-]{1,255}["']?(?![\w=:])){1,50}/;
 const LIST =

@@ -13,7 +13,7 @@ export function bitsAt(text: string, at: number): number {
   return BITS[text.charCodeAt(at)] ?? -1;
 }
 
-/** May it be packed, or have ten printable bytes in a row? @param end of its first line */
+/** May it be packed, or have ten printable bytes in a row, of UTF-16 each beside a zero? @param end of its first line */
 export function mayHaveText(text: string, start: number, end: number): boolean {
   return isLineBreak(text, end) || isPacked(text, start) || mayHaveRow(text, start, end);
 }
@@ -43,6 +43,7 @@ export function isZlib(method: number | undefined, flags: number | undefined): b
 /** Four characters are three bytes. Ten printable bytes in a row have the first two of three such triples in a row. */
 function mayHaveRow(text: string, start: number, end: number): boolean {
   for (let at = start + 8; at < end; at += 12) {
+    if (isWide(text, at, end) && isWide(text, at + 4, end)) return true;
     if (!isPrintable(text, at, end)) continue;
     const [before, after] = [isPrintable(text, at - 4, end), isPrintable(text, at + 4, end)];
     if (before && (after || isPrintable(text, at - 8, end))) return true;
@@ -56,4 +57,12 @@ function isPrintable(text: string, at: number, end: number): boolean {
   if (at + 1 >= end) return false;
   const [first, second] = [bitsAt(text, at), bitsAt(text, at + 1) & 15];
   return first >= 8 && first < 32 && second >= 2 && second < 8;
+}
+
+/** The triple that begins here, of UTF-16: zero, printable, zero, or the other way round. Ten letters have five such triples in a row. */
+function isWide(text: string, at: number, end: number): boolean {
+  if (at + 3 >= end) return false;
+  const [first, second, third] = [bitsAt(text, at), bitsAt(text, at + 1), bitsAt(text, at + 2)];
+  if (first === 0) return second >= 2 && second < 8 && (third & 3) === 0 && bitsAt(text, at + 3) === 0;
+  return first >= 8 && first < 32 && (second & 15) === 0 && third >= 0 && third < 2;
 }

@@ -130,29 +130,54 @@ function hasText(text: string): boolean {
   return false;
 }
 
-/** Counts printable characters in a row. */
+/** Counts printable characters in a row, of UTF-16 those each beside a zero. */
 class Row {
   #length = 0;
+  #wide = 0;
+  #before = -1;
 
   /** Are they enough, with this one? */
   isTextWith(code: number): boolean {
-    this.#length = code >= 0x20 && code <= 0x7e ? this.#length + 1 : 0;
-    return this.#length >= IN_A_ROW;
+    const isPrintable = code >= 0x20 && code <= 0x7e;
+    this.#length = isPrintable ? this.#length + 1 : 0;
+    const isBeside =
+      (isPrintable && this.#before === 0) || (code === 0 && this.#before >= 0x20 && this.#before <= 0x7e);
+    this.#wide = isBeside ? this.#wide + 1 : 0;
+    this.#before = code;
+    return this.#length >= IN_A_ROW || this.#wide >= 2 * IN_A_ROW - 1;
   }
 }
 
 /** Bytes that only look packed stay as they are. */
 function unpacked(bytes: Buffer): string {
   try {
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return gunzipSync(bytes, AS_FAR).toString('latin1');
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return textOf(gunzipSync(bytes, AS_FAR));
     // cloud-init also takes zlib.
-    if (isZlib(bytes[0], bytes[1])) return inflateSync(bytes, AS_FAR).toString('latin1');
+    if (isZlib(bytes[0], bytes[1])) return textOf(inflateSync(bytes, AS_FAR));
   } catch (error) {
     // Otherwise it was not packed.
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooMuch();
   }
-  return bytes.toString('latin1');
+  return textOf(bytes);
 }
+
+/**
+ * In UTF-16, as PowerShell's encoded commands and files of Windows are, half of the bytes of most texts are zeros: "The string must
+ * be formatted using UTF-16LE", https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_pwsh
+ */
+export function textOf(bytes: Buffer): string {
+  const zeros = [0, 0];
+  const looked = Math.min(bytes.length, MOST_LOOKED_AT);
+  for (let at = 0; at < looked; at += 1) if (bytes[at] === 0) zeros[at & 1] = (zeros[at & 1] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (4 * Math.max(even, odd) < looked) return bytes.toString('latin1');
+  if (odd >= even) return bytes.toString('utf16le');
+  return Buffer.from(bytes.subarray(0, bytes.length & ~1))
+    .swap16()
+    .toString('utf16le');
+}
+
+const MOST_LOOKED_AT = 4_096;
 
 /** What was cut off is read as far as it goes. */
 const AS_FAR = { maxOutputLength: MOST_BYTES, finishFlush: constants.Z_SYNC_FLUSH } as const;

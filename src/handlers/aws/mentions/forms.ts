@@ -36,6 +36,16 @@ const BY_LAST_LETTER = Array.from({ length: 32 }, (_, letter) =>
   ),
 );
 const FEWEST_DIGITS = 8;
+const ID_OF_KIND = new RegExp(
+  `^(?:${KINDS_OF_IDS.map(([prefix]) => prefix).join('|')})-(?:[0-9a-f]{8}|[0-9a-f]{17})$`,
+  'i',
+);
+
+/** Is the text the id of a kind that is known by its ids? Another one with such an end is a name: `orders-20240115`. */
+export function isIdOfKind(text: string): boolean {
+  return ID_OF_KIND.test(text);
+}
+
 const ARN =
   /arn:[a-z-]+:(autoscaling|dynamodb|ecs|elasticache|elasticloadbalancing|rds|rds-db|redshift|sagemaker):[a-z0-9-]*:\d*:[\w./:-]+/g;
 /** Host (of one word only with a port), path, and a tag or a digest: without these a URL would be one too. */

@@ -144,14 +144,20 @@ export function namedBy(member: string): TellName | undefined {
   return named;
 }
 
-/** Longer names exist for no resource; what is longer is a text. */
+/** Longer names exist for no resource; what is longer is a list, or a text. */
 const LONGEST_NAME = 512;
+const LONGEST_LIST = 8_192;
+/** Lines, and JSON, are looked through in their own ways. */
+const IS_TEXT = /\n|^\s*[[{]/;
 
 /** Tells the resource that a value names. @param named what its member says */
 export function tellName(named: TellName | undefined, value: string, tell: Tell): void {
-  if (!named || value.length > LONGEST_NAME || value.startsWith('arn:') || value.trim() === '') return;
-  named(value.trim(), tell);
-  if (SEVERAL.test(value)) for (const one of severalIn(value)) if (!one.startsWith('arn:')) named(one, tell);
+  if (!named || value.length > LONGEST_LIST || value.startsWith('arn:') || value.trim() === '') return;
+  const isLong = value.length > LONGEST_NAME;
+  if (isLong && IS_TEXT.test(value)) return;
+  if (!isLong) named(value.trim(), tell);
+  if (!SEVERAL.test(value)) return;
+  for (const one of severalIn(value)) if (one.length <= LONGEST_NAME && !one.startsWith('arn:')) named(one, tell);
 }
 
 /** What stands between names, or around one. */

@@ -1,6 +1,6 @@
 /** The members of answers and where they stand: what a name of a member says is found out once, not for each value. */
 
-import { allOf, anyName, isSecret, saidBy } from './byValue.ts';
+import { allOf, anyName, hides, type Secrecy, saidBy, secrecyOf } from './byValue.ts';
 import { namedBy } from './names.ts';
 import type { TellName } from './nameWords.ts';
 
@@ -56,7 +56,7 @@ export class Member {
   /** The key itself names nothing: as most, it was looked through before. */
   isQuiet: boolean;
   #said: { readonly named: TellName | undefined } | undefined;
-  #isSecret: boolean | undefined;
+  #secrecy: { readonly is: Secrecy } | undefined;
 
   constructor(key: string) {
     this.key = key;
@@ -81,14 +81,14 @@ export class Member {
 
   /** Of what its value may be the name, where a person chose the key. */
   get said(): TellName | undefined {
-    this.#said ??= { named: this.isProse ? this.named : allOf(this.named, saidBy(this.key)) };
+    this.#said ??= { named: this.isProse && !this.isVariable ? this.named : allOf(this.named, saidBy(this.key)) };
     return this.#said.named;
   }
 
-  /** The value of a person's key is a secret. */
-  get isSecret(): boolean {
-    this.#isSecret ??= isSecret(this.key);
-    return this.#isSecret;
+  /** Is the value of a person's key a secret? */
+  hides(value: unknown): boolean {
+    this.#secrecy ??= { is: secrecyOf(this.key) };
+    return hides(this.#secrecy.is, value);
   }
 }
 

@@ -3,7 +3,7 @@ import { aliasesOfMention } from '../resources/launchAliases.ts';
 import { mayAssign } from './assigned.ts';
 import { mayFindByTag, tellByTag } from './byTag.ts';
 import { allOf } from './byValue.ts';
-import { contentsOf, Hidden, parsed } from './contents.ts';
+import { contentsOf, Hidden, parsed, textOf } from './contents.ts';
 import type { Mention, Tell } from './mention.ts';
 import { tellName } from './names.ts';
 import type { TellName } from './nameWords.ts';
@@ -90,7 +90,7 @@ class Walk {
       if (hasFlag) this.#command(value, items, depth);
     } else if (value instanceof Uint8Array) {
       this.#path = place.path;
-      this.#text(Buffer.from(value).toString('latin1'), member, place, depth, named);
+      this.#text(textOf(Buffer.from(value)), member, place, depth, named);
     } else if (!(value instanceof Date)) {
       this.#members(value as Readonly<Record<string, unknown>>, member, place, depth, named);
     }
@@ -124,7 +124,9 @@ class Walk {
         tellName(ofList, key.replace(/\.\$$/, ''), this.#tell);
       }
       this.#version = this.#texts === 0 && namesTemplate(member, list) ? versionIn(value, one) : undefined;
-      this.#isProse = member.isProse || list.isTags || (this.#texts === 0 && member.endsName);
+      const isVariable = member.isVariable && isOfPeople;
+      this.#isProse =
+        (member.isProse && !isVariable) || list.isTags || (this.#texts === 0 && member.endsName && !isOfPeople);
       this.value(one, member, at, depth + 1, named);
       this.#isProse = false;
       this.#version = undefined;
@@ -195,7 +197,9 @@ function saidOf(
   ofList: TellName | undefined,
   value: Readonly<Record<string, unknown>>,
 ): TellName | undefined {
-  if (member.isSecret || member.isTags) return member.named;
+  const one = value[member.key];
+  // A variable may be called `TAGS`, too: no tags are a text.
+  if (member.hides(one) || (member.isTags && typeof one !== 'string')) return member.named;
   const isIn = ofList && (list.isMap || member.isName || member.isValue);
   if (!isIn && !member.isValue) return member.said;
   return allOf(member.said, isIn ? ofList : undefined, member.isValue ? saidBeside(value) : undefined);
