@@ -70,14 +70,14 @@ export class ClosestTo {
  * How far a text is from a resource, the nearest first: the id as a page shows it, the id in other case, the name, the id
  * as a word of the text (an ARN, the address of a page) or the text as the end of the id. `undefined`: it is another one.
  */
-function distanceOf(text: string, { id, name = '' }: Meant): number | undefined {
+function distanceOf(text: string, { id, name }: Meant): number | undefined {
   const asked = plain(text);
   if (asked === '') return undefined;
   const levels = [
     () => visible(id) === text.trim(),
     () => plain(id) === asked,
-    () => name !== '' && (name === text || visible(name) === text.trim()),
-    () => name !== '' && plain(name) === asked,
+    () => name !== undefined && (name === text || visible(name) === text.trim()),
+    () => name !== undefined && plain(name) === asked,
     () => endsWith(asked, plain(id)) || endsWith(plain(id), asked),
     // A pattern is answered as one.
     () => !asked.endsWith('*') && hasWord(asked, plain(id)),

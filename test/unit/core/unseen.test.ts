@@ -59,7 +59,7 @@ describe('what a person probably meant', () => {
   test.each<[string, string, readonly Meant[], readonly string[]]>([
     [
       'an id as a page shows it before one in another case',
-      'web[U+200D]1',
+      ' web[U+200D]1 ',
       [{ id: 'WEB\u200D1' }, { id: 'web\u200D1' }],
       ['web\u200D1'],
     ],
@@ -96,6 +96,8 @@ describe('what a person probably meant', () => {
     ['a name whatever the space in it', 'Nightly   backup', [{ id: 'x', name: 'nightly backup' }], ['x']],
     ['no name with space that the text lacks', 'nightlybackup', [{ id: 'x', name: 'nightly backup' }], []],
     ['an id with a longer escape', 'A[U+E0001]B', [{ id: 'a\u{E0001}b' }], ['a\u{E0001}b']],
+    ['an id of three letters in several quotes', '«"abc"»', [{ id: 'abc' }], ['abc']],
+    ['no name where there is none', 'abc', [{ id: 'x' }, { id: 'y', name: '' }], []],
     ['a word of six letters', 'id=abcdef;x', [{ id: 'abcdef' }], ['abcdef']],
     ['no word of five', 'id=abcde;x', [{ id: 'abcde' }], []],
     ['nothing by quotes alone', '“”', [{ id: 'x', name: '"' }], []],
