@@ -78,6 +78,15 @@ describe('A129 a value names what is called so', () => {
     ['python dynamodump.py -m backup -s orders', 'orders'],
     ['redis-cli -h orders ping', 'orders'],
     ['T=orders ./export', 'orders'],
+    ['sed -i "s#@TABLE@#prod-orders#g" f', 'prod-orders'],
+    ["sed -i 's+@TABLE@+prod-orders+' f", 'prod-orders'],
+    ['./import users:prod-orders:daily aws:dynamodb:shop-users', 'prod-orders'],
+    ['./import \u0024{ORDERS:-prod-orders}', 'prod-orders'],
+    ['curl "localhost?tables=users%2Cprod-orders"', 'prod-orders'],
+    ['curl "localhost?path=table%2Fprod-orders"', 'prod-orders'],
+    ['echo \\u0022prod-orders\\u0022 >> f', 'prod-orders'],
+    ['./import prod-orders#status', 'prod-orders'],
+    ['./import prod-orders@eu-west-1', 'prod-orders'],
     ['cat > a <<X\nt: orders\nu: users\nX', 'orders'],
     ['echo \'{"t":"orders"}\'', 'orders'],
   ])('in the script `%s`', (text, name) => {
@@ -115,7 +124,22 @@ test.each([
 });
 
 test('A129 also in texts of 200,000 parts', () => {
-  for (const part of ['a:', ':', '${a', '%3A', 'a@', 'a:b@', 'token=', '-a ', 'password ', 'a-1.', '=a:', ',a:b'])
+  for (const part of [
+    'a:',
+    ':',
+    '${a',
+    '%3A',
+    'a@',
+    'a:b@',
+    'token=',
+    '-a ',
+    'password ',
+    'a-1.',
+    '=a:',
+    ',a:b',
+    '#a-b',
+    '\\\\u0022a',
+  ])
     expect(means(variable(`${part.repeat(200_000)} ./run prod-orders`), 'table prod-orders')).toBe(true);
 });
 

@@ -106,18 +106,17 @@ function partsOf(value: string): readonly string[] {
   return [...parts];
 }
 
-const ONE_PART = /^[\w+#-]*$/;
+const ONE_PART = /^\w(?:[\w-]*\w)?$/;
 /** Words and JSON are looked through in their own ways. */
 const IS_TEXT = /\s|^[[{].*"/s;
-const PART = /([\w.#+-]{2,255})([^\w.#+-]{0,20})/g;
+const PART = /([\w.-]{2,255})([^\w.-]{0,20})/g;
 /** No name begins or ends so. */
-const AT_ENDS = /^[.+-]+|[.+-]+$/g;
+const AT_ENDS = /^[.-]+|[.-]+$/g;
 
-/** As a program reads an address: `sync%3Aorders`. */
+/** As a program reads an address (`sync%3Aorders`) or JSON (`\u0022orders`). */
 function decoded(value: string): string {
-  return value.includes('%')
-    ? value.replace(/%([2-7][\da-f])/gi, (_all, code) => String.fromCharCode(Number.parseInt(code, 16)))
-    : value;
+  if (!value.includes('%') && !value.includes('\\u00')) return value;
+  return value.replace(/(?:%|\\u00)([2-7][\da-f])/gi, (_all, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 /** What the value of a person's key may be the name of; nothing, if it is a secret. */
@@ -144,12 +143,10 @@ const WORD = /(?<![\w.#/:+-])[\w/.#-][\w./#:+-]{1,254}/g;
 const IS_WRITTEN = /[\d_/]|\w-\w|[a-z][A-Z]/;
 /** An ARN and a host of AWS say of themselves what they name, and in which account. */
 const ELSEWHERE = /^arn:|\.amazonaws\.com/;
-/** Parts of a path, and of a host its first. */
-const PARTS = /[\w.#+-]{2,255}/g;
 
 /** Tells whatever is called like a word of a program's text, or like something in quotes. */
 export function tellWords(written: string, tell: Tell): void {
-  const text = withoutUsers(written).replace(SECRET_VALUE, withoutSecret);
+  const text = withoutUsers(decoded(written)).replace(SECRET_VALUE, withoutSecret);
   forEachMatch(QUOTED, text, ([, , value = '']) => anyName(value, tell));
   forEachMatch(WORD, text, ([found]) => {
     if (!IS_WRITTEN.test(found) || ELSEWHERE.test(found)) return;
@@ -158,12 +155,7 @@ export function tellWords(written: string, tell: Tell): void {
       .split('://')
       .toReversed();
     if (scheme === undefined) wholeName(path, tell);
-    if (scheme === undefined && !/[/.]/.test(path)) return;
-    for (const [part] of path.matchAll(PARTS)) {
-      const [label = ''] = part.split('.');
-      for (const name of new Set([part, label]))
-        if (scheme !== undefined || IS_WRITTEN.test(name)) wholeName(name, tell);
-    }
+    for (const part of partsOf(path)) if (scheme !== undefined || IS_WRITTEN.test(part)) wholeName(part, tell);
   });
 }
 
