@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Resource } from '../../../src/core/resource/resource.ts';
 import { managedBy } from '../../../src/handlers/aws/resources/managedBy.ts';
+import { securityGroup } from '../../../src/handlers/aws/types/securityGroup/handler.ts';
 
 const facts = { now: 0, findings: [] };
 const resource = (tags: Record<string, string>, change: Partial<Resource & { operator: string }> = {}) => ({
@@ -79,6 +80,31 @@ test.each([
   ['terraform', { 'terraform-version': '1' }],
 ])('the configured tag %s does not fit %j', (pattern, tags) => {
   expect(keeps(resource(tags), [], [pattern])).toBeUndefined();
+});
+
+test.each([
+  ['CitrixProvisioningSchemeId', 'citrix'],
+  ['CitrixResource', 'citrix'],
+  ['XdConfig', 'citrix'],
+  ['PWX_CLUSTER_ID', 'portworx'],
+])('A131 the tag %s of a program that attaches, starts or uses again what it made → kept', (key, manager) => {
+  expect(keeps(resource({ [key]: '' }))).toBe(`managed-by:${manager}`);
+  expect(keeps(resource({ [key]: '' }), [manager])).toBeUndefined();
+});
+
+test.each([
+  ['Citrix.XenDesktop.IsolationGroup-0c4e', 'citrix'],
+  ['dbe-worker-849931139926137-0c4e-unmanaged', 'databricks'],
+  ['dbe-worker-849931139926137-0c4e-managed', 'databricks'],
+])('A131 the name %s of a group that is used again → kept', (name, manager) => {
+  const group = { ...resource({}, { name }), vpcId: 'vpc-1' };
+  const parameters = securityGroup.parameters.parse({});
+  const one = securityGroup.safeguards.find((safeguard) => safeguard.name === managedBy.name);
+  expect(one?.keeps(group as never, parameters, facts)).toBe(`managed-by:${manager}`);
+});
+
+test('A131 names of others are quick to tell', () => {
+  expect(keeps(resource({}, { name: 'dbe-worker-'.repeat(200_000) }))).toBeUndefined();
 });
 
 test('L115 keys and values that people take for those of `managedTags` keep, whatever is invisible in them', () => {

@@ -67,6 +67,21 @@ const MANAGERS: readonly (readonly [prefix: string, manager: string])[] = [
   ['crossplane-', 'crossplane'],
   ['cast:', 'castai'],
   ['coder_provisioned', 'coder'],
+  // Machine Creation Services, on whatever it makes: https://docs.citrix.com/en-us/citrix-daas/install-configure/machine-catalogs-manage
+  ['citrix', 'citrix'],
+  ['xdconfig', 'citrix'],
+  // The drives of a pool that is scaled to none: https://docs.portworx.com/install-portworx/kubernetes/aws/aws-asg
+  ['pwx_', 'portworx'],
+];
+
+/**
+ * Names that only these give. AWS Backup's tags may not have been copied; the group of Citrix "persists and is reused" for each image, and
+ * those of a workspace of Databricks for each of its clusters, and nothing has them between two.
+ */
+const NAMES: readonly (readonly [pattern: RegExp, manager: string])[] = [
+  [/^AwsBackup/, 'backup'],
+  [/^Citrix\.XenDesktop\.IsolationGroup-/, 'citrix'],
+  [/^dbe-worker-[\w-]{1,200}-(?:un)?managed$/, 'databricks'],
 ];
 
 /**
@@ -112,8 +127,7 @@ function managersOf({ tags, operator, name, description = '' }: Operated): reado
   // A stopped VM of BOSH leaves its persistent disk detached; neither tag alone says so.
   if ('director' in tags && 'deployment' in tags) managers.push('bosh');
   if (operator !== undefined) managers.push(operator.toLowerCase());
-  // Resources of AWS Backup have this name even if its tags were not copied.
-  if (name.startsWith('AwsBackup')) managers.push('backup');
+  for (const [pattern, manager] of NAMES) if (pattern.test(name)) managers.push(manager);
   for (const [pattern, manager] of DESCRIPTIONS) if (pattern.test(description)) managers.push(manager);
   return managers;
 }

@@ -18,6 +18,8 @@ const PROGRAMS: readonly (readonly [pattern: RegExp, program: string])[] = [
   [/^skypilot/, 'skypilot'],
   // `Coder_Provisioned`: workspaces that are stopped, https://coder.com/docs
   [/^coder/, 'coder'],
+  // `XdConfig`, `CitrixProvisioningSchemeId`: desktops that are started at demand, see managedBy.ts
+  [/^(citrix|xdconfig)/, 'citrix'],
   // `ghr:environment`: https://github.com/github-aws-runners/terraform-aws-github-runner/pull/5204
   [/^ghr/, 'github-runners'],
   // `Schedule`, `ec2-schedule`, `scheduler:ec2-startstop`, `instance-scheduling`
