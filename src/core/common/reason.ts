@@ -117,9 +117,9 @@ export interface ReasonValues {
   /** Its other tags: the image goes with the last of them, and without any, with this one. `expires`: a policy of the registry deletes it anyway. */
   readonly imageTagged: Named & { readonly expires?: true };
   /** Of an image that goes with all its tags: each of them. */
-  readonly tagsGo: Pick<Named, 'names'>;
+  readonly tagsGo: Pick<Named, 'names'> & Partial<Named>;
   /** Objects that garbage collection takes along: `Secret shop/key`. */
-  readonly objectsGo: Pick<Named, 'names'>;
+  readonly objectsGo: Pick<Named, 'names'> & Partial<Named>;
   readonly partsGo: None;
   /** `upTo`: `1.2 GB`. */
   readonly collectedLater: { readonly upTo?: string };

@@ -87,11 +87,11 @@ export const englishReasons: ReasonCatalogue = {
     `${listed(named)} ${named.names.length + named.more === 1 ? 'stays' : 'stay'} allocated, so that one with the same address can be made again, and cost money until released`,
   imageTagged: ({ expires, ...named }) =>
     `${taggedWords(named)}${expires ? '; the lifecycle policy of ECR would expire the image too' : ''}`,
-  tagsGo: ({ names }) =>
+  tagsGo: ({ names, more = 0 }) =>
     names.length === 0
       ? 'no tag names it'
-      : `deleted with it: its ${names.length === 1 ? 'tag' : 'tags'} ${listed({ names, more: 0 })}`,
-  objectsGo: ({ names }) => `deleted with it: ${listed({ names, more: 0 })}`,
+      : `deleted with it: its ${names.length + more === 1 ? 'tag' : 'tags'} ${listed({ names, more })}`,
+  objectsGo: ({ names, more = 0 }) => `deleted with it: ${listed({ names, more })}`,
   partsGo: () => 'its parts that no tag and no other index names go with it',
   collectedLater: ({ upTo }) =>
     `only the garbage collection of the registry frees its space${upTo === undefined ? '' : `: up to ${upTo}`}`,

@@ -68,7 +68,7 @@ export interface ChatButtons {
 }
 
 /** Shorter than in a mail: the page of the resource has the full text. */
-const LENGTHS = { name: 100, id: 200, why: 500 } as const;
+const LENGTHS = { name: 100, id: 200 } as const;
 
 /** JSON, one per post, in the order of the deletions. */
 export async function chatBodies(digest: Digest, said: ChatOptions): Promise<readonly string[]> {
@@ -167,7 +167,7 @@ function chatRow(item: Item, currency: string | undefined, message: Catalogue): 
     ...(item.reminded === undefined ? [] : [item.reminded]),
     `${catalogue.labels.deletion}: ${dated(item.deletionWords, deletion)}`,
     ...(saving === undefined ? [] : [`${catalogue.labels.saving}: ${saving}`]),
-    isolated(shorten(item.why.map(visible).join('; '), LENGTHS.why)),
+    isolated(visible(item.shortWhy)),
     isolated(shorten(visible(item.id), LENGTHS.id)),
   ];
   return {

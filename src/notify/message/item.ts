@@ -1,10 +1,12 @@
 /** One row of a digest as texts of a message; still data, which the renderer escapes. */
 
 import { DAY_MS } from '../../core/common/duration.ts';
+import type { Reason } from '../../core/common/reason.ts';
 import { mapInSteps } from '../../core/common/steps.ts';
 import { type Digest, type DigestRow, whyOf, withLast } from '../../core/notice/digest.ts';
 import { toldRows } from '../../core/notice/toldRows.ts';
 import { wordsIn } from '../../core/reason/english.ts';
+import { fittingWords } from '../../core/reason/fitting.ts';
 import { endsOf } from '../../core/resource/ends.ts';
 import { type CostTotal, totalOf } from '../../core/resource/prices.ts';
 import { typeName } from '../../core/resource/typeName.ts';
@@ -27,6 +29,8 @@ export interface Item {
   readonly age: string;
   readonly ageDays?: number;
   readonly why: readonly string[];
+  /** {@link why} for a transport with little room. */
+  readonly shortWhy: string;
   readonly deletion: OwnerDate;
   /** The planned deletion, certain or not; without its time zone. */
   readonly deletionWords: string;
@@ -72,6 +76,8 @@ export function keepUrlOf({ items: [{ row }], folded }: Entry): string | undefin
 
 /** Longer texts are cut: the page of the resource has the full text. */
 const LENGTHS = { name: 200, id: 500, place: 200, why: 500 } as const;
+/** The last reason says what goes with the resource, which nobody else tells its owner: room for all of it, as a rule. */
+const LAST = { inMail: 4_000, short: 1_500 } as const;
 const MAX_REASONS = 5;
 
 /** One for each row that is told; in the order of their deletion, and of one date the costliest first. */
@@ -100,7 +106,13 @@ export function entriesOf(items: readonly Item[]): readonly Entry[] {
 export function itemOf(row: DigestRow, preparedAt: number, message: Pick<Catalogue, 'language'>): Item {
   const catalogue = speaking(message, endsOf([row]));
   const ageMs = row.createdAt === undefined ? undefined : preparedAt - row.createdAt;
+  const said = (reason: Reason, most: number) =>
+    unlinked(fittingWords(reason, (one) => wordsIn(catalogue.reasons, one), most));
+  const all = withLast(whyOf(row), MAX_REASONS);
+  const others = [...quarantineOf(row, catalogue), ...all.slice(0, -1).map((reason) => said(reason, LENGTHS.why))];
+  const last = all.slice(-1);
   const left = row.reasons.length - MAX_REASONS;
+  const more = left > 0 ? [catalogue.moreReasons(left)] : [];
   const deletion = ownerDate(row.deletionAt, row.timeZone, catalogue);
   return {
     name: unlinkedName(shorten(row.name === '' ? row.id : row.name, LENGTHS.name)),
@@ -110,13 +122,10 @@ export function itemOf(row: DigestRow, preparedAt: number, message: Pick<Catalog
     ...(row.group === undefined ? {} : { group: unlinked(shorten(row.group, LENGTHS.name)) }),
     age: catalogue.age(ageMs),
     ...(ageMs === undefined ? {} : { ageDays: Math.max(0, Math.floor(ageMs / DAY_MS)) }),
-    why: [
-      ...quarantineOf(row, catalogue),
-      ...withLast(whyOf(row), MAX_REASONS).map((reason) =>
-        unlinked(shorten(wordsIn(catalogue.reasons, reason), LENGTHS.why)),
-      ),
-      ...(left > 0 ? [catalogue.moreReasons(left)] : []),
-    ],
+    why: [...others, ...last.map((reason) => said(reason, LAST.inMail)), ...more],
+    shortWhy: [shorten([...others, ...more].join('; '), LENGTHS.why), ...last.map((reason) => said(reason, LAST.short))]
+      .filter((part) => part !== '')
+      .join('; '),
     deletion,
     ...(row.reminder ? { reminded: remindedOf(row, catalogue) } : {}),
     deletionWords: row.notifyOnly ? catalogue.notifyOnlyUntil(deletion.words) : deletion.words,

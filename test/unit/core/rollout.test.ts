@@ -120,6 +120,7 @@ describe('the configuration at a stage', () => {
       ...wc,
       live: false,
       notLiveBecause: expect.stringContaining('its stage is plan'),
+      isGivingBack: true,
     });
     for (const stage of ['notify', 'canary', 'live'] as const) expect(atStage(wc, stage, NOW)).toBe(wc);
   });
@@ -139,7 +140,7 @@ describe('the configuration at a stage', () => {
   ])('Law 1 is live until the instant to which it accepts that %s, and no longer', (_what, until, why) => {
     const [before, after] = [until(NOW + 1), until(NOW)];
     expect(atStage(before, 'live', NOW)).toBe(before);
-    expect(atStage(after, 'live', NOW)).toEqual({ ...after, live: false, notLiveBecause: why });
+    expect(atStage(after, 'live', NOW)).toEqual({ ...after, live: false, notLiveBecause: why, isGivingBack: true });
   });
 });
 

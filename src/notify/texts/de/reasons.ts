@@ -95,11 +95,11 @@ export const germanReasons: ReasonCatalogue = {
     `${listed(named)} ${named.names.length + named.more === 1 ? 'bleibt' : 'bleiben'} reserviert, damit es wieder eines mit derselben Adresse geben kann, und kosten bis zur Freigabe`,
   imageTagged: ({ expires, ...named }) =>
     `${tagged(named)}${expires ? '; die Lifecycle-Regel von ECR würde das Image ebenfalls löschen' : ''}`,
-  tagsGo: ({ names }) =>
+  tagsGo: ({ names, more = 0 }) =>
     names.length === 0
       ? 'kein Tag nennt es'
-      : `mit ihm ${names.length === 1 ? 'wird sein Tag' : 'werden seine Tags'} gelöscht: ${listed({ names, more: 0 })}`,
-  objectsGo: ({ names }) => `mit ihm gelöscht: ${listed({ names, more: 0 })}`,
+      : `mit ihm ${names.length + more === 1 ? 'wird sein Tag' : 'werden seine Tags'} gelöscht: ${listed({ names, more })}`,
+  objectsGo: ({ names, more = 0 }) => `mit ihm gelöscht: ${listed({ names, more })}`,
   partsGo: () => 'ihre Teile, die kein Tag und kein anderer Index nennt, werden mit gelöscht',
   collectedLater: ({ upTo }) =>
     `Platz gibt erst die Garbage Collection der Registry frei${upTo === undefined ? '' : `: bis zu ${upTo.replace('.', ',')}`}`,
