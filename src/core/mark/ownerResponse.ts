@@ -2,8 +2,10 @@
  * The responses of an owner to a mark other than "keep it": "delete it early", "not mine", and the withdrawal of each.
  * Pure, like `mark.ts`: a store applies the next value only if generation and revision still match.
  */
+
 import { DAY_MS } from '../common/duration.ts';
 import type { Nomination } from '../evaluation/nomination.ts';
+import { addressesOf } from '../owner/owners.ts';
 import { moveIntoWindow } from '../policy/window.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../policy/workConfiguration.ts';
 import type { Namespace } from '../resource/namespace.ts';
@@ -55,7 +57,7 @@ export type RejectReason =
   | 'saidAlready'
   | 'asFallback'
   | 'notSaid'
-  | 'fallbackNotNotified'
+  | 'othersNotNotified'
   | 'changing';
 
 /**
@@ -86,7 +88,7 @@ const RESPONSES: Readonly<Record<Statement, ResponseRule>> = {
     // Law 3: only the owner can end retention early, and the fallback is not the owner.
     if (mark.unowned) return nothing('noOwner');
     if (!hasValidNotice(mark, now)) return nothing('noticeOver');
-    const notBefore = Math.max(now, earliestExpeditedAt(wc, mark));
+    const notBefore = Math.max(now, earliestExpeditedAt(wc, mark), othersTimeToObject(wc, mark, now));
     const expedited = expediteMark(mark, now, moveIntoWindow(wc.window, notBefore));
     return expedited ? done(expedited) : nothing('dateCome');
   },
@@ -127,6 +129,15 @@ export function earliestExpeditedAt(
   { notice }: Mark,
 ): number {
   return notice === undefined ? Number.POSITIVE_INFINITY : notice.acceptedAt + expediteNotBeforeMs;
+}
+
+/** Of several people who are its owner, those who did not ask for it are told now, and have as long to keep it. */
+function othersTimeToObject(
+  { notice: { expediteNotBeforeMs = DAY_MS } }: WorkConfiguration,
+  { owner = '' }: Mark,
+  now: number,
+) {
+  return addressesOf(owner).length > 1 ? now + expediteNotBeforeMs : now;
 }
 
 /** Is its date earlier than the date in the message, because the owner wanted that? */

@@ -1,8 +1,8 @@
 import type { Namespace } from '../resource/namespace.ts';
 
-/** The message to the fallback about a request to delete a resource before the date in the notice. */
+/** The message to the fallback, or to one of several owners, about a request to delete a resource before the date in the notice. */
 export interface ExpediteReport {
-  /** The recipient: `notice.fallback`. */
+  /** The recipient: `notice.fallback`, or one of the owner's addresses. */
   readonly to: string;
   /** RFC 5322 Message-ID with its angle brackets; the same for the same mark, revision and response. */
   readonly messageId: string;
@@ -23,6 +23,6 @@ export interface ExpediteReport {
   readonly keepKey?: string | null;
   /** As in a digest: it is only stopped. */
   readonly stops?: true;
-  /** The page on which the fallback can keep it. */
+  /** The page on which the recipient can keep it. */
   readonly keepUrl?: string;
 }

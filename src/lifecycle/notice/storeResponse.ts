@@ -13,7 +13,7 @@ import type { OptOutStore } from '../../core/ports/ports.ts';
 import { type AuditEvent, nameInHistory } from '../../core/resource/audit.ts';
 import { partsOf } from '../../core/resource/namespace.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
-import { notifyFallback } from './notifyFallback.ts';
+import { notifyOthers } from './notifyOthers.ts';
 
 type Deps = Pick<
   LifecycleDeps,
@@ -53,8 +53,8 @@ export async function storeResponse(deps: Deps, said: OwnerResponse): Promise<Re
     if (result.kind === 'nothing' || !before) return result;
     const { mark: after } = result;
     if (!(await isSaidOfFollowers(deps, said))) return { kind: 'nothing', because: 'changing' };
-    if (statement === 'deleteEarly' && !(await notifyFallback(deps, wc, before, after, said, at))) {
-      return { kind: 'nothing', because: 'fallbackNotNotified' };
+    if (statement === 'deleteEarly' && !(await notifyOthers(deps, wc, before, after, said, at))) {
+      return { kind: 'nothing', because: 'othersNotNotified' };
     }
     const reason = reasonOf(said, new Date(after.projectedDeletionAt).toISOString(), after.owner);
     const audit = { at, namespace, id, event: EVENTS[statement], actor, reason, generation: after.generation };

@@ -1,7 +1,10 @@
 /** What keeps resources of another type by the word of a person or of an entry: a decision, a tag, `keep`, `only`. */
 import { defined } from '../../core/common/defined.ts';
 import { evidenceOf } from '../../core/common/finding.ts';
+import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Step, Verdict } from '../../core/evaluation/verdict.ts';
+import type { OwnerResolution } from '../../core/owner/owner.ts';
+import type { Resource } from '../../core/resource/resource.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
 import { loadPolicy } from './loadPolicy.ts';
 import type { Opened } from './opened.ts';
@@ -10,6 +13,13 @@ import type { Opened } from './opened.ts';
 export interface Kept {
   readonly says: 'used' | 'unknown';
   readonly why: string;
+}
+
+/** What the words of people say about one resource. */
+export interface Words {
+  readonly kept: readonly Kept[];
+  /** Whom its own tags name, unlike those of a resource without tags; absent: nobody of its own. */
+  readonly owner?: Pick<OwnerResolution, 'owner' | 'via' | 'unsure'>;
 }
 
 /**
@@ -24,7 +34,7 @@ export async function keptByWord(
   opened: Opened,
   ids: readonly string[],
   { notBefore, now, isNamed }: { readonly notBefore: number; readonly now: number; readonly isNamed: boolean },
-): Promise<ReadonlyMap<string, readonly Kept[]>> {
+): Promise<ReadonlyMap<string, Words>> {
   const { session } = opened;
   await session.verifyAccount();
   const reads = await (session.getParts?.(ids) ?? session.get(ids));
@@ -33,13 +43,23 @@ export async function keptByWord(
   const policy = isNamed ? naming : { ...naming, ...defined({ only, entries }) };
   const verdicts = deps.evaluate({ subjects, evidence: evidenceOf([]), policy, now });
   return new Map(
-    ids.map((id) => {
+    ids.map((id): readonly [string, Words] => {
       const read = reads.get(id) ?? { kind: 'unknown', why: 'the read by id did not return it' };
-      if (read.kind === 'gone') return [id, []];
-      if (read.kind === 'unknown') return [id, [{ says: 'unknown', why: `it could not be read: ${read.why}` }]];
-      return [id, wordsOf(verdicts.get(read.resource.id))];
+      if (read.kind === 'gone') return [id, { kept: [] }];
+      if (read.kind === 'unknown')
+        return [id, { kept: [{ says: 'unknown', why: `it could not be read: ${read.why}` }] }];
+      const owner = ownOwner(read.resource, naming);
+      return [id, { kept: wordsOf(verdicts.get(read.resource.id)), ...defined({ owner }) }];
     }),
   );
+}
+
+function ownOwner(resource: Resource, { ownerOf }: Pick<Policy, 'ownerOf'>): Words['owner'] {
+  const { owner, via, unsure } = ownerOf(resource);
+  const { lastUser: _, ...untagged } = { ...resource, tags: {} };
+  const byDefault = ownerOf(untagged);
+  const isOwn = via !== byDefault.via || unsure !== byDefault.unsure;
+  return isOwn ? { via, ...defined({ owner, unsure }) } : undefined;
 }
 
 const BY_WORD: ReadonlySet<Step> = new Set(['optOut', 'exclusion']);

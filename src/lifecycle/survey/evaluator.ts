@@ -135,7 +135,7 @@ export class Evaluator {
     const standing = this.#isInVain ? candidates.slice(0, ASKED_IN_VAIN) : candidates;
     const [ofSources, ofParts] = await Promise.all([
       this.#deps.evidence.readCandidates(evidence, standing),
-      readParts(this.#deps, evidence, standing, this.#read.findings),
+      readParts(this.#deps, evidence, standing, this.#read.findings, (one) => this.#request.policy.ownerOf(one)),
     ]);
     const asked = both(ofSources, ofParts);
     // Unknown resources are judged again too where more is missing, so that their verdict names every gap.

@@ -5,13 +5,16 @@
  */
 import { messageOf, ReadError } from '../../core/common/errors.ts';
 import { type FindingsByAlias, findingsIn, type Place, type SourcedFinding } from '../../core/common/finding.ts';
+import type { Policy } from '../../core/evaluation/policy.ts';
+import type { OwnerResolution } from '../../core/owner/owner.ts';
+import { addressesOf } from '../../core/owner/owners.ts';
 import type { Matcher, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { EvidenceRead, EvidenceRequest } from '../evidence/evidence.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
-import { keptByWord } from './byWord.ts';
+import { type Kept, keptByWord, type Words } from './byWord.ts';
 import { type Opened, open } from './opened.ts';
 
 const SOURCE = 'keptByItsType';
@@ -19,9 +22,12 @@ const SOURCE = 'keptByItsType';
 /** The request of an evaluation, with the types beside its own. */
 export type PartsRequest = EvidenceRequest & Pick<Opened, 'wc'>;
 
+type OwnerOf = Policy['ownerOf'];
+
 /**
  * Reads and judges what goes with these resources, and what they lead to.
  * @param found links among them
+ * @param ownerOf of the resources here: what goes with one is told to its owner alone
  * @returns what keeps them; what could not be read is a gap
  */
 export async function readParts(
@@ -29,19 +35,22 @@ export async function readParts(
   request: PartsRequest,
   resources: readonly Resource[],
   found: FindingsByAlias,
+  ownerOf: OwnerOf,
 ): Promise<EvidenceRead> {
   const { parts = [], linked = [] } = request.wc;
   const reads = await Promise.all([
     ...[false, true].flatMap((isMade) =>
       parts.map((wc) =>
-        readType(deps, request, wc, isMade, (handler) =>
+        readType(deps, { ...request, ownerOf }, wc, isMade, (handler) =>
           goingWith(resources, handler, [wc, request.wc]).filter(
             ({ id }) => isMade === (handler.isMadeByWhole?.(id) ?? false),
           ),
         ),
       ),
     ),
-    ...linked.map((wc) => readType(deps, request, wc, true, (handler) => ledTo(resources, handler, found, wc))),
+    ...linked.map((wc) =>
+      readType(deps, { ...request, ownerOf }, wc, true, (handler) => ledTo(resources, handler, found, wc)),
+    ),
   ]);
   return {
     ...{ findings: reads.flatMap(({ findings }) => findings), gaps: reads.flatMap(({ gaps }) => gaps) },
@@ -59,11 +68,13 @@ interface Related {
   readonly alias: string;
   /** What `id` is to it, in words. */
   readonly how: string;
+  /** Only the notice of the whole names it. */
+  readonly isToldByWhole?: boolean;
 }
 
 async function readType(
   deps: SurveyDeps,
-  { io, notBefore, now }: PartsRequest,
+  { io, notBefore, now, ownerOf }: PartsRequest & { readonly ownerOf: OwnerOf },
   wc: WorkConfiguration,
   isNamed: boolean,
   relatedOf: (handler: Handler) => readonly Related[],
@@ -75,15 +86,18 @@ async function readType(
   const readAt = deps.monotonic.monotonicMs();
   try {
     const ids = [...new Set(related.map(({ id }) => id))];
-    const kept = await keptByWord(deps, open(deps, wc, io.signal), ids, { notBefore, now, isNamed });
+    const words = await keptByWord(deps, open(deps, wc, io.signal), ids, { notBefore, now, isNamed });
     const called = handler.called?.en ?? handler.resourceType;
     // Many resources may lead to one.
     const each = new Map(related.map((one) => [`${one.alias} ${one.id}`, one]));
-    const findings = [...each.values()].flatMap(({ id, alias, how }) =>
-      (kept.get(id) ?? []).map(({ says, why }): SourcedFinding => {
+    const findings = [...each.values()].flatMap((one) => {
+      const { id, alias, how, about, isToldByWhole } = one;
+      const { kept = [], owner } = words.get(id) ?? {};
+      const untold = isToldByWhole ? untoldBy(ownerOf(about), owner) : [];
+      return [...kept, ...untold].map(({ says, why }): SourcedFinding => {
         return { alias, says, by: `the ${called} ${id}${how}: ${why}`, source: SOURCE, place };
-      }),
-    );
+      });
+    });
     return { findings, gaps: [], readAt };
   } catch (error) {
     if (io.signal.aborted || !(error instanceof ReadError)) throw error;
@@ -94,17 +108,28 @@ async function readType(
   }
 }
 
+/** Its owner gets no notice of the whole. */
+function untoldBy({ owner: told }: OwnerResolution, own: Words['owner']): readonly Kept[] {
+  if (own === undefined) return [];
+  if (own.unsure !== undefined) return [{ says: 'unknown', why: `who owns it could not be read: ${own.unsure}` }];
+  const known = addressesOf(told?.toLowerCase() ?? '');
+  const isTold = own.owner === undefined || addressesOf(own.owner.toLowerCase()).every((one) => known.includes(one));
+  return isTold ? [] : [{ says: 'used', why: `its owner is ${own.owner}, by ${own.via}, who gets no notice of it` }];
+}
+
 function goingWith(
   wholes: readonly Resource[],
   handler: Handler,
   [part, whole]: readonly [WorkConfiguration, WorkConfiguration],
 ): readonly Related[] {
   if (!mayKeep(part, handler, whole)) return [];
-  return wholes.flatMap((about) =>
-    idsOfType([...(about.keptAs ?? []), ...(about.followers ?? [])], handler).map((id) => ({
-      ...{ id, about, alias: about.id, how: ', which goes with it' },
-    })),
-  );
+  return wholes.flatMap((about) => {
+    const related = (ids: readonly string[], isToldByWhole: boolean) =>
+      idsOfType(ids, handler).map((id) => ({
+        ...{ id, about, alias: about.id, how: ', which goes with it', isToldByWhole },
+      }));
+    return [...related(about.keptAs ?? [], true), ...related(about.followers ?? [], false)];
+  });
 }
 
 function ledTo(

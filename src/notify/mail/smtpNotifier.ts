@@ -131,12 +131,12 @@ async function sendExpedited({ smtp, from, language, log }: Sender, report: Expe
     date,
     headers,
   });
-  const fields = { fallback: to, owner, messageId, server: smtp.address };
+  const fields = { recipient: to, owner, messageId, server: smtp.address };
   if (answer.kind === 'accepted') {
-    log.info({ ...fields, response: answer.response }, 'the fallback was notified of a request to delete early');
+    log.info({ ...fields, response: answer.response }, 'a request to delete early was told');
     return { kind: 'accepted', response: answer.response };
   }
   const why = `${smtp.address} did not accept the message to ${to}: ${answer.why}`;
-  log.warn({ ...fields, why: answer.why }, 'the fallback was not notified of a request to delete early');
+  log.warn({ ...fields, why: answer.why }, 'a request to delete early was not told');
   return { kind: answer.kind === 'permanent' ? 'rejected' : 'failed', why };
 }

@@ -44,6 +44,38 @@ test('A26 one that waits in the warm pool of a group stays, as a member in any s
   expect(await world.markOf(id, INSTANCES)).toBeUndefined();
 });
 
+describe('A111 a volume that goes with it and has an owner of its own, by its tags', () => {
+  const volumeOf = (id: string, tags: Record<string, string>) => {
+    const { VolumeId = '' } = one()?.BlockDeviceMappings?.[0]?.Ebs ?? {};
+    const Attachments = [{ InstanceId: id, VolumeId, State: 'attached' as const, DeleteOnTermination: true }];
+    const Tags = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+    world.sandbox.control.update(HERE, 'volume', VolumeId, { Attachments, Tags });
+  };
+  const isMarked = async (id: string) => {
+    await mark();
+    return (await world.markOf(id, INSTANCES)) !== undefined;
+  };
+
+  test.each([
+    ['another one', { owner: 'bob@example.com' }, false],
+    ['another one, by another key', { Owner: 'bob@example.com', Name: 'ledger' }, false],
+    ['one more than the instance has', { owner: 'ann@example.com bob@example.com' }, false],
+    ['the same', { owner: 'Ann@example.com' }, true],
+    ['none', { Name: 'ledger' }, true],
+    ['no address', { owner: 'the ledger team' }, true],
+  ])('%s', async (_what, tags, goes) => {
+    const id = add();
+    volumeOf(id, tags);
+    expect(await isMarked(id)).toBe(goes);
+  });
+
+  test('one of the two people that the instance has', async () => {
+    const id = add({ tags: { owner: 'ann@example.com bob@example.com' } });
+    volumeOf(id, { owner: 'bob@example.com' });
+    expect(await isMarked(id)).toBe(true);
+  });
+});
+
 test.each([
   ['target of traffic mirroring', 'AWS::EC2::TrafficMirrorTarget', (eni?: string) => ({ NetworkInterfaceId: eni })],
   ['session of traffic mirroring', 'AWS::EC2::TrafficMirrorSession', (eni?: string) => ({ NetworkInterfaceId: eni })],

@@ -112,8 +112,43 @@ describe('delete it early', () => {
     const before = await world.markOf(id);
     const fault = { kind: 'refuse', code: 450, text: 'later' } as const;
     world.mail.faults.add({ step: 'recipient', recipient: FALLBACK, fault, times: 1 });
-    expect(await say(id, 'deleteEarly')).toEqual({ kind: 'nothing', because: 'fallbackNotNotified' });
+    expect(await say(id, 'deleteEarly')).toEqual({ kind: 'nothing', because: 'othersNotNotified' });
     expect(await world.markOf(id)).toEqual(before);
+  });
+
+  describe('one of two people who are the owner answers "delete it early"', () => {
+    const BOTH = 'ann@example.com, bob@example.com';
+    async function theirs(): Promise<string> {
+      const [id = ''] = world.addImages(1, { tags: { owner: BOTH } });
+      await world.pass('mark');
+      await world.notify();
+      world.clock.advance(2 * DAY);
+      return id;
+    }
+
+    test('P7 L107 each of them is told, and has as long to keep it as after a notice', async () => {
+      const id = await theirs();
+      const before = world.messages().length;
+      await say(id, 'deleteEarly', { owner: BOTH });
+      const told = world.messages().slice(before);
+      expect(told.map((message) => message.recipients)).toEqual([['ann@example.com'], ['bob@example.com'], [FALLBACK]]);
+      expect(told.every(({ text }) => text.includes('https://holystone.example.com/o/'))).toBe(true);
+      expect(await dateOf(id)).toBe(world.clock.now() + DAY);
+      await world.pass('delete');
+      expect(world.deregistered()).toEqual([]);
+      world.clock.advance(DAY + HOUR);
+      await world.pass('delete');
+      expect(world.deregistered()).toEqual([id]);
+    });
+
+    test('P7 L107 one of them cannot be told → it keeps its date, and the answer says why', async () => {
+      const id = await theirs();
+      const before = await world.markOf(id);
+      const fault = { kind: 'refuse', code: 550, text: 'no such user' } as const;
+      world.mail.faults.add({ step: 'recipient', recipient: 'bob@example.com', fault, times: 1 });
+      const answer = await say(id, 'deleteEarly', { owner: BOTH });
+      expect([answer, await world.markOf(id)]).toEqual([{ kind: 'nothing', because: 'othersNotNotified' }, before]);
+    });
   });
 
   test('P7 an owner who is also the fallback gets no mail about their own answer', async () => {

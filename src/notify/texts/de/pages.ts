@@ -204,8 +204,8 @@ vollen Frist.`,
     otherOwner: 'Holystone benachrichtigt inzwischen jemand anderen darüber.',
     noOwner: `Sie hat keinen Eigentümer, und nur ein Eigentümer kann sie vorzeitig ${words.verb} lassen. Ihr Datum bleibt, wie es ist.`,
     noticeOver: 'Die Nachricht darüber gilt nicht mehr. Warten Sie auf die nächste.',
-    fallbackNotNotified:
-      'Holystone konnte die nötige Nachricht an die Auffangadresse nicht senden, also bleibt ihr Datum. Versuchen Sie es später noch einmal.',
+    othersNotNotified:
+      'Holystone konnte nicht alle benachrichtigen, die davon wissen müssen, also bleibt ihr Datum. Versuchen Sie es später noch einmal.',
     dateCome: 'Ihr Datum ist schon erreicht.',
     notEarly: `${words.early} ist nicht geplant.`,
     saidAlready: 'Das haben Sie schon gesagt.',

@@ -192,8 +192,8 @@ period.`,
     otherOwner: 'Holystone notifies another person about it by now.',
     noOwner: `It has no owner, and only an owner can have it ${done} early. It keeps its date.`,
     noticeOver: 'Its notice is no longer valid. Wait for the next message.',
-    fallbackNotNotified:
-      'Holystone could not send the required message to the fallback contact, so it keeps its date. Try again later.',
+    othersNotNotified:
+      'Holystone could not tell everybody who has to know of it, so it keeps its date. Try again later.',
     dateCome: `The date of its ${noun} is already reached.`,
     notEarly: `No early ${noun} is planned.`,
     saidAlready: 'You already said so.',
