@@ -54,7 +54,7 @@ export async function restoreCommand(
     const shown =
       format === 'json' ? [JSON.stringify({ namespace, id, ...restoring })] : restoringLines(id, restoring, yes);
     for (const line of shown) writeLine(context.stdout, line);
-    if (restoring.kind !== 'restored' && restoring.kind !== 'ready') context.exitCode = EXIT.withheld;
+    if ('why' in restoring) context.exitCode = EXIT.withheld;
   } finally {
     definitions.close();
   }
@@ -160,6 +160,11 @@ function restoringLines(id: string, restoring: Restoring, yes: boolean): readonl
       const said = restoring.requestId === undefined ? `${what} exists${now}` : `${what} was restored${now}`;
       const kept = yes ? ', and Holystone keeps it for now' : '; nothing to do';
       return [`${said}${kept}.`, ...stepLines('Do this yourself:', restoring.afterwards)];
+    }
+    case 'begun': {
+      const again = 'run the same command with --yes again once that has ended: Holystone keeps it from then on';
+      const kept = restoring.id === undefined || !yes ? again : `Holystone keeps ${visible(restoring.id)} for now`;
+      return [`${what} is being restored: ${visible(restoring.says)}; ${kept}.`];
     }
     default: {
       const { kind, why, steps } = restoring;

@@ -1,5 +1,9 @@
 /** File systems of EFS with their access points, and what AWS Backup has of them. */
-import type { DescribeBackupJobOutput, DescribeRecoveryPointOutput } from '@aws-sdk/client-backup';
+import type {
+  DescribeBackupJobOutput,
+  DescribeRecoveryPointOutput,
+  RestoreJobsListMember,
+} from '@aws-sdk/client-backup';
 import type { AccessPointDescription, FileSystemDescription, LifecyclePolicy } from '@aws-sdk/client-efs';
 import { type Kind, plainKind, shownInside } from '../collections/kind.ts';
 import { partitionOf } from '../collections/regions.ts';
@@ -85,4 +89,14 @@ export const recoveryPoints = plainKind<
 >('recoveryPoint', {
   make: (given) => given as DescribeRecoveryPointOutput,
   keyOf: ({ RecoveryPointArn }) => RecoveryPointArn,
+});
+
+/** A job, and the token of the request that started it. */
+export interface RestoreJobRow extends RestoreJobsListMember {
+  readonly token?: string;
+}
+
+export const restoreJobs = plainKind<'restoreJob', Seed<RestoreJobRow>, RestoreJobRow>('restoreJob', {
+  make: (given) => given as RestoreJobRow,
+  keyOf: ({ RestoreJobId }) => RestoreJobId,
 });

@@ -17,7 +17,7 @@ export { ecsCapacityProviders, ecsClusters, ecsServices, scalableTargets } from 
 export { eksClusters } from './eksClusterSeeds.ts';
 export { elasticIps } from './elasticIpSeeds.ts';
 export { endpointNotifications, endpointServices } from './endpointServiceSeeds.ts';
-export { backupJobs, fileSystems, recoveryPoints } from './fileSystemSeeds.ts';
+export { backupJobs, fileSystems, recoveryPoints, restoreJobs } from './fileSystemSeeds.ts';
 export { fleets, spotFleetRequests, spotInstanceRequests } from './fleetSeeds.ts';
 export { functions } from './functionSeeds.ts';
 export {

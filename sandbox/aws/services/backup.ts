@@ -69,18 +69,31 @@ export function backup(): Service {
       ),
       { answer: 'RecoveryPoints' },
     ),
-    /** Done at once: https://docs.aws.amazon.com/aws-backup/latest/devguide/restoring-efs.html */
-    StartRestoreJob({ RecoveryPointArn = '', Metadata = {} }, call) {
-      const { here } = call;
-      if (!here.recoveryPoints.get(RecoveryPointArn)) throw missing(RecoveryPointArn);
+    ListRestoreJobsByProtectedResource: listing(
+      plain(({ here }, { ResourceArn }: module.ListRestoreJobsByProtectedResourceInput) =>
+        here.restoreJobs.view().filter(({ value }) => value.SourceResourceArn === ResourceArn),
+      ),
+      { answer: 'RestoreJobs' },
+    ),
+    /** Done at once, and once for a token: https://docs.aws.amazon.com/aws-backup/latest/devguide/restoring-efs.html */
+    StartRestoreJob({ RecoveryPointArn = '', Metadata = {}, IdempotencyToken: token }, call) {
+      const { here, now, ids } = call;
+      const point = here.recoveryPoints.get(RecoveryPointArn);
+      if (!point) throw missing(RecoveryPointArn);
       const { CreationToken, newFileSystem, 'file-system-id': old } = Metadata;
       if (newFileSystem !== 'true' || !CreationToken || !old)
         throw new AwsError('InvalidParameterValueException', 'The metadata of the restore is not valid.');
-      if (!here.fileSystems.values().some(({ fileSystem }) => fileSystem.CreationToken === CreationToken)) {
-        const row = fileSystems.make({ CreationToken }, call);
-        here.fileSystems.put(row.fileSystem.FileSystemId ?? '', row);
-      }
-      return { RestoreJobId: call.ids.uuid() };
+      const known = here.restoreJobs.values().find((job) => token !== undefined && job.token === token);
+      if (known) return { RestoreJobId: known.RestoreJobId };
+      const { fileSystem, ...row } = fileSystems.make({ CreationToken }, call);
+      here.fileSystems.put(fileSystem.FileSystemId ?? '', { fileSystem, ...row });
+      const RestoreJobId = ids.uuid();
+      here.restoreJobs.put(RestoreJobId, {
+        ...{ RestoreJobId, RecoveryPointArn, SourceResourceArn: point.ResourceArn, Status: 'COMPLETED' },
+        ...{ CreationDate: now, CompletionDate: now, CreatedResourceArn: fileSystem.FileSystemArn },
+        ...(token !== undefined && { token }),
+      });
+      return { RestoreJobId };
     },
   });
 }

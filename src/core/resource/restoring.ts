@@ -38,6 +38,17 @@ export interface Restored {
   readonly afterwards: readonly RestoreStep[];
 }
 
+/** The provider is restoring it and has not ended: nothing of it can be promised yet. */
+export interface Begun {
+  readonly kind: 'begun';
+  /** `restore job 1 is RUNNING`: a sentence without full stop. */
+  readonly says: string;
+  /** Its future id, where the provider has told it. */
+  readonly id?: string;
+  /** Absent where an earlier run began it. */
+  readonly requestId?: string;
+}
+
 /** The plan of a restore. No step has run yet. */
 export type Restoring =
   | {
@@ -49,8 +60,9 @@ export type Restoring =
       /** The future id, where it is already known. */
       readonly id?: string;
       /** Runs the steps. A caller cannot distinguish its errors. */
-      run(): Promise<Restored | NotRestored>;
+      run(): Promise<Restored | Begun | NotRestored>;
     }
   /** It exists: it was never deleted, or is already restored. */
   | Restored
+  | Begun
   | NotRestored;

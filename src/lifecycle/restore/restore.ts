@@ -3,12 +3,13 @@
  * and after, so that no survey marks it again at once.
  */
 
+import { defined } from '../../core/common/defined.ts';
 import type { OptOut } from '../../core/owner/optOut.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Audit, OptOutStore } from '../../core/ports/ports.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
 import type { StoredDefinition } from '../../core/resource/definition.ts';
-import type { NotRestored, Restored, Restoring } from '../../core/resource/restoring.ts';
+import type { Begun, NotRestored, Restored, Restoring } from '../../core/resource/restoring.ts';
 import type { OpenDeps } from '../pass/deps.ts';
 import { open } from '../survey/opened.ts';
 
@@ -45,20 +46,24 @@ export async function restore(
   deps: RestoreDeps,
   request: RestoreRequest,
   signal: AbortSignal,
-): Promise<Restored | NotRestored> {
+): Promise<Restored | Begun | NotRestored> {
   const { wc } = request;
   const plan = await planWith(deps, request, signal, wc.live ? { mayRestore: true } : {});
   if (plan.kind === 'ready' && !wc.live) {
     const why = `Holystone writes nothing there, because ${wc.notLiveBecause ?? 'it is not live'}`;
     return { kind: 'refused', why, steps: [...plan.steps, ...plan.afterwards] };
   }
-  if (plan.kind !== 'ready') return plan.kind === 'restored' ? keepAndRecord(deps, request, plan) : plan;
+  if (plan.kind === 'restored') return keepAndRecord(deps, request, plan);
+  if (plan.kind === 'begun' && plan.id !== undefined) await keep(deps, request, plan.id);
+  if (plan.kind !== 'ready') return plan;
   await record(deps, request, 'restoring', plan.steps.map(({ says }) => says).join('; '));
   // Before the resource exists, or a survey could mark it in between.
   if (plan.id !== undefined) await keep(deps, request, plan.id);
   const done = await plan.run();
   if (done.kind === 'restored') return keepAndRecord(deps, request, done);
-  await record(deps, request, 'notRestored', `${done.kind}: ${done.why}`);
+  if (done.kind === 'begun')
+    await record(deps, request, 'restoring', done.says, defined({ requestId: done.requestId }));
+  else await record(deps, request, 'notRestored', `${done.kind}: ${done.why}`);
   return done;
 }
 

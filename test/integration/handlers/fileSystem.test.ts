@@ -289,7 +289,10 @@ describe('A103 its way back', () => {
     });
     const ready = await plan(stored);
     if (ready?.kind !== 'ready') throw new Error(JSON.stringify(ready));
-    expect(await ready.run()).toMatchObject({ kind: 'restored', id: expect.stringContaining('restore job') });
+    expect(await ready.run()).toMatchObject({
+      kind: 'begun',
+      says: expect.stringMatching(/^restore job .+ was started$/),
+    });
     expect(requests('StartRestoreJob')[0]?.input).toMatchObject({
       RecoveryPointArn: points()[0]?.RecoveryPointArn,
       Metadata: {
@@ -323,5 +326,75 @@ describe('A103 its way back', () => {
     add();
     expect(await plan(stored)).toMatchObject({ kind: 'restored', id: ID });
     expect(requests('StartRestoreJob')).toHaveLength(0);
+  });
+
+  const startedOf = async (stored: StoredDefinition) => {
+    const ready = await plan(stored);
+    if (ready?.kind !== 'ready') throw new Error(JSON.stringify(ready));
+    return ready.run();
+  };
+  const newOne = () => aws.control.state(HERE).fileSystems[0]?.FileSystemId ?? '';
+  const restoreJob = (patch: object) => {
+    const { RestoreJobId = '' } = aws.control.state(HERE).restoreJobs.at(-1) ?? {};
+    aws.control.update(HERE, 'restoreJob', RestoreJobId, { ...patch });
+  };
+  const tokens = () =>
+    requests('StartRestoreJob').map(({ input }) => (input as { IdempotencyToken?: string }).IdempotencyToken);
+
+  test('A148 its job made nothing, or what it made was deleted → another restore starts another job, with the same creation token', async () => {
+    const stored = await gone();
+    await startedOf(stored);
+    aws.control.remove(HERE, 'fileSystem', newOne());
+    restoreJob({ Status: 'FAILED', StatusMessage: 'the role may not use the key' });
+    const again = await plan(stored);
+    expect(again).toMatchObject({
+      kind: 'ready',
+      steps: [{ says: expect.stringContaining('is FAILED: the role may not use the key') }],
+    });
+    await startedOf(stored);
+    expect(new Set(tokens()).size).toBe(2);
+    expect(await plan(stored)).toMatchObject({ kind: 'restored', id: newOne() });
+  });
+
+  test('A148 the answer that starts its job is lost → the same token, and one job', async () => {
+    const stored = await gone();
+    aws.control.addFault({ kind: 'dropAfter', operation: 'StartRestoreJob', times: 1 });
+    await startedOf(stored);
+    expect(aws.control.state(HERE).restoreJobs).toHaveLength(1);
+  });
+
+  test('A148 its job runs → it is being restored, and nothing is sent', async () => {
+    const stored = await gone();
+    await startedOf(stored);
+    restoreJob({ Status: 'RUNNING' });
+    const id = newOne();
+    expect(await plan(stored)).toMatchObject({ kind: 'begun', id, says: expect.stringContaining('is RUNNING') });
+    aws.control.remove(HERE, 'fileSystem', id);
+    expect(await plan(stored)).not.toHaveProperty('id');
+    expect(requests('StartRestoreJob')).toHaveLength(1);
+  });
+
+  test.each([
+    [{ Status: 'ABORTED' }, 'a part of its files'],
+    [{ Status: 'FAILED', CreatedResourceArn: undefined }, 'a part of its files'],
+  ])('A148 its job ended with %j and left a file system → it is not called restored', async (patch, why) => {
+    const stored = await gone();
+    await startedOf(stored);
+    restoreJob(patch);
+    expect(await plan(stored)).toMatchObject({ kind: 'refused', why: expect.stringContaining(why) });
+  });
+
+  test('A148 a test of restores by AWS Backup is none', async () => {
+    const stored = await gone();
+    await startedOf(stored);
+    restoreJob({ Status: 'RUNNING', CreatedBy: { RestoreTestingPlanArn: 'arn:plan' } });
+    expect(await plan(stored)).toMatchObject({ kind: 'restored', id: newOne() });
+  });
+
+  test('A148 what was restored is being deleted → nothing is sent', async () => {
+    const stored = await gone();
+    await startedOf(stored);
+    aws.control.update(HERE, 'fileSystem', newOne(), { LifeCycleState: 'deleting' });
+    expect(await plan(stored)).toMatchObject({ kind: 'refused', why: expect.stringContaining('is being deleted') });
   });
 });

@@ -1,7 +1,10 @@
-/** A file system after its backup: only what nobody mounted until its end goes. */
+/** A file system after its backup: only what nobody mounted until its end goes, and what is restored of it is kept. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { awsTimeOf } from '../../support/awsTime.ts';
 import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
+import { commandAt } from '../../support/commandAt.ts';
 
 const FILES = namespaceOf('fileSystem');
 const ID = 'fs-0123456789abcdef0';
@@ -81,4 +84,25 @@ describe('A104 it stays, whatever shows only after its backup', () => {
     await remove();
     expect([sent().includes('DeleteFileSystem'), state().fileSystems.length]).toEqual([false, 1]);
   });
+});
+
+test('A149 a job is no resource: only the file system that it made is kept, and only then the command says so', async () => {
+  await saved();
+  await days(8);
+  expect(await remove()).toMatchObject({ counts: { accepted: 1 } });
+  const file = join(world.dir, 'holystone.yaml');
+  await writeFile(file, world.text);
+  const restored = () => commandAt(world.clock, ['restore', FILES, ID, '--yes', '--as', 'olga', '-c', file]);
+  const kept = async () => (await world.wired.deps.optOuts.list(FILES)).map(({ target }) => target.value);
+  const first = await restored();
+  expect(first.stdout).toMatch(/is being restored: restore job .+ was started; run the same command/);
+  expect([first.code, await kept()]).toEqual([0, []]);
+  const { FileSystemId = '' } = state().fileSystems[0] ?? {};
+  const { RestoreJobId = '' } = state().restoreJobs[0] ?? {};
+  control().update(HERE, 'restoreJob', RestoreJobId, { Status: 'RUNNING' });
+  expect((await restored()).stdout).toContain(`is RUNNING; Holystone keeps ${FileSystemId} for now`);
+  expect(await kept()).toEqual([FileSystemId]);
+  control().update(HERE, 'restoreJob', RestoreJobId, { Status: 'COMPLETED' });
+  expect((await restored()).stdout).toContain(`exists as ${FileSystemId}, and Holystone keeps it for now`);
+  expect(await kept()).toEqual([FileSystemId]);
 });

@@ -32,6 +32,13 @@ export const backup = table(
       page: { MaxResults: 1000 },
       errors: GONE,
     },
+    listRestoreJobsByProtectedResource: {
+      effect: 'reads',
+      list: 'RestoreJobs',
+      token: 'NextToken',
+      page: { MaxResults: 1000 },
+      errors: GONE,
+    },
     /** "Retrying a successful request with the same idempotency token results in a success message with no action taken." */
     startBackupJob: { effect: 'quarantines' },
     /** The same holds of its token. */

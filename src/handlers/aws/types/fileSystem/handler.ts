@@ -73,7 +73,10 @@ export const fileSystem = resourceType({
   userOf: blockedBy,
   ends: 'accepted',
   quarantining: quarantineFileSystems,
-  restore: { calls: [backup.listRecoveryPointsByResource, backup.startRestoreJob], plan: restoreFileSystem },
+  restore: {
+    calls: [backup.listRecoveryPointsByResource, backup.listRestoreJobsByProtectedResource, backup.startRestoreJob],
+    plan: restoreFileSystem,
+  },
 });
 
 /** Facts that AWS does not refuse: read directly before the request. */

@@ -1,4 +1,5 @@
-import type { StartRestoreJobInput } from '@aws-sdk/client-backup';
+import type { RestoreJobsListMember, StartRestoreJobInput } from '@aws-sdk/client-backup';
+import type { FileSystemDescription } from '@aws-sdk/client-efs';
 import { defined } from '../../../../core/common/defined.ts';
 import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
@@ -16,8 +17,12 @@ import { unlessGone } from '../../wire/readError.ts';
 import { readList } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { readRecoveryPoints } from './backups.ts';
+import { readRestoreJobs, stateOf, UNDER_WAY } from './restoreJobs.ts';
 
-/** Makes one with the files of its newest backup, under another id. Its token finds it again, and makes no second one. */
+/**
+ * Makes one with the files of its newest backup, under another id. Its creation token finds it again, and makes no second
+ * one; a job that has ended does not stop a later one.
+ */
 export async function restoreFileSystem(
   { restorer, stored }: Wanted,
   now: Read<FileSystemResource> | undefined,
@@ -31,21 +36,21 @@ export async function restoreFileSystem(
   const CreationToken = `holystone-again-${id}`;
   const what = `looking for what was restored of ${id}`;
   const [made] = await unlessGone(readList(restorer, efs.describeFileSystems, what, { CreationToken }), []);
+  const jobs = await readRestoreJobs(restorer, identity);
   const old = stored.definition as DescribedFileSystem;
-  if (made?.FileSystemId)
-    return {
-      kind: 'restored',
-      id: made.FileSystemId,
-      afterwards: leftOver(restorer, old, identity, made.FileSystemId),
-    };
+  const running = jobs.find(({ Status = 'RUNNING' }) => UNDER_WAY.has(Status));
+  if (running) return { kind: 'begun', says: stateOf(running), ...defined({ id: made?.FileSystemId }) };
+  if (made?.FileSystemId) return asMade(made, jobs) ?? already(restorer, old, identity, made.FileSystemId);
   const [point] = await readRecoveryPoints(restorer, identity);
   const { RecoveryPointArn } = point ?? {};
   if (!RecoveryPointArn) return refused(`AWS Backup has no whole backup of ${id} (${identity})`);
   const { Encrypted = false, KmsKeyId, PerformanceMode = 'generalPurpose' } = old.fileSystem;
+  const [last] = jobs;
   const input: StartRestoreJobInput = {
     RecoveryPointArn,
     IamRoleArn: backupPlaceOf(restorer).role,
-    IdempotencyToken: CreationToken,
+    // With the token of an earlier job AWS answers with success, and starts nothing.
+    IdempotencyToken: last ? `${CreationToken}-${last.RestoreJobId}` : CreationToken,
     ResourceType: 'EFS',
     // https://docs.aws.amazon.com/aws-backup/latest/devguide/restoring-efs.html
     Metadata: {
@@ -57,16 +62,16 @@ export async function restoreFileSystem(
       ...(Encrypted && KmsKeyId && { KmsKeyId }),
     },
   };
-  const afterwards = leftOver(restorer, old, identity, '$ID');
+  const before = last ? `; the one before, ${stateOf(last)}` : '';
   return {
     kind: 'ready',
     steps: [
       {
-        says: `makes a file system from ${RecoveryPointArn}, its newest backup, under another id; its files are in a folder aws-backup-restore_… of it, and the job takes minutes to days`,
+        says: `starts a job that makes a file system from ${RecoveryPointArn}, its newest backup, under another id; its files are in a folder aws-backup-restore_… of it, and the job takes minutes to days${before}`,
         command: awsJsonCommand(restorer, 'backup start-restore-job', input),
       },
     ],
-    afterwards,
+    afterwards: leftOver(restorer, old, identity, '$ID'),
     async run() {
       let job = '';
       const done = await restoreBy(restorer, backup.startRestoreJob.api, `restoring ${id}`, async () => {
@@ -74,9 +79,25 @@ export async function restoreFileSystem(
         job = answer.RestoreJobId ?? '';
         return requestIdOf(answer);
       });
-      return 'kind' in done ? done : { kind: 'restored', id: `restore job ${job}`, ...done, afterwards };
+      return 'kind' in done ? done : { kind: 'begun', says: `restore job ${job} was started`, ...done };
     },
   };
+}
+
+function already(target: CallScope, old: DescribedFileSystem, identity: string, id: string): Restoring {
+  return { kind: 'restored', id, afterwards: leftOver(target, old, identity, id) };
+}
+
+/** Why that one is not the restored file system; `undefined`: nothing says so. AWS forgets jobs. */
+function asMade(made: FileSystemDescription, jobs: readonly RestoreJobsListMember[]): Restoring | undefined {
+  const { FileSystemId, FileSystemArn, LifeCycleState } = made;
+  if (LifeCycleState === 'deleting' || LifeCycleState === 'deleted')
+    return refused(`${FileSystemId}, which was restored of it, is being deleted: try it again later`);
+  const job = jobs.find(({ CreatedResourceArn }) => CreatedResourceArn === FileSystemArn) ?? jobs[0];
+  if (job === undefined || job.Status === 'COMPLETED') return undefined;
+  return refused(
+    `${FileSystemId} may have a part of its files only, because ${stateOf(job)}: look at it, and delete it before another restore`,
+  );
 }
 
 /** What that job cannot say. It had no mount target when it went. @param FileSystemId of the new one */
