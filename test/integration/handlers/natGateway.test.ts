@@ -177,6 +177,35 @@ describe('the way back', () => {
     expect(now?.NatGatewayId).not.toBe(ID);
   });
 
+  test.each([
+    [
+      'private',
+      [
+        { PrivateIp: '10.0.0.9', IsPrimary: true },
+        { PrivateIp: '10.0.0.8', IsPrimary: false },
+      ],
+      undefined,
+    ],
+    [
+      'public',
+      [
+        { AllocationId: 'eipalloc-1', PrivateIp: '10.0.0.9', IsPrimary: true },
+        { AllocationId: 'eipalloc-2', PrivateIp: '10.0.0.8', IsPrimary: false },
+      ],
+      ['eipalloc-2'],
+    ],
+  ] as const)('A151 a %s one has its further private addresses again', async (ConnectivityType, all, allocations) => {
+    add({ ConnectivityType, NatGatewayAddresses: [...all], SubnetId: 'subnet-00000000000000009' });
+    const plan = await open({ mayRestore: true }).restore?.(await deleted(), undefined);
+    if (plan?.kind !== 'ready') throw new Error(JSON.stringify(plan));
+    await plan.run();
+    const [sent] = aws.control.calls({ operation: 'CreateNatGateway' });
+    expect(sent?.input).toMatchObject({ PrivateIpAddress: '10.0.0.9', SecondaryPrivateIpAddresses: ['10.0.0.8'] });
+    expect((sent?.input as { SecondaryAllocationIds?: string[] } | undefined)?.SecondaryAllocationIds).toEqual(
+      allocations,
+    );
+  });
+
   test('A23 one that is listed as deleted is gone', async () => {
     add({ State: 'deleted' });
     expect((await open().get([ID])).get(ID)).toEqual({ kind: 'gone' });

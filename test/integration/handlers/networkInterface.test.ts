@@ -63,6 +63,25 @@ test('one with the same address, groups and tags is made again, under another id
   });
 });
 
+test('A151 its prefixes, its timeouts and its first IPv6 address are made again, too', async () => {
+  const seed = {
+    Ipv4Prefixes: [{ Ipv4Prefix: '10.0.1.16/28' }],
+    Ipv6Prefixes: [{ Ipv6Prefix: '2001:db8::/80' }],
+    Ipv6Addresses: [{ Ipv6Address: '2001:db8:1::1', IsPrimaryIpv6: true }],
+    ConnectionTrackingConfiguration: { TcpEstablishedTimeout: 350 },
+  };
+  const [id = ''] = aws.control.addNetworkInterfaces(HERE, [seed]);
+  const plan = await open({ mayRestore: true }).restore?.(await deleted(id), undefined);
+  if (plan?.kind !== 'ready') throw new Error(JSON.stringify(plan));
+  await plan.run();
+  expect(aws.control.calls({ operation: 'CreateNetworkInterface' })[0]?.input).toMatchObject({
+    Ipv4Prefixes: seed.Ipv4Prefixes,
+    Ipv6Prefixes: seed.Ipv6Prefixes,
+    EnablePrimaryIpv6: true,
+    ConnectionTrackingSpecification: { TcpEstablishedTimeout: 350 },
+  });
+});
+
 test('an address that is taken by now → not restored', async () => {
   const seed = { PrivateIpAddress: '10.0.3.7' };
   const [id = ''] = aws.control.addNetworkInterfaces(HERE, [seed]);

@@ -194,6 +194,25 @@ describe('an image', () => {
     expect(await restore(image, stored)).toMatchObject({ kind: 'expired', steps: [] });
   });
 
+  test.each([
+    ['Windows', true],
+    ['Red Hat Enterprise Linux', true],
+    ['SUSE Linux', true],
+    ['Windows with SQL Server Standard', true],
+    ['Linux/UNIX', false],
+  ])(
+    'A150 an image of %s is to be registered again → what may be lost is said: %s',
+    async (PlatformDetails, isSaid) => {
+      aws.control.setRecycleBin(HERE, {});
+      aws.control.addImages(HERE, [{ ...IMAGE, PlatformDetails }]);
+      const plan = await restore(image, await deleted(image, ID));
+      if (!('why' in plan)) throw new Error(JSON.stringify(plan));
+      const commands = plan.steps.map(({ command }) => command.replace(/^IMAGE_ID=\$\(/, '').split(' ')[2]);
+      expect(commands).toEqual(['register-image', ...(isSaid ? ['describe-images'] : [])]);
+      expect(plan.why.includes('has no licence')).toBe(isSaid);
+    },
+  );
+
   test('A11 the deleted image was shared → Holystone restores it unshared, and names the command that shares it again', async () => {
     aws.control.addImages(HERE, [{ ...IMAGE, launchPermissions: [{ UserId: '333333333333' }] }]);
     const done = await restore(image, await deleted(image, ID));

@@ -37,7 +37,8 @@ export async function restoreImage(wanted: Wanted, now: Read<ImageResource> | un
       ...takeOutSteps(restorer, 'snapshot', snapshots.inBin),
       ...registering(restorer, image, launchPermissions),
     ];
-    return notRecoverable(wanted, steps, 'it can be registered again from its snapshots, under another id');
+    const left = 'it can be registered again from its snapshots, under another id';
+    return notRecoverable(wanted, steps, `${left}${unlicensed(image)}`);
   }
   const taker = await ofTheSameName(restorer, stored.id, image.Name);
   if (taker !== undefined) return refused(`its name "${image.Name}" is taken by ${taker}`);
@@ -129,7 +130,34 @@ function registering(
     TpmSupport: image.TpmSupport,
   });
   const command = `IMAGE_ID=$(${awsJsonCommand(target, 'ec2 register-image', input)} --query ImageId --output text)`;
-  return [{ says: 'registers it again, under another id', command }, ...sharing(target, '$IMAGE_ID', permissions)];
+  const registers = { says: 'registers it again, under another id', command };
+  return [registers, ...verifying(target, image), ...sharing(target, '$IMAGE_ID', permissions)];
+}
+
+/**
+ * AWS takes the billing information of Windows, Red Hat, SUSE and SQL Server from the metadata of the snapshot, if that has
+ * it: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RegisterImage.html. Only "Linux/UNIX" has none:
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/billing-info-fields.html.
+ */
+function isBilled(image: Image): boolean {
+  return platformOf(image) !== FREE;
+}
+
+const FREE = 'Linux/UNIX';
+
+function unlicensed(image: Image): string {
+  if (!isBilled(image)) return '';
+  return `, but perhaps without the billing information of "${platformOf(image)}", which its snapshots may not have: then it has no licence, gets no updates or does not start, and is of no use`;
+}
+
+function verifying(target: CallScope, image: Image): readonly RestoreStep[] {
+  if (!isBilled(image)) return [];
+  const command = `${awsCommand(target, 'ec2 describe-images', { 'image-ids': '$IMAGE_ID' })} --query 'Images[].PlatformDetails'`;
+  return [{ says: `answers "${platformOf(image)}", or the new image has lost its billing information`, command }];
+}
+
+function platformOf({ PlatformDetails, Platform }: Image): string {
+  return PlatformDetails ?? Platform ?? FREE;
 }
 
 type Mapping = NonNullable<Image['BlockDeviceMappings']>[number];

@@ -41,6 +41,7 @@ function creating(old: DescribedGateway, id: string): CreateNatGatewayRequest | 
   const primary = NatGatewayAddresses.find(({ IsPrimary }) => IsPrimary) ?? NatGatewayAddresses[0];
   const others = NatGatewayAddresses.filter((address) => address !== primary);
   const secondary = others.flatMap(({ AllocationId }) => AllocationId ?? []);
+  const further = others.flatMap(({ PrivateIp }) => PrivateIp ?? []);
   return {
     ...both,
     SubnetId,
@@ -48,6 +49,7 @@ function creating(old: DescribedGateway, id: string): CreateNatGatewayRequest | 
       AllocationId: primary?.AllocationId,
       PrivateIpAddress: primary?.PrivateIp,
       SecondaryAllocationIds: secondary.length > 0 ? secondary : undefined,
+      SecondaryPrivateIpAddresses: further.length > 0 ? further : undefined,
     }),
   };
 }

@@ -11,7 +11,7 @@ import { awsJsonCommand } from '../../session/commandLine.ts';
 import { makingAgain, sameTags } from '../../session/makingAgain.ts';
 import { isThere, refused, type Wanted } from '../../session/restoring.ts';
 
-/** Makes one with the same addresses, groups and tags, under another id; nothing else than its old id names it. */
+/** Makes one with the same addresses, prefixes, timeouts, groups and tags, under another id; nothing else than its old id names it. */
 export async function restoreInterface(wanted: Wanted, now: Read<unknown> | undefined): Promise<Restoring> {
   const { stored } = wanted;
   if (now?.kind === 'found') return isThere(stored.id);
@@ -36,6 +36,9 @@ function creating(old: NetworkInterface): CreateNetworkInterfaceRequest {
     PrivateIpAddress,
   }));
   const ipv6 = (old.Ipv6Addresses ?? []).map(({ Ipv6Address }) => ({ Ipv6Address }));
+  const prefixes = (old.Ipv4Prefixes ?? []).map(({ Ipv4Prefix }) => ({ Ipv4Prefix }));
+  const prefixes6 = (old.Ipv6Prefixes ?? []).map(({ Ipv6Prefix }) => ({ Ipv6Prefix }));
+  const isFirst = (old.Ipv6Addresses ?? []).some(({ IsPrimaryIpv6 }) => IsPrimaryIpv6);
   const type = old.InterfaceType === 'interface' ? undefined : (old.InterfaceType as NetworkInterfaceCreationType);
   return {
     SubnetId: old.SubnetId,
@@ -45,6 +48,10 @@ function creating(old: NetworkInterface): CreateNetworkInterfaceRequest {
       PrivateIpAddresses: addresses.length > 1 ? addresses : undefined,
       PrivateIpAddress: addresses.length > 1 ? undefined : old.PrivateIpAddress,
       Ipv6Addresses: ipv6.length > 0 ? ipv6 : undefined,
+      EnablePrimaryIpv6: isFirst || undefined,
+      Ipv4Prefixes: prefixes.length > 0 ? prefixes : undefined,
+      Ipv6Prefixes: prefixes6.length > 0 ? prefixes6 : undefined,
+      ConnectionTrackingSpecification: old.ConnectionTrackingConfiguration,
       Groups: groups.length > 0 ? groups : undefined,
       InterfaceType: type,
       TagSpecifications: sameTags('network-interface', old.TagSet),
