@@ -110,6 +110,11 @@ test('A11 the definition has listeners, rules, certificates, attributes and tags
       { says: 'makes rule 1 of the listener HTTPS 443' },
     ],
   });
+  // A152: what the definition lacks.
+  expect(plan).toHaveProperty(
+    'why',
+    expect.stringMatching(/neither attributes of its listeners .* web ACL of WAF nor/),
+  );
   const commands = plan?.kind === 'byHand' ? plan.steps.map(({ command }) => command) : [];
   expect(commands[0]).toContain('"SecurityGroups":["sg-1"]');
   expect(commands[0]).not.toContain('cloudformation');

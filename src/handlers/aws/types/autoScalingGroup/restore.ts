@@ -17,7 +17,8 @@ export async function restoreGroup(
     if (now.resource.identity === identity) return isThere(id);
     return refused(`its name is taken by another group (${now.resource.identity})`);
   }
-  const why = 'a group may launch instances as soon as it exists, so a person must create it again';
+  const why =
+    'a group may launch instances as soon as it exists, so a person must create it again; its lifecycle hooks, notifications and scaling policies went with it, and the definition has none of them';
   return { kind: 'byHand', why, steps: steps(restorer, stored.definition as AutoScalingGroup) };
 }
 
@@ -25,12 +26,23 @@ function steps(target: CallScope, group: AutoScalingGroup): readonly RestoreStep
   const command = awsJsonCommand(target, 'autoscaling create-auto-scaling-group', creating(group));
   const suspended = (group.SuspendedProcesses ?? []).flatMap(({ ProcessName }) => ProcessName ?? []);
   const name = { 'auto-scaling-group-name': group.AutoScalingGroupName ?? '' };
+  const metrics = (group.EnabledMetrics ?? []).flatMap(({ Metric }) => Metric ?? []);
+  const [{ Granularity = '1Minute' } = {}] = group.EnabledMetrics ?? [];
+  const collecting = { AutoScalingGroupName: group.AutoScalingGroupName, Granularity, Metrics: metrics };
   return [
     { says: 'makes the group again, as large as it was', command },
     ...suspended.map((process) => ({
       says: `suspends the process ${process} again`,
       command: awsCommand(target, 'autoscaling suspend-processes', { ...name, 'scaling-processes': process }),
     })),
+    ...(metrics.length === 0
+      ? []
+      : [
+          {
+            says: 'collects its metrics again',
+            command: awsJsonCommand(target, 'autoscaling enable-metrics-collection', collecting),
+          },
+        ]),
   ];
 }
 

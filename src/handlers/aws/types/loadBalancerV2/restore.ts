@@ -15,7 +15,7 @@ export async function restoreBalancer(
   if (now?.kind === 'found') return isThere(stored.id);
   const definition = stored.definition as BalancerDefinition;
   const { DNSName } = definition.loadBalancer;
-  const why = `one made again gets a new ARN and a new DNS name, so a person must make it and replace ${DNSName ?? 'the old name'} wherever it is written`;
+  const why = `one made again gets a new ARN and a new DNS name, so a person must make it and replace ${DNSName ?? 'the old name'} wherever it is written; the definition has neither attributes of its listeners (timeouts, headers) nor its web ACL of WAF nor its reserved capacity`;
   return { kind: 'byHand', why, steps: steps(restorer, definition) };
 }
 
