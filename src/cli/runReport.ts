@@ -1,8 +1,9 @@
 /** The output of `holystone run`: JSON lines for programs, or one block for each namespace for people. */
 import type { Writable } from 'node:stream';
 import type { Wired } from '../composition/parts.ts';
+import { deletesNothingBecause } from '../core/policy/effects.ts';
 import { actionsDeleteNothingBecause, atStage } from '../core/policy/rollout.ts';
-import { type Action, deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import type { Action, WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { blockText, type Closing, closingText, openingText, type RunLine, type RunMode } from './text/runText.ts';

@@ -1,5 +1,6 @@
+import { deletesNothingBecause } from '../core/policy/effects.ts';
 import type { Approval, PassRecord } from '../core/policy/pass.ts';
-import { type Action, deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import type { Action, WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { MarkStore, OptOutStore, Outbox, PassStore } from '../core/ports/ports.ts';
 import {
   atCadence,

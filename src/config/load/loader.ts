@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { z } from 'zod';
+import { deletesNothingBecause } from '../../core/policy/effects.ts';
 import type { Listings } from '../../core/policy/listing.ts';
-import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { Provider } from '../../handlers/contract/provider.ts';
 import { providers as allProviders } from '../../handlers/index.ts';

@@ -4,12 +4,8 @@
  */
 import { z } from 'zod';
 import { mismatchesOf } from '../../core/evaluation/attributePattern.ts';
-import {
-  deletesNothingBecause,
-  type Matcher,
-  ruleNamesOf,
-  type WorkConfiguration,
-} from '../../core/policy/workConfiguration.ts';
+import { deletesNothingBecause } from '../../core/policy/effects.ts';
+import { type Matcher, ruleNamesOf, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { type Namespace, namespaceOf, partsOf } from '../../core/resource/namespace.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { AccountSettings } from '../schema/accountSections.ts';

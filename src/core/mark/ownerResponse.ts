@@ -6,8 +6,9 @@
 import { DAY_MS } from '../common/duration.ts';
 import type { Nomination } from '../evaluation/nomination.ts';
 import { addressesOf } from '../owner/owners.ts';
+import { deletesNothingBecause } from '../policy/effects.ts';
 import { moveIntoWindow } from '../policy/window.ts';
-import { deletesNothingBecause, type WorkConfiguration } from '../policy/workConfiguration.ts';
+import type { WorkConfiguration } from '../policy/workConfiguration.ts';
 import type { Namespace } from '../resource/namespace.ts';
 import { expediteMark, hasValidNotice, type Mark, withoutNotice } from './mark.ts';
 import { deletionDate, endOfNotice } from './retention.ts';

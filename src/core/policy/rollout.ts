@@ -1,6 +1,7 @@
 /** The stage of a namespace: from the fleet's control, else from its configuration. Pure. */
 import { createHash } from 'node:crypto';
 import { matchesNamespace, type Namespace } from '../resource/namespace.ts';
+import { deletesNothingBecause } from './effects.ts';
 import type { ControlChange, ControlState } from './fleet.ts';
 import {
   isNotifyOnly,
@@ -10,7 +11,7 @@ import {
   stageForbidsMarking,
   stageUnitOf,
 } from './stage.ts';
-import { deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
+import type { WorkConfiguration } from './workConfiguration.ts';
 
 /**
  * The stage that an operator set for the namespace, else for its type in the account, else the configured start stage; a

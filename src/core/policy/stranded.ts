@@ -1,7 +1,8 @@
 /** Resources in quarantine that the running configuration does not both release and delete. Pure. */
 import { pluralize } from '../common/pluralize.ts';
 import { type Namespace, partsOf } from '../resource/namespace.ts';
-import { type Account, deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
+import { deletesNothingBecause } from './effects.ts';
+import type { Account, WorkConfiguration } from './workConfiguration.ts';
 
 /** Resources of one namespace that stay in quarantine. */
 export interface Stranded {

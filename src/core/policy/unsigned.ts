@@ -1,5 +1,6 @@
+import { deletesNothingBecause } from './effects.ts';
 import { actionsDeleteNothingBecause } from './rollout.ts';
-import { deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
+import type { WorkConfiguration } from './workConfiguration.ts';
 
 /** Advice where something is deleted and no key signs what is stored; `undefined` = it is signed, or nothing is deleted. */
 export function unsignedDeletions(keys: readonly unknown[], wcs: readonly WorkConfiguration[]): string | undefined {

@@ -246,15 +246,3 @@ export interface Among {
 export function entriesOf(wc: WorkConfiguration): readonly EntryRules[] {
   return wc.entries ?? [wc];
 }
-
-/** May Holystone give back there what it put out of use? Only a dry run forbids that. */
-export function givesBack({ live, isGivingBack }: Pick<WorkConfiguration, 'live' | 'isGivingBack'>): boolean {
-  return live || isGivingBack === true;
-}
-
-/** Why the configuration forbids deletions, notices and tags there; `undefined` = it allows them. */
-export function deletesNothingBecause(
-  wc: Pick<WorkConfiguration, 'live' | 'notLiveBecause' | 'neverDeletesBecause'>,
-): string | undefined {
-  return wc.live ? wc.neverDeletesBecause : (wc.notLiveBecause ?? 'it is not live');
-}

@@ -5,9 +5,10 @@
 import { isFromFuture } from '../common/clock.ts';
 import { DAY_MS } from '../common/duration.ts';
 import { nextAttemptOf, type WaitingNotice } from '../notice/waitingNotice.ts';
+import { deletesNothingBecause } from '../policy/effects.ts';
 import { type Approval, hasStored, type PassRecord } from '../policy/pass.ts';
 import { isOpen, moveIntoWindow } from '../policy/window.ts';
-import { ACTIONS, type Action, deletesNothingBecause, type WorkConfiguration } from '../policy/workConfiguration.ts';
+import { ACTIONS, type Action, type WorkConfiguration } from '../policy/workConfiguration.ts';
 
 /** The number of marks in one namespace now. */
 interface MarkCounts {

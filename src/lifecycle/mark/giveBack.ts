@@ -2,7 +2,7 @@
 import { LockLostError, messageOf } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { releaseFromQuarantine } from '../../core/mark/quarantine.ts';
-import { givesBack } from '../../core/policy/workConfiguration.ts';
+import { givesBack } from '../../core/policy/effects.ts';
 import type { Fence } from '../../core/ports/ports.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Session } from '../../handlers/contract/handler.ts';

@@ -6,10 +6,10 @@ import { filterInSteps, inTurns, LIGHT_STEP } from '../../core/common/steps.ts';
 import { isDue } from '../../core/evaluation/verdict.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { UnreadableMark } from '../../core/mark/unreadableMark.ts';
+import { givesBack } from '../../core/policy/effects.ts';
 import { markBlockOf } from '../../core/policy/markBlock.ts';
 import { hasStored } from '../../core/policy/pass.ts';
 import { remembering, withAccepted, withoutEnded } from '../../core/policy/tripwires.ts';
-import { givesBack } from '../../core/policy/workConfiguration.ts';
 import type { Fence, Transition } from '../../core/ports/ports.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
 import type { Read, Resource } from '../../core/resource/resource.ts';
@@ -180,20 +180,11 @@ async function store(
     ...(Number.isFinite(readAt) ? { readAt: Math.floor(readAt) } : {}),
   };
   const held = people ? { review: people.review ?? ('ended' as const), changes: people.held } : {};
-  if (!wc.live) {
-    const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
-    return {
-      outcome: 'complete',
-      counts: { ...counts, ...planCounts(plan), ...given, ...heldCount },
-      baseline,
-      ...held,
-    };
-  }
-  const applied = await apply(deps, context, plan.transitions, fence);
-  if (people && !people.review) await endReview(deps, wc.namespace);
-  await showOutside(deps, context, surveyed, () => allMarks(deps, context));
+  const done = wc.live ? await apply(deps, context, plan.transitions, fence) : planCounts(plan);
+  if (wc.live && people && !people.review) await endReview(deps, wc.namespace);
+  if (wc.live) await showOutside(deps, context, surveyed, () => allMarks(deps, context));
   const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
-  return { outcome: 'complete', counts: { ...counts, ...applied, ...given, ...heldCount }, baseline, ...held };
+  return { outcome: 'complete', counts: { ...counts, ...done, ...given, ...heldCount }, baseline, ...held };
 }
 
 /**

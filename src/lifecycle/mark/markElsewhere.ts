@@ -1,7 +1,7 @@
 /** Writes Holystone's marks for other tools that clean the same resources, where a type supports it. */
 import { messageOf } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
-import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
+import { deletesNothingBecause } from '../../core/policy/effects.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Session } from '../../handlers/contract/handler.ts';

@@ -5,7 +5,8 @@
 import { messageOf } from '../../core/common/errors.ts';
 import { retryDelayMs } from '../../core/mark/intent.ts';
 import { inForce, KEEP_TAG, lasts, type OptOuts, targetKey } from '../../core/owner/optOut.ts';
-import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { deletesNothingBecause } from '../../core/policy/effects.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { PendingTag } from '../../core/ports/ports.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';

@@ -2,7 +2,8 @@
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { Quarantines } from '../../core/mark/quarantines.ts';
-import { givesBack, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { givesBack } from '../../core/policy/effects.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Session } from '../../handlers/contract/handler.ts';

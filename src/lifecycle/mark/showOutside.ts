@@ -2,8 +2,8 @@
 
 import { messageOf } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
+import { deletesNothingBecause } from '../../core/policy/effects.ts';
 import { nothingHappensBecause } from '../../core/policy/rollout.ts';
-import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 import type { Judged } from '../pass/markPlan.ts';

@@ -4,7 +4,7 @@ import { filterInSteps } from '../../core/common/steps.ts';
 import { expireNotice, hasValidNotice, type Mark } from '../../core/mark/mark.ts';
 import { isReminderDue, nextMessageAt } from '../../core/mark/reminder.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
-import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
+import { deletesNothingBecause } from '../../core/policy/effects.ts';
 import type { Fence, OutboxItem, Transition } from '../../core/ports/ports.ts';
 import type { NotifyDeps } from '../pass/deps.ts';
 import type { PassContext, PassResult } from '../pass/record.ts';

@@ -1,8 +1,9 @@
 /** The next message to an owner. Reads only: no item, no message and no notice is stored. */
 import type { Mark } from '../../core/mark/mark.ts';
 import type { Digest } from '../../core/notice/digest.ts';
+import { deletesNothingBecause } from '../../core/policy/effects.ts';
 import { nothingHappensNowBecause } from '../../core/policy/rollout.ts';
-import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 import { atPresentStage } from './digestAgain.ts';

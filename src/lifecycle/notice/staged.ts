@@ -1,8 +1,8 @@
 /** The notices that may be sent, for each namespace at its present stage. */
 
+import { deletesNothingBecause } from '../../core/policy/effects.ts';
 import { atStage, nothingHappensBecause } from '../../core/policy/rollout.ts';
 import { isOpen } from '../../core/policy/window.ts';
-import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { mayRun } from '../../core/work/cadence.ts';
 import type { DigestDeps } from '../pass/deps.ts';
