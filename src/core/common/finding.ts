@@ -44,6 +44,8 @@ export interface Finding {
    * ordinary use.
    */
   readonly byType?: string;
+  /** An alias of the thing that says so by its own name: it is no finding about a resource that has this alias, too. */
+  readonly except?: string;
   /** Only with `leadsTo`: all aliases by which a user may name the thing that it passes on to. */
   readonly to?: readonly string[];
   /** Only with `gone`: what people should read beside it, because it may look gone only from here. */
@@ -155,12 +157,13 @@ class Grouped implements FindingsByAlias {
 
 const NO_FINDINGS: readonly SourcedFinding[] = [];
 
-/** All findings about a resource, under any of its aliases. */
+/** All findings about a resource, under any of its aliases, but for those that it says of itself ({@link Finding.except}). */
 export function findingsIn(findings: FindingsByAlias, aliases: readonly string[]): readonly SourcedFinding[] {
   let found = NO_FINDINGS;
   for (const alias of aliases) {
     const more = findings.get(alias);
     if (more !== undefined) found = found.length === 0 ? more : found.concat(more);
   }
-  return found;
+  if (!found.some(({ except }) => except !== undefined)) return found;
+  return found.filter(({ except }) => except === undefined || !aliases.includes(except));
 }

@@ -148,3 +148,12 @@ describe('in every graph of links and users', () => {
     );
   });
 });
+
+test('A147 what a thing says by its own name is about every other of that name', () => {
+  const evidence = [used('name', 'template T', { except: 'T' }), used('name', 'function F')];
+  const by = (aliases: readonly string[], findings = evidence) =>
+    withLinks(evidenceOf(findings).findings, aliases).map((one) => one.by);
+  expect(by(['L', 'name'])).toEqual(['template T', 'function F']);
+  expect(by(['T', 'name'])).toEqual(['function F']);
+  expect(by(['T', 'name'], evidence.slice(0, 1))).toEqual([]);
+});

@@ -26,3 +26,14 @@ test('A114 with more users than are told it is used by nobody who goes first', (
   const told = ['a', 'b', 'c', 'd', 'e'].map((id) => names.added(ofOurs(id)));
   expect(told).toEqual([ofOurs('a'), ofOurs('b'), ofOurs('c'), plain, undefined]);
 });
+
+test('A147 what says its own name hides no other user of it', () => {
+  const names = new NamesTold();
+  const ofItself: Finding = { ...plain, except: 'lt-0123456789abcdef0' };
+  expect([ofItself, ofItself, plain, plain].map((use) => names.added(use))).toEqual([
+    ofItself,
+    undefined,
+    plain,
+    undefined,
+  ]);
+});

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { selfOf } from '../../../src/handlers/aws/evidence/listings/self.ts';
 import { mentionsIn } from '../../../src/handlers/aws/mentions/scan.ts';
+import { nameAlias } from '../../../src/handlers/aws/resources/nameAlias.ts';
 
 const of = (name: string) => `arn:aws:elasticloadbalancing:us-east-1:111111111111:loadbalancer/app/${name}/1`;
 const usesOf = (api: string, item: object) =>
@@ -28,9 +29,18 @@ describe('an item that is a resource of ours', () => {
       'loadBalancer',
     ],
   ])('%s %j is no use of itself, and is the user of what it mentions', (api, item, byId, byType) => {
-    expect(selfOf({ api }, item)).toMatchObject({ byId, byType });
+    expect(selfOf({ api }, item)?.asUserOf('eni-0123456789abcdef0')).toEqual({ byId, byType });
     expect(usesOf(api, item)).toEqual([]);
     expect(usesOf(api, { ...item, Subnet: { has: ['eni-0123456789abcdef0'] } })).toEqual(['eni-0123456789abcdef0']);
+  });
+
+  test('A147 is the user of whatever else has its name', () => {
+    const item = { LaunchConfigurationName: 'web' };
+    expect(selfOf({ api: 'autoscaling:DescribeLaunchConfigurations' }, item)?.asUserOf(nameAlias('web'))).toEqual({
+      byId: 'web',
+      byType: 'launchConfiguration',
+      except: 'launchConfiguration/web',
+    });
   });
 
   test('is not another one of its name', () => {

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../../core/common/finding.ts';
 import { versionAlias } from '../../resources/launchAliases.ts';
 import { templateAliases } from '../../resources/launchTemplate.ts';
-import { isNameAlias } from '../../resources/nameAlias.ts';
+import { isNameAlias, nameAlias } from '../../resources/nameAlias.ts';
 import { NamesTold } from '../../resources/namesTold.ts';
 import { protectsUsedOnly } from '../../resources/templateProtection.ts';
 import type { CallScope } from '../../wire/target.ts';
@@ -44,8 +44,18 @@ export class VersionUses {
   /** @param uses those of a version that something uses; absent: `by` uses each alias */
   add(template: Template, number: number, { by, aliases }: Named, uses?: readonly Finding[]): void {
     if (this.#isUser(template, number)) {
-      const all = uses ?? aliases.map((alias): Finding => ({ alias, says: 'used', by }));
-      for (const use of all) if (!this.#names.isKnown(use.alias)) this.#findings.push(use);
+      // A template that says its own name has no user in that; others may be called so.
+      const own = nameAlias(template.name);
+      const used = (alias: string): Finding => ({
+        alias,
+        says: 'used',
+        by,
+        ...(alias === own && { except: template.id }),
+      });
+      for (const each of uses ?? aliases.map(used)) {
+        const use = this.#names.added(each);
+        if (use) this.#findings.push(use);
+      }
       return;
     }
     const named = templateAliases(template.id, template.name);

@@ -58,12 +58,14 @@ export class Reading {
    * @throws ReadError
    */
   usesOf(mentions: readonly Mention[], by: string, self?: Self): readonly Finding[] | Promise<readonly Finding[]> {
-    const user = self && { byId: self.byId, byType: self.byType };
     const others = mentions.filter((mention) => !self?.isMeant(mention));
     const tasks = others.filter(({ kind }) => kind === 'taskDefinition');
     const named: Finding[] = [];
     for (const { kind, alias } of others) {
-      const use = kind === 'taskDefinition' ? undefined : this.#names.added({ alias, says: 'used', by, ...user });
+      const use =
+        kind === 'taskDefinition'
+          ? undefined
+          : this.#names.added({ alias, says: 'used', by, ...self?.asUserOf(alias) });
       if (use) named.push(use);
     }
     if (!this.#followsTasks || tasks.length === 0) return eachOnce(named);

@@ -2,6 +2,7 @@
  * Calls whose items are resources of ours, or say something about one. What such an item says of itself is no use by
  * itself, and what it mentions beside that is a use by a resource that Holystone may delete first (`byId`).
  */
+import { defined } from '../../../../core/common/defined.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import type { Call } from '../../calls/call.ts';
 import type { Kind, Mention } from '../../mentions/mention.ts';
@@ -69,9 +70,11 @@ const SELF: Readonly<Record<string, readonly SelfCall[]>> = {
 };
 
 /** A resource of ours that an item is. */
-export interface Self extends Required<Pick<Finding, 'byId' | 'byType'>> {
+export interface Self {
   /** Does it mention only itself with that? */
   readonly isMeant: (mention: Mention) => boolean;
+  /** It as the user of what an alias means. Whoever gives a program its own name does not use itself by that; others may be called so, too. */
+  readonly asUserOf: (alias: string) => Pick<Finding, 'byId' | 'byType' | 'except'>;
 }
 
 /** @returns `undefined`: the item is no resource of ours, or AWS left out its id */
@@ -82,16 +85,17 @@ export function selfOf({ api }: Pick<Call, 'api'>, item: unknown): Self | undefi
   for (const { type, id, own = [] } of calls) {
     const byId = members[id];
     if (typeof byId !== 'string' || byId === '') continue;
-    const aliases = new Set(mentionsIn({ [id]: byId }).map(({ kind, alias }) => `${kind} ${alias}`));
-    // Whoever gives a program its own name does not use it by that.
-    for (const member of [id, ...own]) {
+    const itself = mentionsIn({ [id]: byId });
+    const aliases = new Set(itself.map(({ kind, alias }) => `${kind} ${alias}`));
+    const names = [id, ...own].flatMap((member) => {
       const name = members[member];
-      if (typeof name === 'string') aliases.add(`name ${nameAlias(name)}`);
-    }
+      return typeof name === 'string' ? [nameAlias(name)] : [];
+    });
+    const user = { byId, byType: type };
+    const named = { ...user, ...defined({ except: itself[0]?.alias }) };
     return {
-      byId,
-      byType: type,
       isMeant: ({ kind, alias, path }) => aliases.has(`${kind} ${alias}`) || own.includes(path),
+      asUserOf: (alias) => (names.includes(alias) ? named : user),
     };
   }
   return undefined;

@@ -3,7 +3,6 @@ import { collecting } from '../../../contract/collecting.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { ecs } from '../../calls/ecs.ts';
-import { nameAlias } from '../../resources/nameAlias.ts';
 import { protectionOf } from '../../resources/templateProtection.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
 import { readTemplates } from '../launches/launchTemplates.ts';
@@ -63,8 +62,7 @@ export const templateTexts: ListingSource = {
           await found.attempt(async () => {
             const by = `the user data of launch template ${template.id} "${template.name}" version ${number}`;
             // A template that names itself has no user in that.
-            const own = [template.id, nameAlias(template.name)];
-            const others = inUserData.filter(({ alias }) => !own.includes(alias));
+            const others = inUserData.filter(({ alias }) => alias !== template.id);
             const plain = others.filter(({ kind }) => kind !== 'taskDefinition').map(({ alias }) => alias);
             named.add(template, number, { by, aliases: plain });
             for (const { kind, alias } of others) {

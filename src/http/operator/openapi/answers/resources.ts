@@ -75,6 +75,10 @@ const Finding = z.strictObject({
   by: z.string(),
   byId: z.string().optional(),
   byType: z.string().optional(),
+  except: z
+    .string()
+    .optional()
+    .describe('Resources with this alias say so of themselves, and the finding is none about them.'),
   to: Strings.optional(),
   at: z.number().optional().describe('ms since the epoch'),
   permission: z.string().optional(),
