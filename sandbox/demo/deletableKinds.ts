@@ -179,7 +179,6 @@ const CALLED: Readonly<Record<string, ResourceType>> = {
   'RDS instance': 'dbInstance',
   'RDS snapshot': 'dbSnapshot',
   'Redshift cluster': 'warehouse',
-  'running Aurora cluster': 'runningDbCluster',
   'running RDS instance': 'runningDbInstance',
   'running Redshift cluster': 'runningWarehouse',
 };

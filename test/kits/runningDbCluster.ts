@@ -1,4 +1,4 @@
-import { BEING_MADE, DB_CLUSTER_KEPT, DB_CLUSTER_USERS, runningDbClusters } from '../support/graph/dbClusters.ts';
+import { BEING_MADE, DB_CLUSTER_USERS, RUNNING_CLUSTER_KEPT, runningDbClusters } from '../support/graph/dbClusters.ts';
 import type { LaunchUser } from '../support/graph/launched.ts';
 import { fewOf, usersOf } from '../support/graph/whole.ts';
 import { type Kit, times } from './kit.ts';
@@ -15,7 +15,7 @@ function idle(id?: string) {
 
 function graphOf(users: readonly LaunchUser[]) {
   return {
-    nodes: [...users.map(() => 'plain' as const), ...DB_CLUSTER_KEPT],
+    nodes: [...users.map(() => 'plain' as const), ...RUNNING_CLUSTER_KEPT],
     users: users.map((user, to) => ({ user, to })),
   };
 }

@@ -52,7 +52,8 @@ function newDbCluster(
   { ids, account, region, now }: Making,
 ): DBCluster {
   const name = given.DBClusterIdentifier ?? ids.next('cluster');
-  const host = (kind: string) => `${name}.${kind}-c0ffee123456.${region}.rds.amazonaws.com`.toLowerCase();
+  const host = (kind: string) =>
+    `${name}.${kind}-c0ffee123456.${region}.${domainOf(given.Engine)}.amazonaws.com`.toLowerCase();
   return {
     Engine: 'aurora-postgresql',
     EngineMode: 'provisioned',
@@ -80,6 +81,11 @@ function newDbCluster(
     ClusterCreateTime: asDate(given.ClusterCreateTime, now),
     TagList: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })),
   };
+}
+
+/** `mycluster.cluster-abc.us-east-1.docdb.amazonaws.com`, …`neptune`…; of all else `rds`. */
+function domainOf(engine = ''): string {
+  return engine === 'docdb' || engine === 'neptune' ? engine : 'rds';
 }
 
 export const dbProxies = plainKind<'dbProxy', Partial<DBProxy>, DBProxy>('dbProxy', {
@@ -119,7 +125,10 @@ function newDbInstance({ tags = {}, ...given }: DbInstanceSeed, making: Making):
     DBInstanceStatus: 'available',
     DbiResourceId: `db-${ids.uuid().replaceAll('-', '').slice(0, 26).toUpperCase()}`,
     DBInstanceArn: `arn:${partitionOf(region)}:rds:${region}:${account.id}:db:${name}`,
-    Endpoint: { Address: `${name}.c0ffee123456.${region}.rds.amazonaws.com`.toLowerCase(), Port: 5432 },
+    Endpoint: {
+      Address: `${name}.c0ffee123456.${region}.${domainOf(given.Engine)}.amazonaws.com`.toLowerCase(),
+      Port: 5432,
+    },
     AllocatedStorage: 20,
     StorageType: 'gp3',
     StorageEncrypted: true,

@@ -9,7 +9,13 @@ const OF_NAT_GATEWAY: ReadonlySet<string> = new Set([
 ]);
 
 /** https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/rds-metrics.html; of a stopped or broken instance RDS sends none. */
-const OF_DB_INSTANCE: ReadonlySet<string> = new Set(['CPUUtilization', 'DatabaseConnections', 'ReadIOPS', 'WriteIOPS']);
+const OF_DB_INSTANCE = ['CPUUtilization', 'DatabaseConnections', 'ReadIOPS', 'WriteIOPS'] as const;
+
+/** By namespace. https://docs.aws.amazon.com/documentdb/latest/developerguide/cloud_watch.html */
+const OF_DATABASES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['AWS/RDS', new Set<string>(OF_DB_INSTANCE)],
+  ['AWS/DocDB', new Set<string>([...OF_DB_INSTANCE, 'DatabaseConnectionsMax'])],
+]);
 
 /** Of the instances of an endpoint; its calls have a value only where there is one. */
 const OF_MODEL_ENDPOINT: ReadonlySet<string> = new Set(['CPUUtilization', 'MemoryUtilization']);
@@ -43,7 +49,7 @@ interface Asked {
 
 /** When the series has a value each minute; `undefined`: AWS sends no such series. */
 export function livingIn(here: Region, { namespace, name, dimensions }: Asked): Living | undefined {
-  if (namespace === 'AWS/RDS') return ofDatabase(here, name, dimensions);
+  if (OF_DATABASES.get(namespace)?.has(name)) return ofDatabase(here, namespace, dimensions);
   if (namespace === 'AWS/ECS') return ofService(here.ecsServices, name, dimensions);
   if (namespace === 'AWS/ApplicationELB' || namespace === 'AWS/NetworkELB')
     return ofTargets(here.ecsServices, name, dimensions);
@@ -179,18 +185,19 @@ function tasksOf(service: ReturnType<Region['ecsServices']['values']>[number] | 
 
 function ofDatabase(
   { dbInstances, dbClusters, dbEvents }: Pick<Region, 'dbClusters' | 'dbEvents' | 'dbInstances'>,
-  name: string,
+  namespace: string,
   { DBInstanceIdentifier = '', ...others }: Asked['dimensions'],
 ): Living | undefined {
-  if (!OF_DB_INSTANCE.has(name) || Object.keys(others).length > 0) return undefined;
+  if (Object.keys(others).length > 0) return undefined;
   const {
+    Engine: engine,
     DBInstanceStatus: status,
     InstanceCreateTime,
     DBClusterIdentifier: cluster = '',
     AutomaticRestartTime = dbClusters.get(cluster)?.AutomaticRestartTime,
   } = dbInstances.get(DBInstanceIdentifier) ?? {};
   const since = InstanceCreateTime?.getTime();
-  if (since === undefined) return undefined;
+  if (since === undefined || namespace !== (engine === 'docdb' ? 'AWS/DocDB' : 'AWS/RDS')) return undefined;
   if (status === 'available') return { since, silent: stops(dbEvents, cluster || DBInstanceIdentifier) };
   // The values of the time before its stop stay.
   return status === 'stopped' && AutomaticRestartTime

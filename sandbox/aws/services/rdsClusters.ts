@@ -128,7 +128,7 @@ function refuseStop(one: module.DBCluster, { here }: Call): void {
   const { DBClusterIdentifier: name, Engine: engine = '', ReadReplicaIdentifiers: copies = [] } = one;
   if (one.Status !== 'available') throw badState(`DbCluster ${name} is not in available state`);
   if (!/^(?:aurora|docdb|neptune)/.test(engine)) throw badState(`DbCluster ${name} is a Multi-AZ DB cluster`);
-  if (one.EngineMode !== 'provisioned') throw badState(`DbCluster ${name} is ${one.EngineMode}`);
+  if ((one.EngineMode ?? 'provisioned') !== 'provisioned') throw badState(`DbCluster ${name} is ${one.EngineMode}`);
   if (one.GlobalClusterIdentifier) throw badState(`DbCluster ${name} is a part of a global database`);
   if (one.ReplicationSourceIdentifier || copies.length > 0) throw badState(`DbCluster ${name} replicates`);
   for (const { DBInstanceIdentifier: member = '' } of one.DBClusterMembers ?? [])

@@ -19,8 +19,8 @@ export const runningDbCluster: TypeCases = {
   },
   moto: { cannotRead: [] },
   shown: {
-    many: 'Running Aurora clusters',
-    one: 'Running Aurora cluster',
+    many: 'Running database clusters',
+    one: 'Running database cluster',
     note: 'Custodian stops with `stop`, and AWS starts the cluster again after seven days.',
   },
 };

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import type { DbClusterResource } from '../../../src/handlers/aws/resources/dbCluster.ts';
+import { dbClusterSafeguards } from '../../../src/handlers/aws/resources/dbClusterSafeguards.ts';
 import { runningDbCluster } from '../../../src/handlers/aws/types/runningDbCluster/handler.ts';
 import { account, awsForEach, HERE, openGate, scopeOf } from './fixture.ts';
 
@@ -59,7 +60,6 @@ describe('A120 its stop', () => {
     ['parallel query of old versions', { EngineMode: 'parallelquery' }, 'engine mode is parallelquery'],
     ['several writers', { EngineMode: 'multimaster' }, 'engine mode is multimaster'],
     ['a Multi-AZ cluster', { Engine: 'postgres' }, 'engine is postgres'],
-    ['DocumentDB', { Engine: 'docdb' }, 'engine is docdb'],
     ['Neptune', { Engine: 'neptune' }, 'engine is neptune'],
     ['a limitless database', { ClusterScalabilityType: 'limitless' }, 'a limitless database'],
     [
@@ -80,6 +80,26 @@ describe('A120 its stop', () => {
     // The automatic snapshot of each day takes no mark away.
     if (!/stopped|backing-up/.test(why)) expect(keptBecause(await found())).toContain(why);
   });
+
+  test('A125 one of DocumentDB is stopped, also without an engine mode, and kept by the type that deletes', async () => {
+    add({ Engine: 'docdb', EngineMode: undefined as never });
+    const one = await found();
+    expect(keptBecause(one)).toBe('');
+    const [why] = dbClusterSafeguards.flatMap(
+      ({ keeps }) => keeps(one, parameters, { now: Date.now(), findings: [] }) ?? [],
+    );
+    expect(why).toContain('automated backups');
+    expect((await open().delete([one])).get(ID)).toMatchObject({ kind: 'accepted' });
+    expect(statuses()).toEqual(['stopped', 'stopped', 'stopped']);
+  });
+
+  test.each(['global', 'serverless', 'x'])(
+    'A125 one of DocumentDB with the engine mode %s is kept',
+    async (EngineMode) => {
+      add({ Engine: 'docdb', EngineMode });
+      expect(keptBecause(await found())).toContain(`engine mode is ${EngineMode}`);
+    },
+  );
 
   test('A121 one with a member that restarts is kept, and is not stopped', async () => {
     add();

@@ -1,4 +1,4 @@
-/** Idle Aurora clusters of an entry that says `stop`: stopped with all members after a notice, never deleted; AWS starts them after a week. */
+/** Idle clusters of Aurora and DocumentDB of an entry that says `stop`: stopped with all members after a notice, never deleted; AWS starts them after a week. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { awsTimeOf } from '../../support/awsTime.ts';
 import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
@@ -38,17 +38,17 @@ const tell = (Message: string, SourceIdentifier = 'shop') =>
       Date: new Date(world.clock.now() - 2 * HOUR).toISOString(),
     },
   ]);
-const connect = (DBInstanceIdentifier: string) => {
+const connect = (DBInstanceIdentifier: string, namespace = 'AWS/RDS', name = 'DatabaseConnections') => {
   const points = [{ at: new Date(world.clock.now() - HOUR).toISOString(), value: 1 }];
   const dimensions = { DBInstanceIdentifier };
-  control().addMetrics(HERE, [{ namespace: 'AWS/RDS', name: 'DatabaseConnections', dimensions, points }]);
+  control().addMetrics(HERE, [{ namespace, name, dimensions, points }]);
 };
 
 /** One whose retention is over. */
-async function due(): Promise<void> {
+async function due(more: object = {}): Promise<void> {
   const ClusterCreateTime = new Date(world.clock.now() - 200 * DAY);
   const tags = { owner: 'ann@example.com' };
-  control().addDbClusters(HERE, [{ DBClusterIdentifier: 'shop', ClusterCreateTime, tags, members: 2 }]);
+  control().addDbClusters(HERE, [{ DBClusterIdentifier: 'shop', ClusterCreateTime, tags, members: 2, ...more }]);
   await mark();
   await world.notify(RUNNING);
   await days(11);
@@ -122,6 +122,39 @@ describe('A123 an idle cluster is stopped', () => {
   });
 });
 
+describe('A125 a cluster of DocumentDB', () => {
+  test('is stopped as one of Aurora is', async () => {
+    await due({ Engine: 'docdb' });
+    expect(await stop()).toMatchObject({ counts: { accepted: 1 } });
+    expect([sent(), statuses()]).toEqual([['StopDBCluster'], ['stopped', 'stopped', 'stopped']]);
+  });
+
+  test.each<[string, () => void]>([
+    ['a connection in its own namespace', () => connect('shop-2', 'AWS/DocDB')],
+    ['one between two samples', () => connect('shop-1', 'AWS/DocDB', 'DatabaseConnectionsMax')],
+    ['a function with its host', () => called('mongodb://shop.cluster-c0ffee123456.us-east-1.docdb.amazonaws.com')],
+    ['a function with the host of a member', () => called('shop-2.c0ffee123456.us-east-1.docdb.amazonaws.com')],
+    ['silence of its own metrics', () => control().addFault({ kind: 'empty', operation: 'GetMetricData' })],
+    ['a global cluster', () => change({ ReadReplicaIdentifiers: ['arn:aws:rds:eu-west-1:1:cluster:c'] })],
+  ])('%s before the stop keeps it running', async (_what, happens) => {
+    await due({ Engine: 'docdb' });
+    happens();
+    await stop();
+    expect(sent()).toEqual([]);
+  });
+
+  test('connections of one of that name in RDS are none of its', async () => {
+    await due({ Engine: 'docdb' });
+    connect('shop-1');
+    expect(await stop()).toMatchObject({ counts: { accepted: 1 } });
+  });
+
+  test.each(['neptune', 'mysql'])('one of %s is kept, whatever its metrics say', async (Engine) => {
+    await due({ Engine });
+    expect([await marked(), world.messages()]).toEqual([[], []]);
+  });
+});
+
 describe('A123 nothing is stopped', () => {
   test.each<[string, () => void]>([
     ['somebody connects to the writer', () => connect('shop-1')],
@@ -169,4 +202,8 @@ function deployed(): void {
   const Source = state().dbClusters[0]?.DBClusterArn;
   const item = { BlueGreenDeploymentName: 'next', Status: 'AVAILABLE', Source };
   control().addAnswers(HERE, [{ operation: 'DescribeBlueGreenDeployments', item }]);
+}
+
+function called(SHOP: string): void {
+  control().addFunctions(HERE, [{ FunctionName: 'checkout', Environment: { Variables: { SHOP } } }]);
 }

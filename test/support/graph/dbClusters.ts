@@ -213,10 +213,13 @@ export const DB_CLUSTER_KEPT = (Object.keys(PROPERTIES) as (keyof typeof PROPERT
 
 const launched = (index: number) => ({ id: `store-${index}`, name: `store-${index}` });
 
-const kindOf = (type: 'dbCluster' | 'runningDbCluster') =>
+/** DocumentDB is only stopped. */
+export const RUNNING_CLUSTER_KEPT = DB_CLUSTER_KEPT.filter((is) => is !== 'documents');
+
+const kindOf = (type: 'dbCluster' | 'runningDbCluster', kept: readonly Is[]) =>
   launchedKind<Is>({
     type,
-    kept: DB_CLUSTER_KEPT,
+    kept,
     users: DB_CLUSTER_USERS,
     launched,
     add(control, { id: DBClusterIdentifier }, is, ClusterCreateTime) {
@@ -241,7 +244,7 @@ function withBeside(base: Base): GraphKind<Parameters<Base['expected']>[0], Para
   };
 }
 
-export const dbClusters = withBeside(kindOf('dbCluster'));
+export const dbClusters = withBeside(kindOf('dbCluster', DB_CLUSTER_KEPT));
 
 /** The same, as runs that are only stopped. */
-export const runningDbClusters = withBeside(kindOf('runningDbCluster'));
+export const runningDbClusters = withBeside(kindOf('runningDbCluster', RUNNING_CLUSTER_KEPT));

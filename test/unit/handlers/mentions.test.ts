@@ -104,6 +104,9 @@ describe('a scan finds by its form, wherever it stands,', () => {
     ['postgres://shop@Shop.cluster-abc123.us-east-1.rds.amazonaws.com:5432/shop', 'dbCluster/shop'],
     ['DB_READER=shop.cluster-ro-abc123.eu-central-1.rds.amazonaws.com', 'dbCluster/shop'],
     ['shop.cluster-abc123.rds.cn-north-1.amazonaws.com.cn', 'dbCluster/shop'],
+    ['mongodb://u:p@Docs.cluster-abc123.us-east-1.docdb.amazonaws.com:27017/?tls=true', 'dbCluster/docs'],
+    ['docs.cluster-ro-abc123.docdb.cn-north-1.amazonaws.com.cn', 'dbCluster/docs'],
+    ['mongodb://Docs-2.abc123.us-east-1.docdb.amazonaws.com', 'docs-2.abc123.us-east-1.docdb.amazonaws.com'],
     [
       'reports.cluster-custom-abc123.us-east-1.rds.amazonaws.com',
       'reports.cluster-custom-abc123.us-east-1.rds.amazonaws.com',
@@ -116,7 +119,7 @@ describe('a scan finds by its form, wherever it stands,', () => {
   });
 
   test('A75 also in texts of 200,000 labels, or of one', () => {
-    for (const part of ['a.', 'a', 'cluster-a.', 'x.cluster-', '.rds.amazonaws'])
+    for (const part of ['a.', 'a', 'cluster-a.', 'x.cluster-', '.rds.amazonaws', '.docdb.amazonaws'])
       expect(told({ Text: `${part.repeat(200_000)} x.cluster-y.us-east-1.rds.amazonaws.com` })).toContain(
         'dbCluster dbCluster/x',
       );

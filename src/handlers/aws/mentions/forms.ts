@@ -61,9 +61,12 @@ const BALANCER_HOST = /[a-z0-9-]+\.(?:elb\.[a-z0-9-]+|[a-z0-9-]+\.elb)\.amazonaw
 /** Of an instance by its name, a part of the account's own and the region. */
 const DATABASE_HOST =
   /[a-z0-9-]{1,63}\.[a-z0-9]{1,63}\.(?:[a-z0-9-]{1,30}\.rds|rds\.[a-z0-9-]{1,30})\.amazonaws\.com(?:\.cn)?/gi;
-/** Of a cluster, its readers, and its custom endpoints: `NAME.cluster-ro-abc123.us-east-1.rds.amazonaws.com`. */
+/** Of a cluster, its readers, and its custom endpoints: `NAME.cluster-ro-abc123.us-east-1.rds.amazonaws.com`; of DocumentDB `….docdb.…`. */
 const CLUSTER_HOST =
-  /[a-z0-9-]{1,63}\.cluster-[a-z0-9-]{1,63}\.(?:[a-z0-9-]{1,30}\.rds|rds\.[a-z0-9-]{1,30})\.amazonaws\.com(?:\.cn)?/gi;
+  /[a-z0-9-]{1,63}\.cluster-[a-z0-9-]{1,63}\.(?:[a-z0-9-]{1,30}\.(?:rds|docdb)|(?:rds|docdb)\.[a-z0-9-]{1,30})\.amazonaws\.com(?:\.cn)?/gi;
+/** Of a member of DocumentDB, by its name. */
+const DOCUMENT_HOST =
+  /[a-z0-9-]{1,63}\.[a-z0-9]{1,63}\.(?:[a-z0-9-]{1,30}\.docdb|docdb\.[a-z0-9-]{1,30})\.amazonaws\.com(?:\.cn)?/gi;
 /** Of a replication group, a shard or a node: `master.NAME.abc123.use1.cache.amazonaws.com`, `NAME-001.NAME.abc123.use1.…`. */
 const CACHE_HOST = /(?:[a-z0-9-]{1,63}\.){2,6}cache\.amazonaws\.com(?:\.cn)?/gi;
 /** Of a provisioned cluster by its name: `NAME.abc123.us-east-1.redshift.amazonaws.com`. */
@@ -126,6 +129,7 @@ function tellHosts(text: string, tell: Tell): void {
       tell('loadBalancer', alias);
     });
   if (text.includes('.rds.')) forEachMatch(DATABASE_HOST, text, ([host]) => tell('dbInstance', host.toLowerCase()));
+  if (text.includes('.docdb.')) forEachMatch(DOCUMENT_HOST, text, ([host]) => tell('dbCluster', host.toLowerCase()));
   if (text.includes('.cluster-'))
     forEachMatch(CLUSTER_HOST, text, ([host]) => {
       for (const alias of aliasesOfDbClusterHost(host)) tell('dbCluster', alias);

@@ -6,18 +6,35 @@ import { keptByPrograms } from './startedAgain.ts';
 
 export type ClusterSafeguard = Safeguard<DbClusterResource, ManagedParameters>;
 
-/** Those of which the members' connections are documented: https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/Aurora.AuroraMonitoring.Metrics.html */
-const ENGINES: ReadonlySet<string | undefined> = new Set(['aurora-mysql', 'aurora-postgresql']);
-
-const engine: ClusterSafeguard = {
-  name: 'engine',
-  summary:
-    'Its engine is not Aurora MySQL or Aurora PostgreSQL, or not provisioned, or not known: of DocumentDB, Neptune, Multi-AZ clusters and Serverless v1 no use is proven.',
-  keeps({ engine: name, engineMode: mode }) {
-    if (!ENGINES.has(name)) return `its engine is ${name ?? 'not known'}`;
-    return mode === 'provisioned' ? undefined : `its engine mode is ${mode ?? 'not known'}`;
-  },
+/**
+ * Of these the members' connections are documented (`evidence/databases/connections.ts`), and what AWS may do to them:
+ * - DocumentDB is stopped and started as Aurora is (https://docs.aws.amazon.com/documentdb/latest/developerguide/db-cluster-stop-start.html),
+ *   but its deletion has no `DeleteAutomatedBackups` (https://docs.aws.amazon.com/documentdb/latest/developerguide/API_DeleteDBCluster.html)
+ * - of Neptune RDS's listing is not known to have the custom endpoints (https://docs.aws.amazon.com/neptune/latest/apiref/API_DBCluster.html)
+ * - Multi-AZ clusters of RDS are never stopped, and go with their members in one request
+ */
+const ENGINES: Readonly<Record<string, 'stopped' | 'stopped or deleted'>> = {
+  'aurora-mysql': 'stopped or deleted',
+  'aurora-postgresql': 'stopped or deleted',
+  docdb: 'stopped',
 };
+
+/** @param isDeleted or only stopped */
+function engineFor(isDeleted: boolean): ClusterSafeguard {
+  return {
+    name: 'engine',
+    summary: `Its engine is not Aurora MySQL${isDeleted ? '' : ', DocumentDB'} or Aurora PostgreSQL, or not provisioned, or not known: ${isDeleted ? 'whether the automated backups of DocumentDB outlive it is not known, so it is only stopped, and ' : ''}of Neptune, Multi-AZ clusters and Serverless v1 no use is proven.`,
+    keeps({ engine: name, engineMode: mode }) {
+      const known = Object.hasOwn(ENGINES, name ?? '') ? ENGINES[name ?? ''] : undefined;
+      if (known === undefined) return `its engine is ${name ?? 'not known'}`;
+      if (isDeleted && known === 'stopped')
+        return `its engine is ${name}: whether its automated backups outlive it is not known, so it is only stopped`;
+      // Only Aurora has engine modes: the model of DocumentDB has no such member.
+      const isProvisioned = mode === 'provisioned' || (mode === undefined && known === 'stopped');
+      return isProvisioned ? undefined : `its engine mode is ${mode ?? 'not known'}`;
+    },
+  };
+}
 
 /** It costs no hours then, and whether its metrics go on is not documented. */
 const autoPause: ClusterSafeguard = {
@@ -35,6 +52,9 @@ const status: ClusterSafeguard = {
     'Its state is neither `available` nor `backing-up`: what is stopped, changed or failed is not judged, and AWS deletes none that is stopped.',
   keeps: ({ status: is }) => (QUIET.has(is) ? undefined : `its state is ${is ?? 'not known'}`),
 };
+
+const STATUS_OF_A_RUN =
+  'Its state is neither `available` nor `backing-up`: what is stopped costs no hours, and all else is on its way.';
 
 const members: ClusterSafeguard = {
   name: 'members',
@@ -91,17 +111,30 @@ const startedAgain: ClusterSafeguard = {
   keeps: keptByPrograms,
 };
 
+/** Those of the type that deletes, or of the one that only stops. */
+function safeguardsFor(isDeleted: boolean): readonly ClusterSafeguard[] {
+  return [
+    managedBy,
+    engineFor(isDeleted),
+    autoPause,
+    isDeleted ? status : { ...status, summary: STATUS_OF_A_RUN },
+    members,
+    memberTags,
+    deletionProtection,
+    replicas,
+    pendingChanges,
+    boundTo,
+    startedAgain,
+  ];
+}
+
 /** The verdict of a cluster has the reason of every one that keeps it, in this order. */
-export const dbClusterSafeguards: readonly ClusterSafeguard[] = [
-  managedBy,
-  engine,
-  autoPause,
-  status,
-  members,
-  memberTags,
-  deletionProtection,
-  replicas,
-  pendingChanges,
-  boundTo,
-  startedAgain,
-];
+export const dbClusterSafeguards = safeguardsFor(true);
+
+/**
+ * As strict as those of a deletion, though a stop loses nothing: who protects it, or binds something to it, needs it. What AWS never
+ * stops (global databases, clusters with a replica in another region, Serverless v1, Multi-AZ clusters) is among them; a blue/green
+ * deployment is evidence. https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/aurora-cluster-stop-start.html and
+ * https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/multi-az-db-clusters-concepts.Limitations.html
+ */
+export const runningClusterSafeguards = safeguardsFor(false);

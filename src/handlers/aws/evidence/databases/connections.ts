@@ -19,8 +19,16 @@ const WORK = { unit: 'events', words: 'operations a second on its storage', useF
 /** https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/rds-metrics.html; never an average: a short job vanishes in that of a day. */
 const METRICS = [SESSIONS, { ...WORK, name: 'ReadIOPS' }, { ...WORK, name: 'WriteIOPS' }] as const;
 
-function setOf(dimensions: Metric['dimensions']): MetricSet {
-  return { metrics: METRICS.map((metric) => ({ namespace: 'AWS/RDS', stat: 'Maximum', dimensions, ...metric })) };
+/**
+ * Of DocumentDB the first "represents customer-initiated connections only", and the other has the most of each minute. Its counters of
+ * operations are none, for an idle one has about 50 of its own. https://docs.aws.amazon.com/documentdb/latest/developerguide/cloud_watch.html
+ */
+const METRICS_OF_DOCUMENTS = [...METRICS, { ...SESSIONS, name: 'DatabaseConnectionsMax' }] as const;
+
+function setOf(dimensions: Metric['dimensions'], engine?: string): MetricSet {
+  const [namespace, metrics] =
+    engine === 'docdb' ? (['AWS/DocDB', METRICS_OF_DOCUMENTS] as const) : (['AWS/RDS', METRICS] as const);
+  return { metrics: metrics.map((metric) => ({ namespace, stat: 'Maximum', dimensions, ...metric })) };
 }
 
 /**
@@ -56,15 +64,15 @@ export const databaseConnections = measuredUse<DbInstanceResource>({
 export const clusterConnections = measuredUse<DbClusterResource>({
   name: 'clusterConnections',
   isOnlyProof: true,
-  summary: `The connections of every member in CloudWatch, and of the cluster as a whole, in which members count that were removed meanwhile (the day's maximum of \`DatabaseConnections\`) and, as a second sign, work on the storage (\`ReadIOPS\`, \`WriteIOPS\`) of at least ${WORK_FROM} operations a second: the last day with any, of the last 455 days. A day on which a member has no value, as one that was added or stopped, may have been one of use. CloudWatch charges for the metrics.`,
+  summary: `The connections of every member in CloudWatch, and of the cluster as a whole, in which members count that were removed meanwhile (the day's maximum of \`DatabaseConnections\`, of DocumentDB also of \`DatabaseConnectionsMax\`) and, as a second sign, work on the storage (\`ReadIOPS\`, \`WriteIOPS\`) of at least ${WORK_FROM} operations a second: the last day with any, of the last 455 days. A day on which a member has no value, as one that was added or stopped, may have been one of use. CloudWatch charges for the metrics.`,
   reading: 'reading connections of database clusters',
-  measuredOf({ id, createdAt, members = [] }): Measured {
+  measuredOf({ id, createdAt, engine, members = [] }): Measured {
     const since = createdAt?.getTime();
     return {
       what: 'use',
       sets: [
-        ...members.map((name) => ({ of: name, ...setOf({ DBInstanceIdentifier: name }) })),
-        { of: 'any member of the time', mayBeSilent: true, ...setOf({ DBClusterIdentifier: id }) },
+        ...members.map((name) => ({ of: name, ...setOf({ DBInstanceIdentifier: name }, engine) })),
+        { of: 'any member of the time', mayBeSilent: true, ...setOf({ DBClusterIdentifier: id }, engine) },
       ],
       silence: { means: 'unknown' },
       ...(since === undefined || Number.isNaN(since) ? {} : { sinceMs: since }),

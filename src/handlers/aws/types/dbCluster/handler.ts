@@ -16,7 +16,7 @@ export const dbCluster = resourceType({
   called: { en: 'Aurora cluster', de: 'Aurora-Cluster' },
   alsoCalled: ['aurora', 'database cluster', 'rds cluster', 'db cluster'],
   summary:
-    'Provisioned clusters of Aurora MySQL and Aurora PostgreSQL, with all their members. Idle: no connection and little work on the storage of every member on each day of `unusedFor`, 32 days by default. A snapshot is made some days before the deletion, and a final one with it; its automated backups stay. With `stop` in `actions` it is only stopped. Multi-AZ clusters, DocumentDB, Neptune and Serverless v1 are kept.',
+    'Provisioned clusters of Aurora MySQL and Aurora PostgreSQL, with all their members. Idle: no connection and little work on the storage of every member on each day of `unusedFor`, 32 days by default. A snapshot is made some days before the deletion, and a final one with it; its automated backups stay. With `stop` in `actions` it is only stopped, and so are clusters of DocumentDB. Multi-AZ clusters, Neptune and Serverless v1 are kept.',
   noun: 'database cluster',
   // Its members go before it, and are made again after it.
   arns: ['rds:*:*:cluster:*', 'rds:*:*:cluster-snapshot:*', 'rds:*:*:db:*'],
