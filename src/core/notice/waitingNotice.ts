@@ -31,7 +31,7 @@ export interface Refusal {
 
 const FIRST_WAIT_MS = 30_000;
 /** A refused message waits at most this long for its next attempt. */
-export const LONGEST_WAIT_MS = 2 * 3_600_000;
+const LONGEST_WAIT_MS = 2 * 3_600_000;
 
 /** One more failed attempt: the next one follows after 30 s, doubled each time, at most 2 h. */
 export function refusedAgain(
