@@ -6,7 +6,6 @@ import { mapInSteps } from '../../core/common/steps.ts';
 import { type Digest, type DigestRow, whyOf, withLast } from '../../core/notice/digest.ts';
 import { toldRows } from '../../core/notice/toldRows.ts';
 import { wordsIn } from '../../core/reason/english.ts';
-import { fittingWords } from '../../core/reason/fitting.ts';
 import { endsOf } from '../../core/resource/ends.ts';
 import { type CostTotal, totalOf } from '../../core/resource/prices.ts';
 import { typeName } from '../../core/resource/typeName.ts';
@@ -15,6 +14,7 @@ import { shorten } from '../../core/text/visible.ts';
 import type { Catalogue } from '../texts/common/catalogue.ts';
 import { speaking } from '../texts/index.ts';
 import { type OwnerDate, ownerDate } from './dates.ts';
+import { fittingWords } from './fitting.ts';
 
 /** A resource of a message in words of its language; every transport shows these. */
 export interface Item {

@@ -210,6 +210,11 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
     { PipelineConfigurationBody: `version: '2'\nsource:\n  dynamodb:\n    tables:\n      - table_arn: '${TABLE}'\n` },
     TABLE,
   ],
+  insightRules: [
+    'AWS::CloudWatch::InsightRule',
+    { RuleBody: JSON.stringify({ Schema: { Name: 'CloudWatchLogRule', Version: 1 }, LogGroupNames: [LOGS] }) },
+    LOG_GROUP,
+  ],
   ipSets: ['AWS::WAFv2::IPSet', { Scope: 'REGIONAL', Addresses: [`${ADDRESS}/32`] }, ADDRESS],
   kafkaClusters: [
     'AWS::MSK::Cluster',
@@ -344,6 +349,15 @@ const ROWS: Readonly<Record<string, readonly [type: string, has: object, names: 
   syncOpenZfs: ['AWS::DataSync::LocationFSxOpenZFS', { SecurityGroupArns: syncGroups }, SG],
   syncTasks: ['AWS::DataSync::Task', { CloudWatchLogGroupArn: LOGS_ARN }, LOG_GROUP],
   syncWindows: ['AWS::DataSync::LocationFSxWindows', { SecurityGroupArns: syncGroups }, SG],
+  telemetryPipelines: [
+    'AWS::ObservabilityAdmin::TelemetryPipelines',
+    {
+      Configuration: {
+        Body: `pipeline:\n  source:\n    s3: {}\n  sink:\n    - cloudwatch_logs:\n        log_group: "${LOGS}"\n`,
+      },
+    },
+    LOG_GROUP,
+  ],
   topicRuleDestinations: ['AWS::IoT::TopicRuleDestination', { VpcProperties: { SecurityGroups: [SG] } }, SG],
   topicRules: [
     'AWS::IoT::TopicRule',

@@ -255,7 +255,14 @@ describe('its identity and its deletion', () => {
     expect(judged).toMatchObject({
       identity: `${ARN}@${at(400)}`,
       arn: ARN,
-      aliases: [ARN, `logGroup/${ID}`, nameAlias(ID)],
+      aliases: [
+        ARN,
+        `logGroup/${ID}`,
+        nameAlias(ID),
+        'logGroup/#begins',
+        'logGroup//#begins',
+        'logGroup//shop/#begins',
+      ],
     });
     aws.control.remove(HERE, 'logGroup', ID);
     add({ creationTime: at(0) });

@@ -34,6 +34,17 @@ export function logGroupAlias(name: string): string {
   return `logGroup/${name.replace(/:.*$/s, '')}`;
 }
 
+/** How a text names all groups in a folder: no group is called so. @param folder with `/` at its end, or empty */
+export function folderAlias(folder: string): string {
+  return `${folder}#begins`;
+}
+
+/** The keys by which rules name all groups that begin so. */
+function foldersOf(name: string): readonly string[] {
+  const folders = [...name].flatMap((sign, at) => (sign === '/' ? [name.slice(0, at + 1)] : []));
+  return ['', ...folders].map((folder) => logGroupAlias(folderAlias(folder)));
+}
+
 /** `undefined` for an answer without name, ARN or the instant of its creation: a later one has the same name and ARN. */
 export function toLogGroup({ group: one, tags }: DescribedLogGroup): LogGroupResource | undefined {
   const { logGroupName: id, creationTime } = one;
@@ -45,7 +56,7 @@ export function toLogGroup({ group: one, tags }: DescribedLogGroup): LogGroupRes
     name: id,
     tags,
     arn,
-    aliases: [arn, logGroupAlias(id), nameAlias(id), ...stackAliasesOf(id)],
+    aliases: [arn, logGroupAlias(id), nameAlias(id), ...foldersOf(id), ...stackAliasesOf(id)],
     createdAt: new Date(creationTime),
     note: { code: 'finalDeletion', values: {} },
     ...defined({

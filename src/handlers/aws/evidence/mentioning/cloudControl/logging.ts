@@ -1,7 +1,7 @@
 /** What writes its log to a group, or shows one, read as types of Cloud Control. */
 import { controlled } from '../../listings/controlled.ts';
 import { MOST_REGIONS, REGIONS } from '../../listings/serviceRegions.ts';
-import { sourcesIn } from '../../logs/sourcesIn.ts';
+import { beginningsIn, groupsIn, sourcesIn } from '../../logs/sourcesIn.ts';
 
 /** Its group is the record of an account; one that is switched off may be switched on again. */
 export const trails = controlled({
@@ -81,6 +81,39 @@ export const dashboards = controlled({
   names: ['logGroup'],
   meaning: (properties) => ({ logGroups: sourcesIn(JSON.stringify(properties)) }),
   rights: ['cloudwatch:GetDashboard', 'cloudwatch:ListDashboards'],
+});
+
+/**
+ * A rule of an error log is quiet as long as all is well. A name may end with `*`.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/ContributorInsights-RuleSyntax.html
+ */
+export const insightRules = controlled({
+  name: 'insightRules',
+  type: 'AWS::CloudWatch::InsightRule',
+  users:
+    'Rules of Contributor Insights in every state; one that names groups by a beginning (`/aws/lambda/sh*`) uses each in that folder (`/aws/lambda/`)',
+  user: 'rule of Contributor Insights',
+  names: ['logGroup'],
+  meaning: (properties) => ({ logGroups: [...sourcesIn(JSON.stringify(properties)), ...beginningsIn(properties)] }),
+  rights: ['cloudwatch:DescribeInsightRules', 'cloudwatch:ListTagsForResource'],
+});
+
+/**
+ * A pipeline does not make the group of its sink again: "this must be an existing log group name".
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/pipeline-sinks.html
+ */
+export const telemetryPipelines = controlled({
+  name: 'telemetryPipelines',
+  type: 'AWS::ObservabilityAdmin::TelemetryPipelines',
+  users: 'Pipelines of CloudWatch in every state, by the sinks and sources in their configuration',
+  user: 'pipeline of CloudWatch',
+  names: ['logGroup'],
+  meaning: (properties) => ({ logGroups: groupsIn(JSON.stringify(properties)) }),
+  rights: [
+    'observabilityadmin:GetTelemetryPipeline',
+    'observabilityadmin:ListTagsForResource',
+    'observabilityadmin:ListTelemetryPipelines',
+  ],
 });
 
 /** A rule without a match writes nothing for months: the next alert goes there. */

@@ -1,6 +1,6 @@
 /** Words of a reason for a message with little room: whoever reads them knows how many names are left out. Pure. */
-import type { Named, Reason } from '../common/reason.ts';
-import { shorten } from '../text/visible.ts';
+import type { Named, Reason } from '../../core/common/reason.ts';
+import { shorten } from '../../core/text/visible.ts';
 
 /**
  * The words, with as many of its names as fit and the number of the others; a reason without names ends with `…`.
