@@ -4,6 +4,8 @@
  */
 import { nameAlias } from '../resources/nameAlias.ts';
 import { isIdOfKind } from './forms.ts';
+import { tellOpenImages } from './imageNames.ts';
+import { tellImagesApart } from './imagesApart.ts';
 import { forEachMatch } from './matches.ts';
 import type { Tell } from './mention.ts';
 import { NAMED, type TellName } from './nameWords.ts';
@@ -82,6 +84,7 @@ const wholeName: TellName = (value, tell) => {
 
 /** Tells whatever is called like the value of a person's, or like a part of it: `${TABLE:orders}`, `[orders]`, `orders@eu-west-1`. */
 export const anyName: TellName = (value, tell) => {
+  tellOpenImages(value, tell);
   wholeName(value, tell);
   for (const part of partsOf(value)) wholeName(part, tell);
 };
@@ -146,6 +149,8 @@ const ELSEWHERE = /^arn:|\.amazonaws\.com/;
 
 /** Tells whatever is called like a word of a program's text, or like something in quotes. */
 export function tellWords(written: string, tell: Tell): void {
+  tellOpenImages(written, tell);
+  tellImagesApart(written, tell);
   const text = withoutUsers(decoded(written)).replace(SECRET_VALUE, withoutSecret);
   forEachMatch(QUOTED, text, ([, , value = '']) => anyName(value, tell));
   forEachMatch(WORD, text, ([found]) => {

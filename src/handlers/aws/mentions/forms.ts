@@ -48,16 +48,19 @@ export function isIdOfKind(text: string): boolean {
 
 const ARN =
   /arn:[a-z-]+:(autoscaling|dynamodb|ecs|elasticache|elasticloadbalancing|rds|rds-db|redshift|sagemaker):[a-z0-9-]*:\d*:[\w./:-]+/g;
-/** Host (of one word only with a port), path, and a tag or a digest: without these a URL would be one too. */
+/**
+ * Host (of one word only with a port), path, and a tag or a digest: without these a URL would be one too. From where a host begins, and
+ * as long as one may be: a text of many dots is looked through once.
+ */
 const IMAGE =
-  /(?:(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?|[a-z0-9-]+:\d{2,5})\/[a-z0-9._/-]+(?::\w[\w.-]*(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})/gi;
+  /(?<![a-z0-9-]|[a-z0-9-]\.)(?:(?:[a-z0-9-]{1,63}\.){1,20}[a-z0-9-]{1,63}(?::\d{1,5})?|[a-z0-9-]{1,63}:\d{2,5})\/[a-z0-9._/-]{1,255}(?::\w[\w.-]{0,127}(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})/gi;
 /** An image of ECR needs no tag: it means `latest`. */
-const ECR_IMAGE = /\d{12}\.dkr[.-]ecr[a-z0-9.-]*\/[a-z0-9._/-]+(?![\w./:@-])/g;
+const ECR_IMAGE = /\d{12}\.dkr[.-]ecr[a-z0-9.-]{0,80}\/[a-z0-9._/-]{1,256}(?![\w./:@-])/g;
 const DIGEST = /sha256:[0-9a-f]{64}/g;
 const MAY_BE_ADDRESS = /\d\.\d{1,3}\.\d/;
 const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
 const HOST_OF_ADDRESS = /ec2-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})\./g;
-const BALANCER_HOST = /[a-z0-9-]+\.(?:elb\.[a-z0-9-]+|[a-z0-9-]+\.elb)\.amazonaws\.com(?:\.cn)?/gi;
+const BALANCER_HOST = /[a-z0-9-]{1,63}\.(?:elb\.[a-z0-9-]{1,30}|[a-z0-9-]{1,30}\.elb)\.amazonaws\.com(?:\.cn)?/gi;
 /** Of an instance by its name, a part of the account's own and the region. */
 const DATABASE_HOST =
   /[a-z0-9-]{1,63}\.[a-z0-9]{1,63}\.(?:[a-z0-9-]{1,30}\.rds|rds\.[a-z0-9-]{1,30})\.amazonaws\.com(?:\.cn)?/gi;

@@ -1,5 +1,7 @@
-import { type ImageReference, imageAliases, readReference } from '../../images/reference.ts';
+import { ANY_PLACE, type ImageReference, imageAliases, readReference } from '../../images/reference.ts';
 import { oneEcrHost } from '../resources/ecrHost.ts';
+import { forEachMatch } from './matches.ts';
+import type { Tell } from './mention.ts';
 
 /**
  * The aliases that a reference means. A digest counts by itself too: the same image may be pulled by another name of the
@@ -15,4 +17,24 @@ export function namesOfImage(reference: string | undefined, digest?: string | un
   // A registry of ECR is known by several hosts: a resource may have the one that is written here.
   const hosts = all.flatMap((one) => [one, { ...one, host: oneEcrHost(one.host) }]);
   return [...new Set([...hosts.flatMap(imageAliases), ...all.flatMap((one) => one.digest ?? [])])];
+}
+
+/** What a program puts before a path: `$REGISTRY/`, `${ACCOUNT}.dkr.ecr.${REGION}.amazonaws.com/`, `$(…)/`, `{{ registry }}/`, `%REGISTRY%/`. */
+const OPEN = /(?:\$\w{1,80}(?!\w)|[})%])[\w.-]{0,120}((?:\/[a-z0-9._-]{1,120}){1,8}):(\w[\w.-]{0,127})?/g;
+
+/**
+ * Tells images whose registry a program puts in later, in any of which the repository may be: by the repository and the tag, and by its
+ * last part, since the variable may have a part of the path too. Where the tag is put in as well, the whole repository is meant.
+ */
+export function tellOpenImages(text: string, tell: Tell): void {
+  if (!text.includes('/') || !text.includes(':')) return;
+  forEachMatch(OPEN, text, ([, path = '', tag]) => {
+    const last = path.slice(path.lastIndexOf('/') + 1);
+    if (tag === undefined) return tell('containerImage', `${ANY_PLACE}${last}/`);
+    // A full stop ends the sentence.
+    for (const one of new Set([tag, tag.replace(/\.+$/, '')])) {
+      tell('containerImage', `${path.slice(1)}:${one}`);
+      tell('containerImage', `${ANY_PLACE}${last}:${one}`);
+    }
+  });
 }

@@ -4,6 +4,7 @@ import { mayAssign } from './assigned.ts';
 import { mayFindByTag, tellByTag } from './byTag.ts';
 import { allOf } from './byValue.ts';
 import { contentsOf, Hidden, parsed, textOf } from './contents.ts';
+import { tellImagesIn } from './imagesApart.ts';
 import type { Mention, Tell } from './mention.ts';
 import { tellName } from './names.ts';
 import type { TellName } from './nameWords.ts';
@@ -83,6 +84,7 @@ class Walk {
     } else if (Array.isArray(value)) {
       const items = this.#texts === 0 ? place.items() : place;
       let hasFlag = false;
+      if (member.isOfPeople || this.#texts > 0) this.#imagesIn(value, place);
       for (const one of value) {
         hasFlag ||= typeof one === 'string' && one.startsWith('-');
         this.value(one, member, items, depth + 1, named);
@@ -104,6 +106,7 @@ class Walk {
     ofList: TellName | undefined,
   ): void {
     const isOfPeople = (this.#texts > 0 || list.isOfPeople) && !list.isTags;
+    if (isOfPeople) this.#imagesIn(value, place);
     // Much faster than over a list of the keys: an answer is a plain object.
     for (const key in value) {
       const one = value[key];
@@ -131,6 +134,11 @@ class Walk {
       this.#isProse = false;
       this.#version = undefined;
     }
+  }
+
+  #imagesIn(values: object, { path }: Place): void {
+    this.#path = path;
+    tellImagesIn(values, this.#tell);
   }
 
   /** A flag and what it is given may be two words of the list. */
