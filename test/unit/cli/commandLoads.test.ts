@@ -4,7 +4,7 @@ import { OUTLINE } from '../../../src/cli/outline.ts';
 import { sourceFiles } from '../../support/sourceFiles.ts';
 
 /** Files of ours, of about 1,100. */
-const MOST = 46;
+const MOST = 47;
 
 /** Their options are those that the providers declare. */
 const WITH_PROVIDERS = ['init', 'iam-policy', 'rbac'];
