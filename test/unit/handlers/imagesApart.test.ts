@@ -40,6 +40,8 @@ test.each([
   [`REPO=${HOST}/shop/web\nTAG=1.2.3\ndocker run -d $REPO:$TAG`],
   ['aws ecr batch-get-image --repository-name shop/web --image-ids imageTag=1.2.3'],
   [`helm upgrade web . --set image.repository=${HOST}/shop/web --set image.tag=1.2.3`],
+  [`ECR_REGISTRY="${HOST}"\nECR_REPOSITORY="shop/web"\ndocker pull ${'$'}{ECR_REGISTRY}/${'$'}{ECR_REPOSITORY}:1.2.3`],
+  [`REPO=${HOST}/shop/web\ndocker run $REPO:1.2.3`],
   ['docker run %ECR_REGISTRY%/shop/web:1.2.3'],
   ['docker run $REGISTRY/web:1.2.3 # its path is in the variable'],
   ['It runs $REGISTRY/shop/web:1.2.3.'],
@@ -86,12 +88,22 @@ test.each([
 });
 
 // By the square of their length these would take minutes.
-test.each(['$a', '}/', '$a/', '/a', 'tag ', 'repository=a tag=', '123456789012.dkr.ecr', 'a.', `${HOST}/`, '${A}/b:'])(
-  'A115 400,000 characters of %j are read to their end',
-  (part) => {
-    const text = `tag repo ${part.repeat(400_000 / part.length)} $R/shop/web:1.2.3`;
-    expect(
-      mentionsIn({ Environment: { Variables: { SCRIPT: text } } }).some(({ alias }) => aliases.includes(alias)),
-    ).toBe(true);
-  },
-);
+test.each([
+  '$a',
+  '}/',
+  '$a/',
+  '/a',
+  'tag ',
+  'repository=a tag=',
+  '123456789012.dkr.ecr',
+  'a.',
+  `${HOST}/`,
+  '${A}/b:',
+  '$a:',
+  '}:a',
+])('A115 400,000 characters of %j are read to their end', (part) => {
+  const text = `tag repo ${part.repeat(400_000 / part.length)} $R/shop/web:1.2.3`;
+  expect(
+    mentionsIn({ Environment: { Variables: { SCRIPT: text } } }).some(({ alias }) => aliases.includes(alias)),
+  ).toBe(true);
+});

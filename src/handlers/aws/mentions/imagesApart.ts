@@ -13,6 +13,8 @@ const ECR_REPOSITORY = /(?:^|[^\w.-])(\d{12}\.dkr[.-]ecr[a-z0-9.-]{1,80}(?:\/[a-
 const TAG = /^\w[\w.-]{0,127}$/;
 /** A key, and what may stand between it and its value: `--version 1.2`, `tag: "1.2"`, `IMAGE_TAG=1.2`. */
 const KEYED = /([\w.-]{3,80})["'`]?(?:\s{0,9}[=:]\s{0,9}|\s{1,9})["'`]?([\w.:/-]{1,255})/g;
+/** Behind a repository that stands in a variable: `$REPOSITORY:1.2`, `${REGISTRY}/${REPOSITORY}:1.2`. */
+const BEHIND = /(?:\$\w{1,80}|\}):(\w[\w.-]{0,127})/g;
 /** Of a text; of more nobody knows which belong together. */
 const MOST = 50;
 
@@ -50,9 +52,10 @@ export function tellImagesIn(values: object, tell: Tell): void {
 
 /** Tells those of a program's text. */
 export function tellImagesApart(text: string, tell: Tell): void {
-  if (!/repo|\.dkr/i.test(text) || !/tag|version/i.test(text)) return;
+  if (!/repo|\.dkr/i.test(text)) return;
   const images = new ImagesApart();
   images.see('', text);
+  forEachMatch(BEHIND, text, ([, tag]) => images.see('tag', tag));
   // From key to key: what is the value of one may be the key of the next.
   KEYED.lastIndex = 0;
   for (let match = KEYED.exec(text); match; match = KEYED.exec(text)) {
