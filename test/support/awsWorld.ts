@@ -46,7 +46,8 @@ export const GROUPS = namespaceOf('autoScalingGroup');
 export const SNAPSHOTS = namespaceOf('snapshot');
 export const VOLUMES = namespaceOf('volume');
 
-const START = Math.floor(Date.now() / DAY) * DAY - 200 * DAY + 12 * HOUR;
+/** A fixed day: a test that names a date is green on each real one. */
+const START = Date.UTC(2026, 4, 13, 12);
 
 /** Business time that only a test moves, for dates and for ages of evidence; Redis's time is shifted to it. */
 export class WorldClock {
