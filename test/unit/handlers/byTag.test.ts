@@ -133,6 +133,12 @@ test.each([
   ['image', 'aws ec2 describe-images'],
   ['networkInterface', 'aws ec2 describe-network-interfaces'],
   ['securityGroup', 'aws ec2 describe-security-groups'],
+  ['autoScalingGroup', 'aws autoscaling describe-auto-scaling-groups'],
+  ['fileSystem', 'aws efs describe-file-systems'],
+  ['instance', 'aws ec2 describe-instances'],
+  ['natGateway', 'aws ec2 describe-nat-gateways'],
+  ['snapshot', 'aws ec2 describe-snapshots'],
+  ['vpcEndpoint', 'aws ec2 describe-vpc-endpoints'],
 ] as const)('A86 an %s is found by its tag, too', (kind, call) => {
   const told = mentionsIn({ text: `${call} --filters Name=tag:team,Values=web` });
   expect(told).toContainEqual({ kind, alias: `${kind}/tag:team=web`, path: 'text' });

@@ -3,20 +3,39 @@
  * that people write it in. Which kind is meant says the call; the filter may stand in a variable, before or behind it. Pure.
  */
 import { type TaggedKind, tagAlias } from '../resources/tagAliases.ts';
+import { tellByName } from './byName.ts';
 import type { Tell } from './mention.ts';
 import { valuesAt } from './valuesAt.ts';
 
 /** The calls of AWS, of boto3's resources, of PowerShell, of Ansible and of Terraform. */
 const FINDS: readonly (readonly [kind: TaggedKind, calls: RegExp])[] = [
+  [
+    'autoScalingGroup',
+    /describe[-_]?auto[-_]?scaling[-_]?groups|get-asautoscalinggroup|(?:ec2_)?asg_info|aws_autoscaling_group/i,
+  ],
   ['elasticIp', /describe[-_]?addresses|vpc_addresses|get-ec2address|ec2_eip|aws_eip/i],
+  ['fileSystem', /describe[-_]?file[-_]?systems|get-efsfilesystem|\befs_info|aws_efs_file_system/i],
   ['image', /describe[-_]?images|\bimages\.filter|get-ec2image|ec2_ami|aws_ami/i],
+  ['instance', /describe[-_]?instances|\binstances\.filter|get-ec2instance|ec2_instance|aws_instance/i],
+  ['natGateway', /describe[-_]?nat[-_]?gateways|get-ec2natgateway|vpc_nat_gateway|aws_nat_gateway/i],
   ['networkInterface', /describe[-_]?network[-_]?interfaces|network_interfaces|get-ec2networkinterface|ec2_eni/i],
   [
     'securityGroup',
     /describe[-_]?security[-_]?groups|security_groups\.filter|get-ec2securitygroup|ec2_(?:security_)?group/i,
   ],
+  ['snapshot', /describe[-_]?snapshots|\bsnapshots\.filter|get-ec2snapshot|ec2_snapshot|aws_ebs_snapshot/i],
   ['volume', /describe[-_]?volumes|\bvolumes\.filter|get-ec2volume|ec2_vol|aws_ebs_volume/i],
+  ['vpcEndpoint', /describe[-_]?vpc[-_]?endpoints|get-ec2vpcendpoint|vpc_endpoint/i],
 ];
+/** What a program finds among all there are, to attach it or what it makes of it. */
+const ATTACHED: ReadonlySet<TaggedKind> = new Set([
+  'elasticIp',
+  'image',
+  'networkInterface',
+  'securityGroup',
+  'snapshot',
+  'volume',
+]);
 /** A key may have blanks; it ends where the value, or what follows it in each language, begins. */
 const TAG = /\btag:([^"'`,;=\n\\]{1,128}?)(?=["'`,;=\n\\]|: | =|$)/g;
 /** As a filter of the Resource Groups Tagging API, and in a query of the command line: `Key=team,Values=web`, `Key=='Name'`. */
@@ -34,20 +53,28 @@ export function mayFindByTag(text: string): boolean {
   return text.includes('tag') || text.includes('Key');
 }
 
+const MAY_FIND = /describe|\.filter|get-e|get-as|ec2_|aws_|vpc_|asg_info|efs_info/i;
+
 /** A text with more filters than anybody writes may find anything. */
 const MOST_FILTERS = 100;
 
-/** Tells whatever a text finds by a tag; a value that is known only when it runs may be any. */
+/** Tells whatever a text finds by a tag or by a name; a value that is known only when it runs may be any. */
 export function tellByTag(text: string, tell: Tell): void {
-  if (!mayFindByTag(text)) return;
+  if (!MAY_FIND.test(text)) return;
   const kinds = FINDS.filter(([, calls]) => calls.test(text)).map(([kind]) => kind);
-  if (kinds.length === 0) return;
-  const found = (key: string, value: string) => {
-    for (const kind of kinds) tell(kind, tagAlias(kind, key.trim(), value));
+  tellByName(kinds, text, tell);
+  if (kinds.length === 0 || !mayFindByTag(text)) return;
+  const found = (key: string, value: string, of: readonly TaggedKind[] = kinds) => {
+    for (const kind of of) tell(kind, tagAlias(kind, key.trim(), value));
   };
   const filters = [TAG, KEY, TAG_KEY].flatMap((expression) => filtersIn(text, expression));
-  const mayBeAny = filters.length === 0 ? TAGS.test(text) && ATTACHES.test(text) : filters.length > MOST_FILTERS;
-  if (mayBeAny || TAG_VALUE.test(text)) found('*', '*');
+  if (filters.length > MOST_FILTERS || TAG_VALUE.test(text)) found('*', '*');
+  if (filters.length === 0 && TAGS.test(text) && ATTACHES.test(text))
+    found(
+      '*',
+      '*',
+      kinds.filter((kind) => ATTACHED.has(kind)),
+    );
   for (const { key, end } of filters.slice(0, MOST_FILTERS))
     for (const value of valuesAt(text, end)) found(key ?? value, key === undefined ? '*' : value);
 }

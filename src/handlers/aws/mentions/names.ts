@@ -10,6 +10,9 @@ const BY_MEMBER: ReadonlyMap<string, TellName> = new Map(
 /** Everything of a security group may be called by id or by name: `VpcSecurityGroupIds`, `securityGroups`. */
 const GROUPS = /^(?:vpc)?securitygroup(?:id|ids|s|memberships|idlist|selectorterms)$/;
 
+/** The same as people write it short: `SG`, `EC2_SG`, `sgName`, `nodeSgIds`. */
+const SHORT_GROUP = /(?:^(?:sg|SG|Sg)|[_-](?:sg|SG)|[a-z\d]S[Gg])s?(?:[_-]?(?:[Nn]ames?|[Ii]ds?|NAMES?|IDS?))?$/;
+
 /** Those that mean the same behind words of a person: `ORDERS_TABLE_NAME`, `webTargetGroup`. In names of AWS the others mean many things. */
 const LAST: ReadonlySet<string> = new Set(
   (
@@ -139,7 +142,7 @@ export function namedBy(member: string): TellName | undefined {
   named =
     BY_MEMBER.get(plain) ??
     BY_MEMBER.get(plain.replace(/s$/, '')) ??
-    (GROUPS.test(plain) ? security : LOGS.test(plain) ? logs : namedByLast(member));
+    (GROUPS.test(plain) || SHORT_GROUP.test(member) ? security : LOGS.test(plain) ? logs : namedByLast(member));
   if (known.size < MOST_KNOWN) known.set(member, named);
   return named;
 }

@@ -6,6 +6,8 @@ const ANY = '*';
 const LONGEST = 4_000;
 /** `,Values=`, `", "Values": `, `"), Values: `, `").values(`, `'&&Value==`; or the value itself comes: `=`, `": `, `' => `. */
 const BEFORE = /^(?:[^\w$]{0,80}\bvalues?\b)?["'`]?\s{0,40}(?:==?>?|:|(?=\())\s{0,60}/i;
+/** Of a flag of a shell: a blank does. */
+const BEHIND_FLAG = /^(?:=|\s{1,40})/;
 /** It opens a list, or a call that makes one: `[`, `[]string{`, `List.of(`, `@(`, `(`. */
 const OPENS = /^(?:\[\]\*?[\w.]{0,40}|@|[\w.]{1,60})?[[({]/;
 /** A list in lines of YAML. */
@@ -23,14 +25,15 @@ const VARIABLE =
 
 /**
  * @param at the end of the name
+ * @param of `flag`: a shell's; `program`: a word without quotes is a variable, also behind `=`
  * @returns each value, with `*` for one that nobody can know before the program runs
  */
-export function valuesAt(text: string, at: number): readonly string[] {
+export function valuesAt(text: string, at: number, of?: 'flag' | 'program'): readonly string[] {
   const behind = text.slice(at, at + LONGEST);
-  const [before] = BEFORE.exec(behind) ?? [];
+  const [before] = (of === 'flag' ? BEHIND_FLAG : BEFORE).exec(behind) ?? [];
   if (before === undefined) return [ANY];
   const rest = behind.slice(before.length);
-  const isShell = before.endsWith('=');
+  const isShell = of === undefined ? before.endsWith('=') : of === 'flag';
   const [lines] = LINES.exec(rest) ?? [];
   const [opening] = OPENS.exec(rest) ?? [];
   const list = lines ?? (opening === undefined ? undefined : rest.slice(opening.length, closeOf(rest, opening.length)));

@@ -4,6 +4,7 @@ import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { clusterFields } from './clusterTags.ts';
 import { nameAlias } from './nameAlias.ts';
+import { tagAliases } from './tagAliases.ts';
 
 /** A suspended process of the group. */
 interface Suspension {
@@ -44,7 +45,7 @@ export function toGroup(group: AutoScalingGroup): GroupResource | undefined {
     name,
     tags,
     ...ofCluster,
-    aliases: [arn, name, nameAlias(name), ...ofCluster.aliases],
+    aliases: [arn, name, nameAlias(name), ...ofCluster.aliases, ...tagAliases('autoScalingGroup', tags)],
     ...(createdAt && { createdAt }),
     ...defined({
       minSize: group.MinSize,

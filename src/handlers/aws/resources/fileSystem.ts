@@ -4,6 +4,8 @@ import { defined, some } from '../../../core/common/defined.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { nameAlias } from './nameAlias.ts';
+import { filterAliases, tagAliases } from './tagAliases.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface FileSystemResource extends Resource {
@@ -62,6 +64,11 @@ export function toFileSystem(
       ...points.map((point) => point.toLowerCase()),
       // https://docs.aws.amazon.com/efs/latest/ug/mounting-fs-mount-cmd-dns-name.html; of China it ends otherwise.
       ...['', '.cn'].map((end) => `${id}.efs.${region}.amazonaws.com${end}`.toLowerCase()),
+      ...tagAliases('fileSystem', tags),
+      // The name of its tag, and the one that whoever made it gave it, are the two that programs look for.
+      ...[tags.Name, one.CreationToken].flatMap((name) =>
+        name ? [nameAlias(name), ...filterAliases('fileSystem', name)] : [],
+      ),
     ],
     // A decision about an access point is one about the whole.
     keptAs: points,

@@ -4,7 +4,8 @@ import { readWrittenDate } from '../../../core/common/writtenDate.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { clusterFields } from './clusterTags.ts';
-import { tagAliases } from './tagAliases.ts';
+import { nameAlias } from './nameAlias.ts';
+import { filterAliases, tagAliases } from './tagAliases.ts';
 
 /**
  * An AMI. Member names are the API's, in lower camel case, so that users can write the rule `attribute` from its docs.
@@ -52,12 +53,17 @@ export function toImage(image: Image): ImageResource | undefined {
     name: image.Name ?? '',
     tags,
     ...ofCluster,
-    aliases: [id, ...ofCluster.aliases, ...tagAliases('image', tags)],
+    aliases: [id, ...ofCluster.aliases, ...tagAliases('image', tags), ...namesOf(image.Name)],
     ...dates(image),
     ...attributes(image),
     ...snapshots((image.BlockDeviceMappings ?? []).flatMap(({ Ebs }) => Ebs?.SnapshotId ?? [])),
     ...defined({ snapshotGibibytes: gibibytesOf(image.BlockDeviceMappings ?? []) }),
   };
+}
+
+/** Its name is unique in its place, and programs look for the beginning of it. */
+function namesOf(name: string | undefined): readonly string[] {
+  return name ? [nameAlias(name), ...filterAliases('image', name)] : [];
 }
 
 /** Counts each snapshot once, even if several devices use it. */

@@ -6,6 +6,7 @@ import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { addressAlias } from './addressAlias.ts';
 import { interfacesGoingWith, volumesGoingWith, volumesOf } from './goingWithInstance.ts';
+import { tagAliases } from './tagAliases.ts';
 
 /** AWS's description, and what a call of its own reads of it. */
 export interface DescribedInstance extends Instance {
@@ -83,7 +84,7 @@ export function toInstance(one: LaunchedInstance): InstanceResource | undefined 
     name: tags.Name ?? '',
     tags,
     revision: revisionOf(one),
-    aliases: aliasesOf(id, one),
+    aliases: [...aliasesOf(id, one), ...tagAliases('instance', tags)],
     keptAs: [...volumesGoingWith(one), ...interfacesGoingWith(one)],
     note: noteOf(one),
     ...defined({

@@ -2,6 +2,7 @@ import type { NatGateway, RouteTable } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { tagAliases } from './tagAliases.ts';
 
 /** What is stored of one: AWS's description, and the routes that led to it. */
 export interface DescribedGateway extends NatGateway {
@@ -42,7 +43,7 @@ export function toGateway(one: NatGateway): NatGatewayResource | undefined {
     // A gateway has no name, only a tag.
     name: tags.Name ?? '',
     tags,
-    aliases: [id],
+    aliases: [id, ...tagAliases('natGateway', tags)],
     ...(addresses.length > 0 && {
       note: {
         code: 'addressesStay',

@@ -3,7 +3,7 @@ import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { clusterFields } from './clusterTags.ts';
-import { tagAliases } from './tagAliases.ts';
+import { filterAliases, tagAliases } from './tagAliases.ts';
 
 /** A security group. Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface SecurityGroupResource extends Resource {
@@ -50,6 +50,7 @@ export function toSecurityGroup(
       ...(name === '' ? [] : [groupAlias(name)]),
       ...ofCluster.aliases,
       ...tagAliases('securityGroup', tags),
+      ...filterAliases('securityGroup', name),
     ],
     ...defined({
       description: group.Description || undefined,

@@ -4,6 +4,7 @@ import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { clusterFields } from './clusterTags.ts';
 import { imageOf, madeForAlias, realVolume } from './snapshotProvenance.ts';
+import { tagAliases } from './tagAliases.ts';
 
 /**
  * An EBS snapshot. Member names are the API's, in lower camel case, so that users can write `attribute` from its docs.
@@ -68,6 +69,7 @@ export function toSnapshot(snapshot: Snapshot): SnapshotResource | undefined {
       ...(backedImage === undefined ? [] : [madeForAlias(backedImage)]),
       ...(volumeId === undefined ? [] : [volumeAlias(volumeId)]),
       ...ofCluster.aliases,
+      ...tagAliases('snapshot', tags),
     ],
     ...defined({
       createdAt,

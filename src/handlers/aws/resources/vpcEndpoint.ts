@@ -2,6 +2,7 @@ import type { VpcEndpoint } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { tagAliases } from './tagAliases.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface VpcEndpointResource extends Resource {
@@ -47,7 +48,7 @@ export function toEndpoint(
     name: tags.Name ?? '',
     tags,
     // Its interfaces lead to their addresses (endpointInterfaces.ts).
-    aliases: [id, ...(one.NetworkInterfaceIds ?? []), ...namesOf(one)],
+    aliases: [id, ...(one.NetworkInterfaceIds ?? []), ...namesOf(one), ...tagAliases('vpcEndpoint', tags)],
     ...defined({
       createdAt: one.CreationTimestamp,
       state: one.State?.toLowerCase(),
