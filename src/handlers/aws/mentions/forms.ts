@@ -58,8 +58,15 @@ const IMAGE =
 const ECR_IMAGE = /\d{12}\.dkr[.-]ecr[a-z0-9.-]{0,80}\/[a-z0-9._/-]{1,256}(?![\w./:@-])/g;
 const DIGEST = /sha256:[0-9a-f]{64}/g;
 const MAY_BE_ADDRESS = /\d\.\d{1,3}\.\d/;
-const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
-const HOST_OF_ADDRESS = /ec2-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})\./g;
+/** A full stop may end the sentence. */
+const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?!\d|\.[\w.-])/g;
+/**
+ * `ec2-203-0-113-10.compute-1.amazonaws.com`, `ip-10-0-1-5.eu-west-1.compute.internal`, also without what is behind the first dot:
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/hostname-types.html
+ */
+const HOST_OF_ADDRESS = /(?:ec2-|(?<![a-z\d])ip-)(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})(?![\w-])/gi;
+/** Names of whatever address stands before them: https://nip.io, https://sslip.io. */
+const NAME_OF_ADDRESS = /(?<!\d)(\d{1,3})([.-])(\d{1,3})\2(\d{1,3})\2(\d{1,3})\.(?:nip|sslip)\.io\b/gi;
 const BALANCER_HOST = /[a-z0-9-]{1,63}\.(?:elb\.[a-z0-9-]{1,30}|[a-z0-9-]{1,30}\.elb)\.amazonaws\.com(?:\.cn)?/gi;
 /** Of an instance by its name, a part of the account's own and the region. */
 const DATABASE_HOST =
@@ -86,7 +93,7 @@ export function tellForms(text: string, tell: Tell, signs: number): void {
   if (signs & SIGNS.id) {
     tellIds(text, tell);
     // A template may put the rest of the host together.
-    if (text.includes('ec2-'))
+    if (/ec2-|ip-/i.test(text))
       forEachMatch(HOST_OF_ADDRESS, text, ([, ...parts]) => tell('elasticIp', parts.slice(0, 4).join('.')));
   }
   if (signs & SIGNS.arn && text.includes('arn:'))
@@ -145,6 +152,8 @@ function tellHosts(text: string, tell: Tell): void {
     forEachMatch(WAREHOUSE_HOST, text, ([host]) => {
       for (const alias of aliasesOfWarehouseHost(host)) tell('warehouse', alias);
     });
+  if (/slip\.io|nip\.io/i.test(text))
+    forEachMatch(NAME_OF_ADDRESS, text, ([, a, , ...parts]) => tell('elasticIp', [a, ...parts].slice(0, 4).join('.')));
   if (MAY_BE_ADDRESS.test(text)) forEachMatch(ADDRESS, text, ([address]) => tell('elasticIp', address));
 }
 

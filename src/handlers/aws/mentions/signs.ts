@@ -11,7 +11,7 @@ export const SIGNS = {
   digest: 4,
   /** A dot or a colon, a slash and a colon in this order: what may be an image. */
   image: 8,
-  /** A host that ends in `amazonaws.com`, an address. */
+  /** A host that ends in `amazonaws.com`, an address, or a host of one that ends in `nip.io` or `sslip.io`. */
   threeDots: 16,
   backslash: 32,
   /** The last of the words that stand before a name, and a blank, `=` or `:`. */
@@ -40,7 +40,7 @@ for (const [kind, characters] of [
 
 /** Capitals differ from small letters by this bit; digits have it. */
 const SMALL = 32;
-const [N, S, SIX] = [...'ns6'].map((character) => character.charCodeAt(0));
+const [N, P, S, SIX] = [...'nps6'].map((character) => character.charCodeAt(0));
 /** The last letters of `ami`, `eipalloc`, `eni`, `fs`, `fsap`, `i`, `lt`, `nat`, `sg`, `snap`, `vol`, `vpce`, `ec2`. */
 const BEFORE_DASH = marked([...'icgstple2']);
 /** The last two letters of each word. */
@@ -63,7 +63,7 @@ export function signsOf(text: string): number {
     }
     if (kind === DASH) {
       if (at > 0 && BEFORE_DASH[text.charCodeAt(at - 1) | SMALL]) signs |= SIGNS.id;
-    } else if (kind === DOT) dots += 1;
+    } else if (kind === DOT) dots += endsHostOfAddress(text, at) ? 3 : 1;
     else if (kind === SLASH) slashAfterHost ||= dots > 0 || hasPort;
     else if (kind === BACKSLASH) signs |= SIGNS.backslash;
     else if (kind === COLON || kind === BLANK) {
@@ -79,6 +79,11 @@ export function signsOf(text: string): number {
   }
   if (isLong(text, beforeRun + 1, length)) signs |= SIGNS.longRun;
   return dots < 3 ? signs : signs | SIGNS.threeDots;
+}
+
+/** Is it the dot before the last label of `10-0-1-5.nip.io`? */
+function endsHostOfAddress(text: string, dot: number): boolean {
+  return dot > 0 && (text.charCodeAt(dot - 1) | SMALL) === P && /^\.io\b/i.test(text.slice(dot, dot + 4));
 }
 
 /** Is it long enough for an id, and may it have a text? */
