@@ -2,7 +2,7 @@
 import { allOf, saidBy } from './byValue.ts';
 import { forEachMatch } from './matches.ts';
 import type { Tell } from './mention.ts';
-import { namedBy, tellName } from './names.ts';
+import { namedBy, OPEN, tellBeginning, tellName } from './names.ts';
 
 /** What may stand there in the place of a name: the default of a variable. */
 const VALUE = `\\\\{0,9}["'\`]?(?:\\$\\{\\w{1,80}:?[-=])?([\\w./#@+][\\w./:#@+-]{0,254})`;
@@ -40,6 +40,7 @@ export function tellAssigned(text: string, tell: Tell): void {
       const named = allOf(namedBy(key), saidBy(key));
       if (named === undefined) return;
       tellName(named, value.replace(/[.:]+$/, ''), tell);
+      if (OPEN.test(text.charAt(index + found.length))) tellBeginning(namedBy(key), value, tell);
       if (/s$/i.test(key)) tellList(text, index + found.length, key, tell);
     });
   }

@@ -2,6 +2,7 @@ import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { beginsAliases } from './beginnings.ts';
 import { clusterFields } from './clusterTags.ts';
 import { nameAlias } from './nameAlias.ts';
 import { tagAliases } from './tagAliases.ts';
@@ -45,7 +46,14 @@ export function toGroup(group: AutoScalingGroup): GroupResource | undefined {
     name,
     tags,
     ...ofCluster,
-    aliases: [arn, name, nameAlias(name), ...ofCluster.aliases, ...tagAliases('autoScalingGroup', tags)],
+    aliases: [
+      arn,
+      name,
+      nameAlias(name),
+      ...beginsAliases(String, name),
+      ...ofCluster.aliases,
+      ...tagAliases('autoScalingGroup', tags),
+    ],
     ...(createdAt && { createdAt }),
     ...defined({
       minSize: group.MinSize,

@@ -1,4 +1,5 @@
 /** A replication group of ElastiCache (Redis, Valkey) with all its nodes: one of them alone is never judged. */
+
 import type {
   CacheCluster,
   Endpoint,
@@ -10,6 +11,7 @@ import type {
 import { defined, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { beginsAliases } from './beginnings.ts';
 import { nameAlias } from './nameAlias.ts';
 import type { ScaledCapacity } from './scaledCapacity.ts';
 
@@ -88,6 +90,7 @@ export function toCache({ group: one, tags }: DescribedCache): CacheResource | u
       arn.toLowerCase(),
       cacheAlias(id),
       nameAlias(id),
+      ...beginsAliases(cacheAlias, id),
       ...clusters.flatMap((name) => [
         cacheAlias(name),
         nameAlias(name),

@@ -1,9 +1,11 @@
 /** A cluster of databases with all its members: one of them alone is never judged. */
+
 import type { DBCluster, DBInstance } from '@aws-sdk/client-rds';
 import { defined, latestOf, some } from '../../../core/common/defined.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { beginsAliases } from './beginnings.ts';
 import { pendingOf, toDbInstance } from './dbInstance.ts';
 import { nameAlias } from './nameAlias.ts';
 
@@ -89,6 +91,7 @@ export function toDbCluster({ cluster: one, members: answered }: DescribedDbClus
     aliases: [
       ...new Set([
         ...[arn.toLowerCase(), dbClusterAlias(id), identity.toLowerCase(), ...hosts, nameAlias(id)],
+        ...beginsAliases(dbClusterAlias, id),
         ...known.flatMap(({ aliases }) => aliases),
       ]),
     ],

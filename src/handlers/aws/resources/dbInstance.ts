@@ -1,10 +1,12 @@
 /** A database instance of RDS. Its listing also has the members of clusters of Aurora, Neptune and DocumentDB. */
+
 import type { DBInstance } from '@aws-sdk/client-rds';
 import { defined, some } from '../../../core/common/defined.ts';
 import { DAY_MS } from '../../../core/common/duration.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { beginsAliases } from './beginnings.ts';
 import { nameAlias } from './nameAlias.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
@@ -79,6 +81,7 @@ export function toDbInstance(one: DBInstance): DbInstanceResource | undefined {
       identity.toLowerCase(),
       ...(address ? [address] : []),
       nameAlias(id),
+      ...beginsAliases(dbInstanceAlias, id),
     ],
     ...defined({
       createdAt: one.InstanceCreateTime,

@@ -1,10 +1,12 @@
 /** A service of ECS whose tasks run on Fargate, and cost by the second. */
+
 import type { ScalableTarget, ScheduledAction } from '@aws-sdk/client-application-auto-scaling';
 import type { Deployment, Service } from '@aws-sdk/client-ecs';
 import type { TargetGroup } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { defined, some } from '../../../core/common/defined.ts';
 import { QUARANTINE_TAG } from '../../../core/mark/quarantine.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
+import { beginsAliases } from './beginnings.ts';
 import { isAllSuspended, readStayedTag, readStopTag, type ServiceStop } from './serviceStop.ts';
 
 /** The answers of AWS about one service. */
@@ -114,7 +116,12 @@ export function toFargateService(one: DescribedService): FargateServiceResource 
     name: serviceName,
     tags: put === undefined || isOver ? others : { ...others, [QUARANTINE_TAG]: put },
     arn,
-    aliases: [arn, fargateServiceAlias(serviceName), fargateServiceAlias(`${clusterName}/${serviceName}`)],
+    aliases: [
+      arn,
+      fargateServiceAlias(serviceName),
+      fargateServiceAlias(`${clusterName}/${serviceName}`),
+      ...beginsAliases(fargateServiceAlias, serviceName),
+    ],
     clusterName,
     serviceName,
     note: { code: 'tasksStop', values: {} },

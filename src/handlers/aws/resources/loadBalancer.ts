@@ -7,6 +7,7 @@ import type {
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { classicAlias } from './balancingAliases.ts';
+import { beginsAliases } from './beginnings.ts';
 import { clusterFields } from './clusterTags.ts';
 import { nameAlias } from './nameAlias.ts';
 
@@ -47,7 +48,13 @@ export function toClassic(
     tags,
     ...ofCluster,
     // Records name it by its DNS name, in any case.
-    aliases: [classicAlias(name), ...(dnsName ? [dnsName.toLowerCase()] : []), nameAlias(name), ...ofCluster.aliases],
+    aliases: [
+      classicAlias(name),
+      ...(dnsName ? [dnsName.toLowerCase()] : []),
+      nameAlias(name),
+      ...beginsAliases(classicAlias, name),
+      ...ofCluster.aliases,
+    ],
     ...(createdAt && { createdAt }),
     note: { code: 'policiesGo', values: {} },
     ...defined({ scheme: balancer.Scheme, vpcId: vpcId || undefined, dnsName: dnsName || undefined }),

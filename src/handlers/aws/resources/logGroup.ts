@@ -1,7 +1,9 @@
 /** A log group of CloudWatch Logs. */
+
 import type { LogGroup } from '@aws-sdk/client-cloudwatch-logs';
 import { defined, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
+import { beginsAliases } from './beginnings.ts';
 import { nameAlias } from './nameAlias.ts';
 import { stackAliasesOf } from './stackAlias.ts';
 
@@ -56,7 +58,14 @@ export function toLogGroup({ group: one, tags }: DescribedLogGroup): LogGroupRes
     name: id,
     tags,
     arn,
-    aliases: [arn, logGroupAlias(id), nameAlias(id), ...foldersOf(id), ...stackAliasesOf(id)],
+    aliases: [
+      arn,
+      logGroupAlias(id),
+      nameAlias(id),
+      ...beginsAliases(logGroupAlias, id),
+      ...foldersOf(id),
+      ...stackAliasesOf(id),
+    ],
     createdAt: new Date(creationTime),
     note: { code: 'finalDeletion', values: {} },
     ...defined({

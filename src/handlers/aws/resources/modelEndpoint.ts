@@ -1,4 +1,5 @@
 /** An endpoint of SageMaker that answers at any time, and costs by the hour of its instances. */
+
 import type {
   DescribeEndpointConfigOutput,
   DescribeEndpointOutput,
@@ -9,6 +10,7 @@ import type {
 import { defined, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { beginsAliases } from './beginnings.ts';
 import { nameAlias } from './nameAlias.ts';
 
 /** AWS's description, and its tags, which a call of their own reads. */
@@ -59,7 +61,7 @@ export function toModelEndpoint({ endpoint: one, tags }: EndpointFacts): ModelEn
     name: id,
     tags: toTags([...tags]),
     arn,
-    aliases: [arn.toLowerCase(), modelEndpointAlias(id), nameAlias(id)],
+    aliases: [arn.toLowerCase(), modelEndpointAlias(id), nameAlias(id), ...beginsAliases(modelEndpointAlias, id)],
     createdAt,
     endpointConfigName,
     ...defined({

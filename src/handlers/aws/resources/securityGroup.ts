@@ -2,6 +2,7 @@ import type { SecurityGroup } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { beginsAliases } from './beginnings.ts';
 import { clusterFields } from './clusterTags.ts';
 import { filterAliases, tagAliases } from './tagAliases.ts';
 
@@ -47,7 +48,7 @@ export function toSecurityGroup(
     ...ofCluster,
     aliases: [
       id,
-      ...(name === '' ? [] : [groupAlias(name)]),
+      ...(name === '' ? [] : [groupAlias(name), ...beginsAliases(groupAlias, name)]),
       ...ofCluster.aliases,
       ...tagAliases('securityGroup', tags),
       ...filterAliases('securityGroup', name),

@@ -1,8 +1,10 @@
 /** A table of DynamoDB. */
+
 import type { TableDescription, Tag, TimeToLiveDescription } from '@aws-sdk/client-dynamodb';
 import { defined, latestOf, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { beginsAliases } from './beginnings.ts';
 import { nameAlias } from './nameAlias.ts';
 import type { ScaledCapacity } from './scaledCapacity.ts';
 
@@ -60,7 +62,7 @@ export function toTable({ table: one, tags }: DescribedTable): TableResource | u
     name: id,
     tags: toTags([...tags]),
     arn,
-    aliases: [arn, tableAlias(id), identity, nameAlias(id)],
+    aliases: [arn, tableAlias(id), identity, nameAlias(id), ...beginsAliases(tableAlias, id)],
     ...defined({
       createdAt: one.CreationDateTime,
       lastUsedAt: latestOf(changesOfCapacity(one)),

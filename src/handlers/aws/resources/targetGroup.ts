@@ -2,6 +2,7 @@ import type { Tag, TargetGroup, TargetGroupAttribute } from '@aws-sdk/client-ela
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { targetGroupAlias } from './balancingAliases.ts';
+import { beginsAliases } from './beginnings.ts';
 import { clusterFields } from './clusterTags.ts';
 import { nameAlias } from './nameAlias.ts';
 
@@ -40,7 +41,13 @@ export function toTargetGroup(
     name,
     tags,
     ...ofCluster,
-    aliases: [arn, targetGroupAlias(name), nameAlias(name), ...ofCluster.aliases],
+    aliases: [
+      arn,
+      targetGroupAlias(name),
+      nameAlias(name),
+      ...beginsAliases(targetGroupAlias, name),
+      ...ofCluster.aliases,
+    ],
     ...defined({
       targetType: targetGroup.TargetType,
       protocol: targetGroup.Protocol,

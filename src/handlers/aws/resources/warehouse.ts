@@ -1,9 +1,11 @@
 /** A provisioned cluster of Redshift; those without servers are none. */
+
 import type { Cluster, LoggingStatus, PendingModifiedValues } from '@aws-sdk/client-redshift';
 import { defined, some } from '../../../core/common/defined.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { beginsAliases } from './beginnings.ts';
 import { nameAlias } from './nameAlias.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
@@ -82,6 +84,7 @@ export function toWarehouse(one: Cluster): WarehouseResource | undefined {
       ...(arn ? [arn.toLowerCase()] : []),
       warehouseAlias(id),
       nameAlias(id),
+      ...beginsAliases(warehouseAlias, id),
       ...(namespace ? [namespace.toLowerCase()] : []),
       ...(address ? [address] : []),
       ...(custom ? [custom] : []),

@@ -1,7 +1,9 @@
 /** What snapshots of database instances and of database clusters have in common. */
+
 import type { Tag } from '@aws-sdk/client-rds';
 import { defined } from '../../../core/common/defined.ts';
 import { ReadError } from '../../../core/common/errors.ts';
+import { beginsAliases } from '../resources/beginnings.ts';
 import {
   type DbSnapshotParameters,
   type DbSnapshotResource,
@@ -99,6 +101,7 @@ export function toDbSnapshot(
       arn.toLowerCase(),
       dbSnapshotAlias(type, name),
       nameAlias(name),
+      ...beginsAliases((one) => dbSnapshotAlias(type, one), name),
       ...(facts.sourceId ? [madeOfAlias(facts.sourceId)] : []),
     ],
     note: { code: 'finalDeletion', values: {} },
