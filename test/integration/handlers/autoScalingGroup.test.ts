@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AutoScalingGroupSeed } from '../../../sandbox/aws/index.ts';
 import { nameAlias } from '../../../src/handlers/aws/resources/nameAlias.ts';
+import { tagAliases } from '../../../src/handlers/aws/resources/tagAliases.ts';
 import { autoScalingGroup } from '../../../src/handlers/aws/types/autoScalingGroup/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { awsForEach, collect, failureOf, HERE, openGate, scopeOf } from './fixture.ts';
@@ -25,7 +26,7 @@ describe('list and get', () => {
     expect(group).toMatchObject({
       id: 'Web',
       identity: arn,
-      aliases: [arn, 'Web', nameAlias('Web')],
+      aliases: [arn, 'Web', nameAlias('Web'), 'Web#begins', ...tagAliases('autoScalingGroup', { a: 'b' })],
       tags: { a: 'b' },
       createdAt: new Date('2024-01-02T03:04:05.000Z'),
       minSize: 0,

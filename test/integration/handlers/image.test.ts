@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DeleteOutcome } from '../../../src/core/resource/resource.ts';
+import { nameAlias } from '../../../src/handlers/aws/resources/nameAlias.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { awsForEach, collect, failureOf, HERE, openGate, scopeOf, THERE } from './fixture.ts';
@@ -37,7 +38,12 @@ describe('list', () => {
       identity: `${id}@${CREATED}`,
       name: 'web-1.2',
       tags: { team: 'a' },
-      aliases: [id, 'image/tag:*', 'image/tag:team=*', 'image/tag:team=a'],
+      aliases: [
+        id,
+        ...['image/tag:*', 'image/tag:team=*', 'image/tag:team=a'],
+        nameAlias('web-1.2'),
+        ...['image/name=*', 'image/name=web-1.2', 'image/name=web-*', 'image/name=web-1.*'],
+      ],
       createdAt: new Date(CREATED),
       lastUsedAt: new Date('2024-02-03T04:05:06Z'),
       state: 'available',

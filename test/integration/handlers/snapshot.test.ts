@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { DeleteOutcome } from '../../../src/core/resource/resource.ts';
+import { tagAliases } from '../../../src/handlers/aws/resources/tagAliases.ts';
 import { snapshot } from '../../../src/handlers/aws/types/snapshot/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { awsForEach, collect, HERE, openGate, scopeOf, THERE } from './fixture.ts';
@@ -38,7 +39,7 @@ describe('list', () => {
       identity: `${id}@${MADE}`,
       name: 'db',
       tags: { Name: 'db', team: 'a' },
-      aliases: [id, 'volumeOf/vol-0123456789abcdef0'],
+      aliases: [id, 'volumeOf/vol-0123456789abcdef0', ...tagAliases('snapshot', { Name: 'db', team: 'a' })],
       createdAt: new Date(MADE),
       sizeBytes: 12_345,
       fullSnapshotSizeInBytes: 12_345,

@@ -65,6 +65,7 @@ describe('A80 what it is', () => {
       NAMESPACE.replace(`namespace:${UUID}`, 'cluster:sales'),
       'warehouse/sales',
       nameAlias('sales'),
+      'warehouse/sales#begins',
       NAMESPACE,
       'sales.c0ffee123456.us-east-1.redshift.amazonaws.com',
       'dw.example.com',

@@ -5,6 +5,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
 import { UNREAD_INPUTS } from '../../../src/handlers/aws/evidence/unreadInputs.ts';
+import { means } from '../../support/mentioning/told.ts';
+import type { Path } from '../../support/users/answers.ts';
 import { DECIDE } from '../../support/users/brought.ts';
 import {
   INPUT_ANSWERS,
@@ -95,6 +97,35 @@ test('what a line says to be read is what its source finds in an answer that say
     }
   }
   expect(wrong).toEqual([]);
+});
+
+/** Maps in which a word alone means nothing that a program opens; what has a form of its own is told in them, too. */
+const NAMES_NOTHING = new Map([
+  ['CodeConfigurationValues.RuntimeEnvironmentSecrets', 'ARNs or names of secrets and parameters'],
+  ['ImageConfiguration.RuntimeEnvironmentSecrets', 'ARNs or names of secrets and parameters'],
+  ['DockerVolumeConfiguration.labels', 'what a volume is called'],
+  ['Integration.ResponseParameters', 'headers of a response'],
+  ['InputTransformer.InputPathsMap', 'paths in an event'],
+  ['JDBCConnectorOptions.DataTypeMapping', 'types of columns'],
+  ['AssociationDescription.TargetMaps', 'the instances that it works on, by tags or groups'],
+]);
+
+/** An answer with a value at one place, in maps behind a key that says nothing. */
+function answerWith(path: Path): unknown {
+  const [first, ...rest] = path;
+  if (first === undefined) return 'prod-orders';
+  const inner = answerWith(rest);
+  return first === '[]' ? [inner] : { [first === '{}' ? 'source' : first]: inner };
+}
+
+test('A168 each value of a map that a line says to be read names what is called so', () => {
+  const untold = new Set<string>();
+  for (const { service, members } of table.filter(({ answer }) => answer.startsWith('read by')))
+    for (const member of members)
+      for (const { path, call } of places.get(`${service} ${member}`) ?? [])
+        if (path.includes('{}') && !NAMES_NOTHING.has(member) && !means(answerWith(path), 'table prod-orders'))
+          untold.add(`${call.api} ${member} ${path.join('.')}`);
+  expect([...untold]).toEqual([]);
 });
 
 test('whatever is in the table is there once', () => {

@@ -14,7 +14,24 @@ const SHORTEST_NAME = 11;
 const VALUE = /^(?:s|default|(?:parameter|resolved|string)?_?values?)$/i;
 const NAME_OF_VALUE = /^(?:parameter|option|variable)?_?(?:key|name)$/i;
 
+/** Also of data of Kubernetes. */
 const OF_PEOPLE = /(?:variables|environment|parameters|arguments)$|^(?:data|stringData)$/i;
+/** Maps of texts in answers of AWS and of Cloud Control, whose keys people choose; test/unit/scripts/inputs.test.ts looks for others in the SDK's schemas. */
+const MAPS_OF_PEOPLE: ReadonlySet<string> = new Set([
+  'AdditionalOptions',
+  'AirflowConfigurationOptions',
+  'InstanceAttributes',
+  'Properties',
+  'PropertyMap',
+  'RequestTemplates',
+  'dockerLabels',
+  'driverOpts',
+  'options',
+  'properties',
+  'requestTemplates',
+  'responseTemplates',
+  'stageVariableOverrides',
+]);
 /** A list of what a program is given. */
 const COMMAND = /^(?:args?|arguments|commands?|entry_?points?)$/i;
 /** People read it, and no program. */
@@ -68,7 +85,7 @@ export class Member {
     this.isValue = VALUE.test(key);
     this.isNameOfValue = NAME_OF_VALUE.test(key);
     this.isTags = /tags?(?:list|set|specifications)?$/i.test(key);
-    this.isOfPeople = OF_PEOPLE.test(key);
+    this.isOfPeople = OF_PEOPLE.test(key) || MAPS_OF_PEOPLE.has(key);
     this.isVariable = VARIABLE.test(key);
     this.isMap = MAP.test(key);
     this.isProse = PROSE.test(key);

@@ -24,9 +24,10 @@ interface Action {
  * ImageTag is not specified, the value defaults to latest": https://docs.aws.amazon.com/codepipeline/latest/userguide/action-reference-ECR.html.
  * The registry is that of the account whose role the action takes.
  */
-function imagesOf(properties: unknown, { region }: CallScope): object {
+function meaningOf(properties: unknown, { region }: CallScope): object {
   const { RoleArn: ownRole, Stages = [] } = properties as Pipeline;
-  const images = Stages.flatMap(({ Actions = [] }) => Actions).flatMap((action) => {
+  const actions = Stages.flatMap(({ Actions = [] }) => Actions);
+  const images = actions.flatMap((action) => {
     const { ActionTypeId, Configuration = {}, Region = region, RoleArn = ownRole } = action;
     const repository = Configuration.RepositoryName ?? Configuration.ECRRepositoryName;
     // Its repositories are of Git.
@@ -37,7 +38,8 @@ function imagesOf(properties: unknown, { region }: CallScope): object {
       throw new ReadError(`an action in ECR of a pipeline came without a role`, { problem: 'malformed' });
     return [`${ecrHost(owner, Region)}/${repository}:${String(tag)}`];
   });
-  return { images };
+  // As maps of people's own, and no member of AWS.
+  return { images, parameters: actions.flatMap(({ Configuration }) => Configuration ?? []) };
 }
 
 /** People write the configuration of an action: the input of a function, parameters of a stack, variables of a build, an image. */
@@ -47,7 +49,7 @@ export const codePipelines = controlled({
   users: 'Pipelines of CodePipeline, by the configuration of their actions',
   user: 'pipeline of CodePipeline',
   names: ['containerImage', 'texts'],
-  meaning: imagesOf,
+  meaning: meaningOf,
   rights: [
     'codepipeline:GetPipeline',
     'codepipeline:GetPipelineState',
