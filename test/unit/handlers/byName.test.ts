@@ -58,6 +58,7 @@ describe('A165 by its name, and by no other,', () => {
       'aws ec2 describe-security-groups | jq \'.SecurityGroups[] | select(.GroupName == "ghost-content")\'',
     ],
     ['securityGroup', `[g for g in ec2.describe_security_groups() if g['GroupName'] == 'ghost-content']`],
+    ['securityGroup', `[g for g in ec2.describe_security_groups() if g.get("GroupName") == "ghost-content"]`],
     ['securityGroup', 'ec2_security_group_info:\n  filters:\n    group-name: ghost-content\n'],
     ['securityGroup', 'N=ghost-content\naws ec2 describe-security-groups --filters "Name=group-name,Values=$N"'],
   ])('a text uses the %s: %s', (kind, text) => {

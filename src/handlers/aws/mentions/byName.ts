@@ -27,9 +27,9 @@ const WORDS: Partial<Readonly<Record<TaggedKind, { readonly before: readonly Reg
     member: 'GroupName',
   },
 };
-/** `[?Name=='web']`, `select(.Name == "web")`, `g['GroupName'] == 'web'`. */
+/** `[?Name=='web']`, `select(.Name == "web")`, `g['GroupName'] == 'web'`, `g.get('GroupName') == 'web'`. */
 const isCompared = (member: string) =>
-  new RegExp(`(?:[?(.]|&&|\\|\\||\\[["'])\\s{0,9}(?:${member})["'\`]?\\]?\\s{0,9}(?=={2})`, 'g');
+  new RegExp(`(?:[?(.[]|&&|\\|\\|)\\s{0,9}["']?(?:${member})["'\`]?[\\])]?\\s{0,9}(?=={2})`, 'g');
 /** `starts_with(Name, 'web-')`, `contains(Name, 'web')`. */
 const isLookedInto = (member: string) =>
   new RegExp(`\\b(\\w{4,11})\\(\\s{0,9}\\.?(?:${member})\\s{0,9},\\s{0,9}["'\`\\\\]{0,4}([^"'\`\\\\]{0,128})`, 'g');
