@@ -33,7 +33,7 @@ const isTags = (member: string) => IS_TAGS.test(member) || TAGS.test(member);
 
 /** A member whose name says that its text is a document of its own: `data`, `configurationValues`, `TemplateBody`, `buildspec`. */
 const WRITTEN =
-  /(?:^|[a-z_])(?:[dD]ata|[cC]ontents?|[bB]ody|[dD]efinition|[dD]ocument|[tT]emplate|[sS]cript|[sS]pec|[mM]anifest|[pP]ayload|[cC]onfigurationValues|[uU]serData)$/;
+  /(?:^|[a-z_])(?:[dD]ata|[cC]ontents?|[bB]ody|[dD]efinition|[dD]ocument|[tT]emplate|[sS]cript|[sS]pec|[mM]anifest|[pP]ayload|[cC]onfigurationValues|[uU]serData|[iI]nput)$/;
 /** What is no document: facts about a thing, the name of something described elsewhere, and what a certificate is. */
 const NOT_WRITTEN =
   /(?:[mM]etadata|(?:[tT]ask|[jJ]ob)Definition|ErrorDocument|[pP]olicyDocument|[cC]ertificate(?:Body|Data)|PasswordData|TreatMissingData|JobTemplate)$/;

@@ -10,7 +10,9 @@ export const UNREAD_INPUTS: readonly (readonly [what: string, breaks: string, se
   ['documents of jobs and commands for devices', 'a device cannot use what they name', 'iot, iot-jobs-data-plane'],
   ['endpoints from which a dashboard lets people in', 'nobody reaches it', 'quicksight'],
   ['endpoints in network policies of OpenSearch Serverless', 'nobody reaches the collection', 'opensearchserverless'],
+  ['input of calls by event buses of the second version', 'the call fails', 'eventbridgev2'],
   ['input of the hooks of deployments', 'a hook that names a resource only there loses it', 'ecs'],
+  ['input of workflows that still run', 'they do not find what they were given to work on', 'lambda, sfn, ssm, swf'],
   [
     'job templates of EMR on EKS',
     'the next job of one loses what it names; endpoints are read by emrEndpoints',
