@@ -67,6 +67,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     onlyStopsFor: fc.record({ days: fc.nat() }),
     tasksStop: none,
     listenersGo: none,
+    hooksGo: none,
     policiesGo: none,
     finalDeletion: none,
     noTag: none,

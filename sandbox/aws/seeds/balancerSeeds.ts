@@ -2,6 +2,7 @@ import type {
   Action,
   Certificate,
   Listener,
+  ListenerAttribute,
   LoadBalancer,
   LoadBalancerAttribute,
   LoadBalancerTypeEnum,
@@ -18,6 +19,8 @@ export interface ListenerSeed extends Seed<Listener> {
   readonly rules?: readonly Seed<Rule>[];
   /** Besides the default certificate. */
   readonly certificates?: readonly Certificate[];
+  /** Beside the default ones. */
+  readonly attributes?: readonly ListenerAttribute[];
 }
 
 export interface LoadBalancerV2Seed extends Seed<LoadBalancer> {
@@ -30,6 +33,7 @@ export interface ListenerRow {
   readonly listener: Listener;
   readonly rules: readonly Rule[];
   readonly certificates: readonly Certificate[];
+  readonly attributes: readonly ListenerAttribute[];
 }
 
 export interface BalancerRow {
@@ -108,10 +112,21 @@ export function newBalancer(
   return { loadBalancer, listeners: rows, attributes, tags };
 }
 
+/** Some of the defaults in https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_ListenerAttribute.html */
+const LISTENER_ATTRIBUTES: Readonly<Record<string, readonly ListenerAttribute[]>> = {
+  HTTP: [{ Key: 'routing.http.response.server.enabled', Value: 'true' }],
+  HTTPS: [
+    { Key: 'routing.http.response.server.enabled', Value: 'true' },
+    { Key: 'routing.http.response.strict_transport_security.header_value', Value: '' },
+  ],
+  TCP: [{ Key: 'tcp.idle_timeout.seconds', Value: '350' }],
+  GENEVE: [{ Key: 'tcp.idle_timeout.seconds', Value: '350' }],
+};
+
 /** @param nth makes its ARN unique */
 export function newListener(
   LoadBalancerArn: string,
-  { rules = [], certificates = [], ...given }: ListenerSeed,
+  { rules = [], certificates = [], attributes = [], ...given }: ListenerSeed,
   nth: number,
 ): ListenerRow {
   const unique = nth.toString(16).padStart(16, '0');
@@ -133,7 +148,9 @@ export function newListener(
     IsDefault: false,
     ...rule,
   }));
-  return { listener, rules: [...own, last] as Rule[], certificates };
+  const keys = new Set(attributes.map(({ Key }) => Key));
+  const usual = (LISTENER_ATTRIBUTES[listener.Protocol ?? ''] ?? []).filter(({ Key }) => !keys.has(Key));
+  return { listener, rules: [...own, last] as Rule[], certificates, attributes: [...attributes, ...usual] };
 }
 
 /** `app/NAME/ID`, as in the description of its interfaces. */

@@ -4,6 +4,8 @@ import type {
   AutoScalingGroup,
   Instance,
   InstanceRefresh,
+  LifecycleHook,
+  NotificationConfiguration,
   ScalingPolicy,
   ScheduledUpdateGroupAction,
 } from '@aws-sdk/client-auto-scaling';
@@ -16,6 +18,8 @@ export interface GroupPartSeeds {
   /** Returned by DescribeScalingActivities; with an unfinished one a delete returns ScalingActivityInProgress. */
   readonly activities?: readonly Partial<Activity>[];
   readonly policies?: readonly Seed<ScalingPolicy>[];
+  readonly hooks?: readonly Seed<LifecycleHook>[];
+  readonly notifications?: readonly Seed<NotificationConfiguration>[];
   readonly scheduledActions?: readonly Seed<ScheduledUpdateGroupAction>[];
   readonly instanceRefreshes?: readonly Seed<InstanceRefresh>[];
   /** In its warm pool, which `WarmPoolConfiguration` creates. */
@@ -31,6 +35,8 @@ export interface OfGroup<T> {
 export const groupParts = {
   activities: part<Activity>(),
   policies: part<OfGroup<ScalingPolicy>>(),
+  hooks: part<OfGroup<LifecycleHook>>(),
+  notifications: part<OfGroup<NotificationConfiguration>>(),
   scheduledActions: part<OfGroup<ScheduledUpdateGroupAction>>(),
   instanceRefreshes: part<OfGroup<InstanceRefresh>>(),
   warmInstances: part<OfGroup<Instance>>(),
@@ -39,7 +45,16 @@ export type GroupParts = TablesOf<typeof groupParts>;
 
 /** The seed of the group alone. */
 export function withoutParts<T extends GroupPartSeeds>(seed: T): Omit<T, keyof GroupPartSeeds> {
-  const { activities: _a, policies: _p, scheduledActions: _s, instanceRefreshes: _i, warmInstances: _w, ...own } = seed;
+  const {
+    activities: _a,
+    policies: _p,
+    hooks: _h,
+    notifications: _n,
+    scheduledActions: _s,
+    instanceRefreshes: _i,
+    warmInstances: _w,
+    ...own
+  } = seed;
   return own;
 }
 
@@ -52,6 +67,19 @@ export function addParts(here: GroupParts, seed: GroupPartSeeds, group: AutoScal
   for (const given of seed.policies ?? []) {
     const policy = newPolicy(given as Partial<ScalingPolicy>, group, ids);
     here.policies.putNow(policy.PolicyARN ?? '', { groupArn, part: policy });
+  }
+  for (const given of seed.hooks ?? []) {
+    const hook = newHook(given as Partial<LifecycleHook>, group);
+    here.hooks.putNow(`${groupArn} ${hook.LifecycleHookName}`, { groupArn, part: hook });
+  }
+  for (const given of seed.notifications ?? []) {
+    const { AutoScalingGroupName } = group;
+    const sent = {
+      NotificationType: 'autoscaling:EC2_INSTANCE_LAUNCH',
+      TopicARN: 'arn:aws:sns:us-east-1:111111111111:scaling',
+    };
+    const notification = { ...sent, AutoScalingGroupName, ...given } as NotificationConfiguration;
+    here.notifications.putNow(`${groupArn} ${JSON.stringify(given)}`, { groupArn, part: notification });
   }
   for (const given of seed.scheduledActions ?? []) {
     const action = newScheduledAction(given as Partial<ScheduledUpdateGroupAction>, group, ids);
@@ -97,6 +125,19 @@ export function newPolicy(given: Partial<ScalingPolicy>, group: AutoScalingGroup
       DisableScaleIn: false,
     },
     Enabled: true,
+    ...given,
+  };
+}
+
+/** The defaults of https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutLifecycleHook.html */
+function newHook(given: Partial<LifecycleHook>, { AutoScalingGroupName }: AutoScalingGroup): LifecycleHook {
+  return {
+    LifecycleHookName: 'drain',
+    AutoScalingGroupName,
+    LifecycleTransition: 'autoscaling:EC2_INSTANCE_TERMINATING',
+    HeartbeatTimeout: 3600,
+    GlobalTimeout: 172_800,
+    DefaultResult: 'ABANDON',
     ...given,
   };
 }

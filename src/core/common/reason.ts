@@ -108,6 +108,8 @@ export interface ReasonValues {
   /** Of what is only stopped, and runs in tasks. */
   readonly tasksStop: None;
   readonly listenersGo: None;
+  /** Of an Auto Scaling group. */
+  readonly hooksGo: None;
   readonly policiesGo: None;
   readonly finalDeletion: None;
   readonly addressFree: { readonly address: string; readonly subnet?: string };

@@ -77,6 +77,8 @@ export const englishReasons: ReasonCatalogue = {
     'it is only stopped: its tasks end, and what is only in their memory or on their own disks is lost; the service, its settings, its load balancers and its logs stay and cost what they cost, its scaling is suspended, and whoever needs it asks for its tasks again',
   listenersGo: () =>
     `its listeners and their rules are deleted with it; its target groups, certificates and security groups are not. ${ANOTHER_NAME}`,
+  hooksGo: () =>
+    'its lifecycle hooks, its notifications and its scaling policies are deleted with it; its launch template, load balancers and topics are not',
   policiesGo: () =>
     `its listeners and policies are deleted with it; its certificates and security groups are not. ${ANOTHER_NAME}`,
   finalDeletion: () => 'its deletion is final: nothing can bring the data back',

@@ -47,6 +47,50 @@ describe('list and get', () => {
   });
 });
 
+test('A152 the definition has hooks, notifications and policies, and the restore a command for each', async () => {
+  seed({
+    AutoScalingGroupName: 'web',
+    hooks: [{ HeartbeatTimeout: 300 }],
+    notifications: [{ NotificationType: 'autoscaling:EC2_INSTANCE_TERMINATE' }],
+    policies: [{ PolicyName: 'cpu' }],
+  });
+  seed({ AutoScalingGroupName: 'other', hooks: [{}], notifications: [{}], policies: [{}] });
+  const group = await found('web');
+  expect(group.note).toEqual({ code: 'hooksGo', values: {} });
+  const definition = JSON.parse(JSON.stringify(autoScalingGroup.definition(group)));
+  expect(definition).toMatchObject({
+    LifecycleHooks: [{ LifecycleHookName: 'drain', HeartbeatTimeout: 300 }],
+    NotificationConfigurations: [{ NotificationType: 'autoscaling:EC2_INSTANCE_TERMINATE' }],
+    ScalingPolicies: [{ PolicyName: 'cpu' }],
+  });
+  aws.control.remove(HERE, 'autoScalingGroup', 'web');
+  const planOf = async (stored: unknown) => {
+    const { namespace } = scope;
+    const { id, identity } = group;
+    const about = { namespace, id, identity, at: 0, passId: 'p', reasons: [], definition: stored };
+    return open().restore?.(about, undefined);
+  };
+  const plan = await planOf(definition);
+  expect(plan).toMatchObject({ kind: 'byHand' });
+  const commands = plan?.kind === 'byHand' ? plan.steps.map(({ command }) => command) : [];
+  expect(commands).toEqual([
+    expect.stringContaining('create-auto-scaling-group'),
+    expect.stringMatching(/put-lifecycle-hook .*"LifecycleHookName":"drain".*"HeartbeatTimeout":300/),
+    expect.stringMatching(/put-notification-configuration .*"NotificationTypes":\["autoscaling:EC2_INSTANCE_TERMINATE"\]/),
+    expect.stringMatching(/put-scaling-policy .*"PolicyName":"cpu".*"TargetTrackingConfiguration"/),
+  ]);
+  expect(commands.join(' ')).not.toMatch(/GlobalTimeout|PolicyARN|Alarms|"NotificationType"/);
+  expect(plan).not.toHaveProperty('why', expect.stringContaining('has none of them'));
+  const { LifecycleHooks: _h, NotificationConfigurations: _n, ScalingPolicies: _p, ...old } = definition;
+  expect(await planOf(old)).toHaveProperty('why', expect.stringContaining('has none of them'));
+});
+
+test('A152 a group whose hooks cannot be read is not found, and stays', async () => {
+  seed({ AutoScalingGroupName: 'web' });
+  aws.control.addFault({ kind: 'error', operation: 'DescribeLifecycleHooks', code: 'AccessDenied', status: 403 });
+  expect((await open().get(['web'])).get('web')).toMatchObject({ kind: 'unknown' });
+});
+
 describe('delete', () => {
   const remove = async (name: string, before?: () => void) => {
     const group = await found(name);

@@ -69,7 +69,9 @@ test('A11 the definition has listeners, rules, certificates, attributes and tags
     { Conditions: [{ Field: 'path-pattern', Values: ['/old'] }], Actions: [{ Type: 'redirect' as const }] },
   ];
   const DefaultActions = [{ Type: 'fixed-response' as const, FixedResponseConfig: { StatusCode: '404' } }];
-  const listener = { Protocol: 'HTTPS' as const, Port: 443, Certificates, DefaultActions, rules, certificates };
+  const attributes = [{ Key: 'routing.http.response.server.enabled', Value: 'false' }];
+  const served = { Certificates, DefaultActions, rules, certificates, attributes };
+  const listener = { Protocol: 'HTTPS' as const, Port: 443, ...served };
   const id = seeded({
     SecurityGroups: ['sg-1'],
     listeners: [listener],
@@ -106,6 +108,7 @@ test('A11 the definition has listeners, rules, certificates, attributes and tags
       { says: 'makes the load balancer again, under a new ARN and a new DNS name' },
       { says: 'sets its attributes' },
       { says: 'makes its listener HTTPS 443' },
+      { says: 'sets the attributes of the listener HTTPS 443' },
       { says: 'adds the other certificates of the listener HTTPS 443' },
       { says: 'makes rule 1 of the listener HTTPS 443' },
     ],
@@ -113,12 +116,14 @@ test('A11 the definition has listeners, rules, certificates, attributes and tags
   // A152: what the definition lacks.
   expect(plan).toHaveProperty(
     'why',
-    expect.stringMatching(/neither attributes of its listeners .* web ACL of WAF nor/),
+    expect.stringMatching(/neither its web ACL of WAF nor its reserved capacity/),
   );
   const commands = plan?.kind === 'byHand' ? plan.steps.map(({ command }) => command) : [];
   expect(commands[0]).toContain('"SecurityGroups":["sg-1"]');
   expect(commands[0]).not.toContain('cloudformation');
-  expect(commands[4]).toContain('--listener-arn "$LISTENER"');
+  expect(commands[3]).toContain('{"Key":"routing.http.response.server.enabled","Value":"false"}');
+  expect(commands[3]).not.toContain('strict_transport_security');
+  expect(commands[5]).toContain('--listener-arn "$LISTENER"');
 });
 
 test.each([

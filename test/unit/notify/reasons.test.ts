@@ -91,6 +91,7 @@ const NOTES: readonly Reason[] = [
   { code: 'onlyStops', values: {} },
   { code: 'listenersGo', values: {} },
   { code: 'policiesGo', values: {} },
+  { code: 'hooksGo', values: {} },
   { code: 'collectedLater', values: {} },
   { code: 'collectedLater', values: { upTo: '1.2 GB' } },
   { code: 'addressFree', values: { address: '10.0.0.7' } },

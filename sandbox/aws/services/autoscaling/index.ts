@@ -5,6 +5,7 @@ import { type Service, service } from '../../wire/service.ts';
 import { activities } from './activities.ts';
 import { type AutoScalingHandlers, findGroup, invalid, listing } from './common.ts';
 import { groups } from './groups.ts';
+import { hooks } from './hooks.ts';
 import { instanceRefreshes } from './instanceRefreshes.ts';
 import { launchConfigurations } from './launchConfigurations.ts';
 import { partsOf } from './parts.ts';
@@ -53,6 +54,7 @@ export function autoScaling(): Service {
     ...launchConfigurations,
     ...activities,
     ...instanceRefreshes,
+    ...hooks,
     ...policies,
     ...scheduledActions,
     ...tags,

@@ -34,6 +34,11 @@ export const listeners: ElbV2Handlers = {
     return { Listeners: [made.listener] };
   },
 
+  /** https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_DescribeListenerAttributes.html */
+  DescribeListenerAttributes({ ListenerArn: arn = '' }, call) {
+    return { Attributes: [...existing(arn, call).attributes] };
+  },
+
   /** The default rule is the last. https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_DescribeRules.html */
   DescribeRules: listing(
     collection(

@@ -41,6 +41,14 @@ export const autoScaling = table(
       token: 'NextToken',
       page: { MaxRecords: 100 },
     },
+    /** In one answer: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DescribeLifecycleHooks.html */
+    describeLifecycleHooks: { effect: 'reads', list: 'LifecycleHooks' },
+    describeNotificationConfigurations: {
+      effect: 'reads',
+      list: 'NotificationConfigurations',
+      token: 'NextToken',
+      page: { MaxRecords: 100 },
+    },
     describePolicies: { effect: 'reads', list: 'ScalingPolicies', token: 'NextToken', page: PAGE },
     describeScalingActivities: { effect: 'reads', list: 'Activities', token: 'NextToken', page: PAGE },
     describeScheduledActions: { effect: 'reads', list: 'ScheduledUpdateGroupActions', token: 'NextToken', page: PAGE },

@@ -54,6 +54,7 @@ export const elbV2 = table(
       errors: { protected: ['OperationNotPermitted', 'OperationNotPermittedException'] },
     },
     deleteTargetGroup: { effect: 'deletes', errors: { inUse: ['ResourceInUseException'] } },
+    describeListenerAttributes: { effect: 'reads', list: 'Attributes' },
     describeListenerCertificates: { effect: 'reads', list: 'Certificates', ...PAGED },
     describeListeners: {
       effect: 'reads',

@@ -1,6 +1,7 @@
 import type {
   Certificate,
   Listener,
+  ListenerAttribute,
   LoadBalancer,
   LoadBalancerAttribute,
   Rule,
@@ -13,9 +14,11 @@ import { beginsAliases } from './beginnings.ts';
 import { clusterFields } from './clusterTags.ts';
 import { nameAlias } from './nameAlias.ts';
 
-/** A listener with all its rules and certificates, the default ones included. */
+/** A listener with all its attributes, rules and certificates, the default ones included. */
 export interface ListenerDefinition {
   readonly listener: Listener;
+  /** Absent in definitions of 0.1. */
+  readonly attributes?: readonly ListenerAttribute[];
   readonly rules: readonly Rule[];
   readonly certificates: readonly Certificate[];
 }

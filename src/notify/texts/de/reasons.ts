@@ -85,6 +85,8 @@ export const germanReasons: ReasonCatalogue = {
     'er wird nur gestoppt: Seine Tasks enden, und was nur in ihrem Arbeitsspeicher oder auf ihren eigenen Platten steht, geht verloren; der Dienst, seine Einstellungen, seine Load Balancer und seine Logs bleiben und kosten, was sie kosten, seine Skalierung ruht, und wer ihn braucht, fordert seine Tasks wieder an',
   listenersGo: () =>
     `seine Listener und deren Regeln werden mit gelöscht; Target Groups, Zertifikate und Security Groups nicht. ${ANOTHER_NAME}`,
+  hooksGo: () =>
+    'ihre Lifecycle Hooks, Benachrichtigungen und Skalierungsrichtlinien werden mit gelöscht; Launch Template, Load Balancer und Topics nicht',
   policiesGo: () =>
     `seine Listener und Policies werden mit gelöscht; Zertifikate und Security Groups nicht. ${ANOTHER_NAME}`,
   finalDeletion: () => 'die Löschung ist endgültig: nichts bringt die Daten zurück',

@@ -18,6 +18,7 @@ import { fromTags } from '../../session/tags.ts';
 import { send } from '../../wire/client.ts';
 import { ownPlace } from '../../wire/places.ts';
 import { resourceType } from '../resourceType.ts';
+import { DESCRIBE_CALLS, describeGroup } from './describe.ts';
 import { restoreGroup } from './restore.ts';
 import { groupRules } from './rules.ts';
 
@@ -114,6 +115,8 @@ export const autoScalingGroup = resourceType({
   idsInput: (AutoScalingGroupNames) => ({ AutoScalingGroupNames }),
   idOf: ({ AutoScalingGroupName }) => AutoScalingGroupName,
   toResource: toGroup,
+  describeCalls: DESCRIBE_CALLS,
+  describe: describeGroup,
   // Without ForceDelete: AWS refuses while the group has instances or scaling activities.
   deletes: autoScaling.deleteAutoScalingGroup,
   deleteInput: (AutoScalingGroupName) => ({ AutoScalingGroupName }),

@@ -1,8 +1,8 @@
-import type { AutoScalingGroup, CreateAutoScalingGroupType } from '@aws-sdk/client-auto-scaling';
+import type { AutoScalingGroup, CreateAutoScalingGroupType, ScalingPolicy } from '@aws-sdk/client-auto-scaling';
 import { defined } from '../../../../core/common/defined.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
 import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
-import type { GroupResource } from '../../resources/autoScalingGroup.ts';
+import type { GroupDefinition, GroupResource } from '../../resources/autoScalingGroup.ts';
 import { awsCommand, awsJsonCommand } from '../../session/commandLine.ts';
 import { isThere, refused, type Wanted } from '../../session/restoring.ts';
 import type { CallScope } from '../../wire/target.ts';
@@ -17,12 +17,13 @@ export async function restoreGroup(
     if (now.resource.identity === identity) return isThere(id);
     return refused(`its name is taken by another group (${now.resource.identity})`);
   }
-  const why =
-    'a group may launch instances as soon as it exists, so a person must create it again; its lifecycle hooks, notifications and scaling policies went with it, and the definition has none of them';
-  return { kind: 'byHand', why, steps: steps(restorer, stored.definition as AutoScalingGroup) };
+  const definition = stored.definition as GroupDefinition;
+  const isOld = definition.LifecycleHooks === undefined;
+  const why = `a group may launch instances as soon as it exists, so a person must create it again${isOld ? '; its lifecycle hooks, notifications and scaling policies went with it, and this definition of an earlier version has none of them' : ''}`;
+  return { kind: 'byHand', why, steps: steps(restorer, definition) };
 }
 
-function steps(target: CallScope, group: AutoScalingGroup): readonly RestoreStep[] {
+function steps(target: CallScope, group: GroupDefinition): readonly RestoreStep[] {
   const command = awsJsonCommand(target, 'autoscaling create-auto-scaling-group', creating(group));
   const suspended = (group.SuspendedProcesses ?? []).flatMap(({ ProcessName }) => ProcessName ?? []);
   const name = { 'auto-scaling-group-name': group.AutoScalingGroupName ?? '' };
@@ -43,7 +44,43 @@ function steps(target: CallScope, group: AutoScalingGroup): readonly RestoreStep
             command: awsJsonCommand(target, 'autoscaling enable-metrics-collection', collecting),
           },
         ]),
+    ...partSteps(target, group),
   ];
+}
+
+/** What went with the group. */
+function partSteps(
+  target: CallScope,
+  { LifecycleHooks = [], NotificationConfigurations = [], ScalingPolicies = [] }: GroupDefinition,
+): readonly RestoreStep[] {
+  const step = (says: string, operation: string, input: object) => ({
+    says,
+    command: awsJsonCommand(target, `autoscaling ${operation}`, input),
+  });
+  return [
+    // The longest time of a hook follows from its heartbeat: API_PutLifecycleHook has no member for it.
+    ...LifecycleHooks.map(({ GlobalTimeout: _longest, ...hook }) =>
+      step(`makes its lifecycle hook ${hook.LifecycleHookName} again`, 'put-lifecycle-hook', hook),
+    ),
+    ...NotificationConfigurations.map(({ NotificationType: type = '', ...topic }) =>
+      step(`tells ${topic.TopicARN} of ${type} again`, 'put-notification-configuration', {
+        ...topic,
+        NotificationTypes: [type],
+      }),
+    ),
+    ...ScalingPolicies.map((policy) =>
+      step(`makes its scaling policy ${policy.PolicyName} again`, 'put-scaling-policy', putting(policy)),
+    ),
+  ];
+}
+
+/**
+ * Converts the describe format to the put format; alarms of a target tracking policy are made by AWS, those of others name the
+ * former ARN: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutScalingPolicy.html
+ */
+function putting({ PolicyARN: _arn, Alarms: _alarms, ...policy }: ScalingPolicy): Partial<ScalingPolicy> {
+  const isEmpty = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(policy).filter(([, value]) => !isEmpty(value)));
 }
 
 /**

@@ -11,6 +11,7 @@ import type { CallScope } from '../../wire/target.ts';
 export const DESCRIBE_CALLS = [
   elbV2.describeLoadBalancerAttributes,
   elbV2.describeListeners,
+  elbV2.describeListenerAttributes,
   elbV2.describeRules,
   elbV2.describeListenerCertificates,
 ] as const;
@@ -22,7 +23,7 @@ export async function describeBalancer(
   { tags }: { readonly tags: Tags },
 ): Promise<BalancerDefinition> {
   const { LoadBalancerArn = '' } = loadBalancer;
-  const [readsAttributes, readsListeners, readsRules, readsCertificates] = DESCRIBE_CALLS;
+  const [readsAttributes, readsListeners, readsSettings, readsRules, readsCertificates] = DESCRIBE_CALLS;
   const what = `reading load balancer ${LoadBalancerArn}`;
   const attributes = await readList(target, readsAttributes, what, { LoadBalancerArn });
   const listeners: ListenerDefinition[] = [];
@@ -33,6 +34,7 @@ export async function describeBalancer(
     const isEncrypted = Protocol === 'HTTPS' || Protocol === 'TLS';
     listeners.push({
       listener,
+      attributes: await readList(target, readsSettings, what, { ListenerArn }),
       rules: hasRules ? await allOf(pages(target, readsRules, what, { ListenerArn })) : [],
       certificates: isEncrypted ? await allOf(pages(target, readsCertificates, what, { ListenerArn })) : [],
     });

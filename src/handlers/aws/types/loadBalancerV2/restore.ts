@@ -15,7 +15,7 @@ export async function restoreBalancer(
   if (now?.kind === 'found') return isThere(stored.id);
   const definition = stored.definition as BalancerDefinition;
   const { DNSName } = definition.loadBalancer;
-  const why = `one made again gets a new ARN and a new DNS name, so a person must make it and replace ${DNSName ?? 'the old name'} wherever it is written; the definition has neither attributes of its listeners (timeouts, headers) nor its web ACL of WAF nor its reserved capacity`;
+  const why = `one made again gets a new ARN and a new DNS name, so a person must make it and replace ${DNSName ?? 'the old name'} wherever it is written; the definition has neither its web ACL of WAF nor its reserved capacity`;
   return { kind: 'byHand', why, steps: steps(restorer, definition) };
 }
 
@@ -23,7 +23,7 @@ export async function restoreBalancer(
 function steps(target: CallScope, definition: BalancerDefinition): readonly RestoreStep[] {
   const { attributes, listeners } = definition;
   const create = awsJsonCommand(target, 'elbv2 create-load-balancer', creating(definition));
-  const settable = attributes.filter(({ Value }) => Value !== undefined && Value !== '');
+  const settable = attributes.filter(isSet);
   return [
     {
       says: 'makes the load balancer again, under a new ARN and a new DNS name',
@@ -71,19 +71,36 @@ function creating({ loadBalancer, tags }: BalancerDefinition): Partial<CreateLoa
   };
 }
 
+/** Describe answers empty values for what is off; modify refuses them. */
+function isSet({ Value }: { readonly Value?: string | undefined }): boolean {
+  return Value !== undefined && Value !== '';
+}
+
 function listenerSteps(
   target: CallScope,
-  { listener, rules, certificates }: ListenerDefinition,
+  { listener, attributes = [], rules, certificates }: ListenerDefinition,
 ): readonly RestoreStep[] {
   const { ListenerArn: _listener, LoadBalancerArn: _balancer, Port, Protocol, ...settings } = listener;
   const called = `${Protocol ?? ''} ${Port ?? ''}`.trim();
   const create = awsJsonCommand(target, 'elbv2 create-listener', { ...defined({ Port, Protocol }), ...settings });
+  const settable = attributes.filter(isSet);
   const more = certificates.filter(({ IsDefault }) => IsDefault !== true);
   return [
     {
       says: `makes its listener ${called}`,
       command: `LISTENER=$(${create} --load-balancer-arn "$LOAD_BALANCER" --query 'Listeners[0].ListenerArn' --output text)`,
     },
+    ...(settable.length === 0
+      ? []
+      : [
+          {
+            says: `sets the attributes of the listener ${called}`,
+            command: awsCommand(target, 'elbv2 modify-listener-attributes', {
+              'listener-arn': '$LISTENER',
+              attributes: JSON.stringify(settable),
+            }),
+          },
+        ]),
     ...(more.length === 0
       ? []
       : [
