@@ -102,6 +102,22 @@ describe('L82 what goes with an object', () => {
     expect(world.messages()[0]?.text.replaceAll(/\s+/g, ' ')).toContain('deleted with it: ConfigMap shop/part');
   });
 
+  test.each([
+    ['v1', 'Service'],
+    ['networking.k8s.io/v1', 'Ingress'],
+  ])('Q34 of %s %s: the hosts and addresses by which others reach it', async (apiVersion, kind) => {
+    await world.reset(options(`dataKinds: [${kind}], `));
+    const ingress = [{ hostname: 'a1b2.elb.example.com' }, { ip: '192.0.2.7' }];
+    const made = { finalizers: ['service.k8s.aws/resources'] };
+    cluster.apply({
+      ...applied(apiVersion, kind, 'public', { ...shop, ...made }),
+      status: { loadBalancer: { ingress } },
+    } as never);
+    await noticed();
+    const text = world.messages()[0]?.text.replaceAll(/\s+/g, ' ').replaceAll('[.]', '.');
+    expect(text).toContain('deleted with it: load balancer 192.0.2.7, load balancer a1b2.elb.example.com');
+  });
+
   test('and joins after the notice: it goes after another one, which names it', async () => {
     owned('v1', 'ConfigMap', 'part');
     await noticed();

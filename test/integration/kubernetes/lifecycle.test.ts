@@ -10,7 +10,8 @@ import { DAY, HOUR, type World } from '../../support/awsWorld.ts';
 import { eachEnvironment, OBJECTS, shop } from './eachEnvironment.ts';
 import { applied } from './fixture.ts';
 
-const DATA = 'dataKinds: [Namespace, Secret, CustomResourceDefinition], ';
+/** Job: one with a finalizer of others. */
+const DATA = 'dataKinds: [Namespace, Secret, CustomResourceDefinition, Job], ';
 
 let world: World;
 let cluster: SandboxCluster;
@@ -281,7 +282,7 @@ describe('the order of deletions', () => {
   });
 
   test('Q18 `stuckAfter` says how long a finalizer may take before its owner is notified', async () => {
-    await world.reset(options('stuckAfter: 30m, '));
+    await world.reset(options('stuckAfter: 30m, dataKinds: [Job], '));
     cluster.apply(applied('batch/v1', 'Job', 'nightly', { ...shop, finalizers: ['shop.example.com/cleanup'] }));
     await due();
     await passes(1);

@@ -11,11 +11,20 @@ const DATA: readonly string[] = [
 
 /** With the object goes the snapshot of a disk: https://kubernetes.io/docs/concepts/storage/volume-snapshots/#delete */
 const SNAPSHOTS = /^(?:groupsnapshot|snapshot)\.storage\.k8s\.io$/;
-/** Groups of Kubernetes itself. Those of others have a dot, too. */
-const OF_KUBERNETES =
-  /^(?:[a-z]*|(?:admissionregistration|apiextensions|apiregistration|authentication|certificates|coordination|discovery|events|flowcontrol\.apiserver|internal\.apiserver|metrics|networking|node|rbac\.authorization|resource|scheduling|storage|storagemigration)\.k8s\.io)$/;
-/** Finalizers of Kubernetes' own garbage collection: https://kubernetes.io/docs/concepts/architecture/garbage-collection/ */
-const OF_COLLECTION: ReadonlySet<string> = new Set(['foregroundDeletion', 'orphan']);
+/**
+ * Finalizers of Kubernetes itself, by which nothing outside of the cluster goes: garbage collection, what is still mounted, tasks of
+ * Jobs that are still counted. By others more goes, also of a kind of Kubernetes: a Service's or an Ingress's is its load balancer
+ * with its name (https://kubernetes.io/docs/tasks/access-application-cluster/create-external-load-balancer/#garbage-collecting-load-balancers).
+ */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'batch.kubernetes.io/job-tracking',
+  'foregroundDeletion',
+  'kubernetes.io/pv-protection',
+  'kubernetes.io/pvc-protection',
+  'kubernetes.io/vac-protection',
+  'orphan',
+  'resource.kubernetes.io/delete-protection',
+]);
 
 /** Does a list of the configuration name the kind, with its group or without? */
 export function isNamedIn(names: readonly string[], kind: GroupKind): boolean {
@@ -34,7 +43,7 @@ export function staysAsData(
   if (isNamedIn(dataKinds, kind)) return undefined;
   const only = 'only `dataKinds` allows its deletion';
   if (DATA.includes(kindText(kind)) || SNAPSHOTS.test(kind.group)) return `it is a ${kind.kind}: ${only}`;
-  const finalizer = finalizers.find((one) => !OF_COLLECTION.has(one));
-  if (finalizer === undefined || OF_KUBERNETES.test(kind.group)) return undefined;
+  const finalizer = finalizers.find((one) => !HARMLESS.has(one));
+  if (finalizer === undefined) return undefined;
   return `its finalizer ${finalizer} says that more goes with it: ${only}`;
 }

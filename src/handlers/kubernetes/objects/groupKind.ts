@@ -7,21 +7,36 @@ export interface GroupKind {
   readonly kind: string;
 }
 
+interface Moved {
+  readonly from: string;
+  readonly to: string;
+  readonly kinds: readonly string[];
+  /** Their kind there; absent: the same. */
+  readonly as?: string;
+}
+
 /**
  * The same objects in several groups: an older group, its kinds, and the group that has them now (Kubernetes removed the
- * older ones in 1.16, 1.22 and 1.25; events are still in both).
+ * older ones in 1.16, 1.22 and 1.25; events are still in both). OpenShift serves namespaces and rights in groups of its own,
+ * too, and deletes the one object by either: https://github.com/openshift/openshift-apiserver/tree/master/pkg/project/apiserver
  */
-const MOVED: readonly { readonly from: string; readonly to: string; readonly kinds: readonly string[] }[] = [
+const MOVED: readonly Moved[] = [
   { from: 'extensions', to: 'apps', kinds: ['DaemonSet', 'Deployment', 'ReplicaSet'] },
   { from: 'extensions', to: 'networking.k8s.io', kinds: ['Ingress', 'NetworkPolicy'] },
   { from: 'extensions', to: 'policy', kinds: ['PodSecurityPolicy'] },
   { from: '', to: 'events.k8s.io', kinds: ['Event'] },
+  { from: 'project.openshift.io', to: '', kinds: ['Project'], as: 'Namespace' },
+  {
+    from: 'authorization.openshift.io',
+    to: 'rbac.authorization.k8s.io',
+    kinds: ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'],
+  },
 ];
 
 /** The one name of a kind, in whichever group it is written or served. */
 export function canonical({ group, kind }: GroupKind): GroupKind {
   const moved = MOVED.find(({ from, kinds }) => from === group && kinds.includes(kind));
-  return { group: moved?.to ?? group, kind };
+  return { group: moved?.to ?? group, kind: moved?.as ?? kind };
 }
 
 /** `Deployment.apps`, or the kind alone if it is in the core group. */

@@ -77,6 +77,8 @@ export interface KubernetesObject extends Resource {
   readonly resourceVersion: string;
   /** Its labels are no longer those of the environment: a read by id found it. */
   readonly isOutside?: true;
+  /** Another kind under which the API server shows the same object, by its uid: an aggregated API. */
+  readonly alsoServedAs?: string;
   /** The Namespace in which Holystone itself runs. */
   readonly isOwn?: true;
   /** The whole object; absent where only its metadata was read. */

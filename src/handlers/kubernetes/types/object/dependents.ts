@@ -6,6 +6,7 @@ import { WholeCluster } from '../../evidence/wholeCluster.ts';
 import { isMadeByController } from '../../objects/groupKind.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import { propagationOf } from '../../objects/propagation.ts';
+import { publicNamesIn } from '../../objects/publicNames.ts';
 import { referenceIn } from '../../objects/reference.ts';
 import type { CallScope } from '../../wire/call.ts';
 import type { ObjectParameters } from './parameters.ts';
@@ -42,11 +43,12 @@ export class Dependents {
       if (error instanceof ReadError) return [];
       throw error;
     });
-    if (found.length === 0) return object;
-    const names = found.filter(({ reference }) => !isMadeByController(reference)).map(({ by }) => by);
+    const told = found.filter(({ reference }) => !isMadeByController(reference)).map(({ by }) => by);
+    const names = [...told, ...publicNamesIn(object.content ?? {}).map((name) => `load balancer ${name}`)];
+    if (found.length + names.length === 0) return object;
     return {
       ...object,
-      keptAs: found.map(({ id }) => id).sort(),
+      ...(found.length > 0 && { keptAs: found.map(({ id }) => id).sort() }),
       ...(names.length === 0 ? {} : { note: { code: 'objectsGo' as const, values: { names: names.sort() } } }),
     };
   }

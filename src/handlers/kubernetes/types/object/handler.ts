@@ -42,6 +42,7 @@ export const object = defineHandler<KubernetesObject, ObjectParameters>({
     generateName: 'text',
     generation: 'internal',
     resourceVersion: 'internal',
+    alsoServedAs: 'internal',
     isOutside: 'internal',
     isOwn: 'internal',
     content: 'internal',

@@ -45,8 +45,15 @@ const systemNamespace: ObjectSafeguard = {
 const dataKind: ObjectSafeguard = {
   name: 'dataKind',
   summary:
-    'Kinds with data or definitions, snapshots of volumes, and objects of other groups with a finalizer, by which their controller deletes more than the object (a database of Crossplane, an application of Argo CD), unless `dataKinds` names the kind.',
+    'Kinds with data or definitions, snapshots of volumes, and objects with a finalizer of a controller, which deletes more than the object (a database of Crossplane, an application of Argo CD, the load balancer of a Service), unless `dataKinds` names the kind.',
   keeps: ({ reference, finalizers }, { dataKinds }) => staysAsData(reference, dataKinds, finalizers),
+};
+
+const otherKind: ObjectSafeguard = {
+  name: 'otherKind',
+  summary: 'Objects that the API server also shows as another kind, with the same uid.',
+  keeps: ({ alsoServedAs }) =>
+    alsoServedAs === undefined ? undefined : `the API server shows the same object as ${alsoServedAs}, too`,
 };
 
 const filter: ObjectSafeguard = {
@@ -136,6 +143,7 @@ export const safeguards: readonly ObjectSafeguard[] = [
   deletePolicy,
   systemNamespace,
   dataKind,
+  otherKind,
   filter,
   generatedName,
   managedBy,

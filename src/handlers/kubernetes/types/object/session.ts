@@ -1,5 +1,6 @@
 /** The objects of one application environment. */
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
+import { groupBy } from '../../../../core/common/groupBy.ts';
 import type { DeleteOutcome, Read } from '../../../../core/resource/resource.ts';
 import { each } from '../../../contract/each.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
@@ -63,10 +64,10 @@ export function open(
       const found = new Map<string, KubernetesObject>();
       await each(deletableKinds(await known()), async (kind) => {
         for (const object of await objectsOf(target, kind, selector, location, inEach))
-          if (isOf(object, location, parameters)) found.set(object.identity, object);
+          if (isOf(object, location, parameters)) found.set(object.id, object);
       });
       const said = await spaces();
-      listed = [...found.values()];
+      listed = withOtherKinds([...found.values()]);
       const inUse = listed.map(({ reference }) => reference.namespace);
       await rememberNamespaces(target, location, [...new Set(inUse)]);
       yield listed
@@ -207,6 +208,15 @@ async function readOne(
     if (!(error instanceof ReadError)) throw error;
     return { kind: 'unknown', why: messageOf(error) };
   }
+}
+
+/** One uid under two kinds is one object, whose deletion by either name is that of both. */
+function withOtherKinds(objects: readonly KubernetesObject[]): readonly KubernetesObject[] {
+  const kinds = groupBy(objects, ({ identity }) => identity);
+  return objects.map((object) => {
+    const other = kinds.get(object.identity)?.find(({ id }) => id !== object.id);
+    return other ? { ...object, alsoServedAs: kindText(other.reference) } : object;
+  });
 }
 
 /** Marks the Namespace in which Holystone itself runs. */
