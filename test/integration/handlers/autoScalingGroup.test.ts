@@ -76,7 +76,9 @@ test('A152 the definition has hooks, notifications and policies, and the restore
   expect(commands).toEqual([
     expect.stringContaining('create-auto-scaling-group'),
     expect.stringMatching(/put-lifecycle-hook .*"LifecycleHookName":"drain".*"HeartbeatTimeout":300/),
-    expect.stringMatching(/put-notification-configuration .*"NotificationTypes":\["autoscaling:EC2_INSTANCE_TERMINATE"\]/),
+    expect.stringMatching(
+      /put-notification-configuration .*"NotificationTypes":\["autoscaling:EC2_INSTANCE_TERMINATE"\]/,
+    ),
     expect.stringMatching(/put-scaling-policy .*"PolicyName":"cpu".*"TargetTrackingConfiguration"/),
   ]);
   expect(commands.join(' ')).not.toMatch(/GlobalTimeout|PolicyARN|Alarms|"NotificationType"/);

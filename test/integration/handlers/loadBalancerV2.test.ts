@@ -114,10 +114,7 @@ test('A11 the definition has listeners, rules, certificates, attributes and tags
     ],
   });
   // A152: what the definition lacks.
-  expect(plan).toHaveProperty(
-    'why',
-    expect.stringMatching(/neither its web ACL of WAF nor its reserved capacity/),
-  );
+  expect(plan).toHaveProperty('why', expect.stringMatching(/neither its web ACL of WAF nor its reserved capacity/));
   const commands = plan?.kind === 'byHand' ? plan.steps.map(({ command }) => command) : [];
   expect(commands[0]).toContain('"SecurityGroups":["sg-1"]');
   expect(commands[0]).not.toContain('cloudformation');
