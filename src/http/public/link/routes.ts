@@ -1,9 +1,18 @@
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { TooManyPatternsError } from '../../../core/common/errors.ts';
+import { TooManyPatternsError, UnreadableError } from '../../../core/common/errors.ts';
 import { type KeepPatternProblem, readKeepPattern } from '../../../core/owner/keepPattern.ts';
-import { longestFirst, type OptOut, type OptOutTarget, outlasts, targetKey } from '../../../core/owner/optOut.ts';
+import {
+  longerOwn,
+  longestFirst,
+  type OptOut,
+  type OptOutTarget,
+  outlasts,
+  targetKey,
+} from '../../../core/owner/optOut.ts';
+import { addressesOf } from '../../../core/owner/owners.ts';
 import type { OptOutStored } from '../../../core/ports/ports.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { invalidField } from '../../app/problem.ts';
 import { readableMark } from '../../app/readableMark.ts';
@@ -74,6 +83,11 @@ async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Ask
 
 async function store(deps: PublicDeps, reply: FastifyReply, token: string, wanted: OptOut, reader: Reader) {
   const { claims } = reader;
+  const longer = await longerOfOthers(deps, wanted, claims.namespace);
+  if (longer) {
+    const subject = await readSubject(deps, reader);
+    return send(reply, 409, pages.notUndonePage(subject, { target: wanted.target, existing: longer }, token));
+  }
   // The data of the page must not block the decision, and no read delays it.
   const [seen, stored] = await Promise.all([
     readableMark(deps.marks, claims.namespace, claims.id).catch(() => undefined),
@@ -82,9 +96,22 @@ async function store(deps: PublicDeps, reply: FastifyReply, token: string, wante
   const subject = await readDecided(deps, reader, stored, seen);
   const isTooLate = wanted.target.kind === 'id' && isOver(subject.ending);
   const page = stored.deletionBegun ? pages.begunPage : isTooLate ? pages.overPage : pages.keptPage;
-  const longer = whatOutlasts(wanted, stored, subject);
-  const decided = { own: wanted, longer, marksLeft: stored.marksLeft ?? false };
+  const outlasting = whatOutlasts(wanted, stored, subject);
+  const decided = { own: wanted, longer: outlasting, marksLeft: stored.marksLeft ?? false };
   return send(reply, 200, page(subject, decided, below(token, 'undo')));
+}
+
+/**
+ * Several people who own a resource together have one decision: a shorter one of another must not replace it unseen, and only
+ * withdrawing ends it. A decision that cannot be read delays none.
+ */
+async function longerOfOthers({ optOuts }: PublicDeps, wanted: OptOut, namespace: Namespace) {
+  if (addressesOf(wanted.actor).length === 1) return undefined;
+  const decisions = await optOuts.list(namespace, wanted.target).catch((error: unknown) => {
+    if (error instanceof UnreadableError) return [];
+    throw error;
+  });
+  return longerOwn(decisions, wanted);
 }
 
 /** A decision that lasts longer than the new one: about the same target or, from the read before, about the other. */

@@ -1,0 +1,46 @@
+/** Several people who own a resource together: one decision, which none of them shortens unseen. */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { stateForAll } from '../state/support.ts';
+import { IMAGES, link, mark, post, siteForAll, startPublic } from './fixture.ts';
+
+const store = stateForAll();
+const site = siteForAll(() => startPublic(store));
+
+beforeEach(async () => {
+  await store.redis.flush();
+  await mark(store, 'ami-1', { owner: 'ann@example.com, bob@example.com' });
+});
+
+const optOuts = async () => [...(await store.optOuts.all(IMAGES)).values()];
+
+describe('P21 two people who own it together', () => {
+  const BOTH = 'ann@example.com, bob@example.com';
+  const open = () => site.url + link('ami-1', { owner: BOTH });
+  const ends = async () => (await optOuts()).map(({ until, reason }) => [until, reason]);
+
+  test('a shorter decision does not replace the longer one of the other, and the page says which counts', async () => {
+    await post(open(), { keep: 'forever', reason: 'image of the audit' });
+    const answer = await post(open(), { keep: '7d', reason: 'next week' });
+    const page = await answer.text();
+    expect([answer.status, await ends()]).toEqual([409, [['forever', 'image of the audit']]]);
+    expect(page).toContain('Nothing was changed');
+    const back = /<a href="([^"]+)">Back/.exec(page)?.[1] ?? '';
+    expect(new URL(back, open()).href).toBe(open());
+    expect(page).toContain(`It is kept forever by a decision of ${BOTH}`);
+  });
+
+  test('a longer one replaces it, and after withdrawing a shorter one is stored', async () => {
+    await post(open(), { keep: '7d' });
+    expect((await post(open(), { keep: 'forever' })).status).toBe(200);
+    expect(await ends()).toEqual([['forever', undefined]]);
+    expect((await post(`${open()}/undo`, { scope: 'id' })).status).toBe(200);
+    expect((await post(open(), { keep: '7d' })).status).toBe(200);
+    expect(await optOuts()).toHaveLength(1);
+  });
+
+  test('one person alone changes their mind', async () => {
+    await post(site.url + link('ami-1'), { keep: 'forever' });
+    expect((await post(site.url + link('ami-1'), { keep: '7d' })).status).toBe(200);
+    expect((await optOuts())[0]?.until).not.toBe('forever');
+  });
+});
