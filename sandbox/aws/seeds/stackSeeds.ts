@@ -1,5 +1,5 @@
 /** Stacks of CloudFormation: a template in two stages, parameters, and change sets. */
-import type { ChangeSetSummary, Output, Parameter, Stack } from '@aws-sdk/client-cloudformation';
+import type { ChangeSetSummary, Output, Parameter, ResourceStatus, Stack } from '@aws-sdk/client-cloudformation';
 import { type Kind, type Making, shownInside } from '../collections/kind.ts';
 import { partitionOf } from '../collections/regions.ts';
 import { asDate } from '../collections/seed.ts';
@@ -32,6 +32,8 @@ export interface StackSeed {
   /** The stack that it is nested in. */
   readonly rootId?: string;
   readonly changeSets?: readonly ChangeSetSeed[];
+  /** The state of resources by their logical ids; default: those of the template, as the state of the stack says. */
+  readonly resources?: Readonly<Record<string, ResourceStatus>>;
   /** `false`: CloudFormation does not list the operations of the stack. */
   readonly hasOperations?: false;
 }
@@ -48,6 +50,7 @@ export interface StackRow {
   readonly template: string;
   readonly processed: string;
   readonly changeSets: readonly ChangeSetRow[];
+  readonly resources: Readonly<Record<string, ResourceStatus>>;
 }
 
 const EMPTY = '{"Resources":{}}';
@@ -84,6 +87,7 @@ export function newStack(seed: StackSeed, making: Making): StackRow {
     stack,
     template,
     processed,
+    resources: seed.resources ?? resourcesIn(processed, seed.status),
     changeSets: changeSets.map((one) => ({
       summary: {
         StackId,
@@ -99,6 +103,23 @@ export function newStack(seed: StackSeed, making: Making): StackRow {
       parameters: parametersOf(one.parameters),
     })),
   };
+}
+
+/** Of a deleted stack, what a policy retains was skipped: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-deletionpolicy.html */
+function resourcesIn(template: string, status: StackSeed['status']): Record<string, ResourceStatus> {
+  let parsed: { readonly Resources?: Readonly<Record<string, { readonly DeletionPolicy?: unknown }>> } | undefined;
+  try {
+    parsed = JSON.parse(template);
+  } catch {
+    return {};
+  }
+  const stateOf = (policy: unknown): ResourceStatus => {
+    if (status !== 'DELETE_COMPLETE') return 'CREATE_COMPLETE';
+    return policy === undefined || policy === 'Delete' ? 'DELETE_COMPLETE' : 'DELETE_SKIPPED';
+  };
+  return Object.fromEntries(
+    Object.entries(parsed?.Resources ?? {}).map(([id, { DeletionPolicy }]) => [id, stateOf(DeletionPolicy)]),
+  );
 }
 
 function parametersOf(values: Readonly<Record<string, string>> = {}): Parameter[] {

@@ -50,6 +50,19 @@ export function cloudFormation(): Service {
       { answer: 'StackSummaries' },
     ),
 
+    /** Also of a deleted stack, by its id. */
+    ListStackResources: listing(
+      collection(
+        (call, { StackName = '' }: module.ListStackResourcesCommandInput) =>
+          numbered(Object.entries(existing(call, StackName).resources)),
+        ([LogicalResourceId, ResourceStatus]): module.StackResourceSummary => ({
+          ...{ LogicalResourceId, ResourceStatus, PhysicalResourceId: `physical-${LogicalResourceId}` },
+          ...{ ResourceType: 'AWS::EC2::EIP', LastUpdatedTimestamp: new Date(0) },
+        }),
+      ),
+      { answer: 'StackResourceSummaries' },
+    ),
+
     /** A stack that is only reviewed has no template of its own. */
     GetTemplate({ StackName = '', ChangeSetName, TemplateStage = 'Original' }, call) {
       const row = existing(call, StackName);

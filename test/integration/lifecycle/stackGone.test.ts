@@ -71,7 +71,7 @@ test.each([
 ])('C19 a resource stays whose deleted template %s, unless the entry says otherwise', async (_how, attributes) => {
   const id = add(addStack('shop', 'DELETE_COMPLETE', { template: templateOf(attributes) }));
   expect(await surveys()).toEqual([]);
-  expect((await verdictOf(id)).join()).toContain('its template retains Address');
+  expect((await verdictOf(id)).join()).toMatch(/(?:its template|its deletion) retain(?:s|ed) Address/);
   await world.configure(options(', stacks: { retained: delete }'));
   expect(await surveys()).toEqual([id]);
 });
@@ -89,11 +89,36 @@ test.each([
 test('C19 a template in YAML is read, and Delete and Snapshot retain nothing', async () => {
   const template =
     'Resources:\n  Address:\n    Type: AWS::EC2::EIP\n    DeletionPolicy: Delete\n    UpdateReplacePolicy: Snapshot\n';
-  const id = add(addStack('shop', 'DELETE_COMPLETE', { template }));
-  const kept = add(
-    addStack('blog', 'DELETE_COMPLETE', { template: template.replace('Policy: Delete', 'Policy: Retain') }),
-  );
+  const resources = { Address: 'DELETE_COMPLETE' } as const;
+  const id = add(addStack('shop', 'DELETE_COMPLETE', { template, resources }));
+  const retaining = template.replace('Policy: Delete', 'Policy: Retain');
+  const kept = add(addStack('blog', 'DELETE_COMPLETE', { template: retaining, resources }));
   expect([await surveys(), (await verdictOf(kept))[0]]).toEqual([[id], 'keep']);
+});
+
+test('C19 what a person retained while deleting the stack stays, unless the entry says otherwise', async () => {
+  const id = add(addStack('shop', 'DELETE_COMPLETE', { resources: { Address: 'DELETE_SKIPPED' } }));
+  expect(await surveys()).toEqual([]);
+  expect((await verdictOf(id)).join()).toContain('its deletion retained Address (DELETE_SKIPPED)');
+  await world.configure(options(', stacks: { retained: delete }'));
+  expect(await surveys()).toEqual([id]);
+});
+
+test.each([
+  ['has no such resource', {}],
+  ['failed to delete it', { Address: 'DELETE_FAILED' }],
+  ['never made it', { Address: 'CREATE_FAILED' }],
+] as const)('C20 how it ended is not known: the deleted stack %s', async (_what, resources) => {
+  const id = add(addStack('shop', 'DELETE_COMPLETE', { resources }));
+  await world.configure(options(', stacks: { retained: delete }'));
+  expect(await surveys()).toEqual([]);
+  expect((await verdictOf(id))[0]).toBe('unknown');
+});
+
+test('C20 the resources of a deleted stack cannot be read → unknown', async () => {
+  const id = add(addStack('shop', 'DELETE_COMPLETE'));
+  world.deny('cloudformation:ListStackResources');
+  expect([await surveys(), (await verdictOf(id))[0]]).toEqual([[], 'unknown']);
 });
 
 test('C20 not known is not deleted: a stack that CloudFormation forgot, of another account or region, or half a tag', async () => {

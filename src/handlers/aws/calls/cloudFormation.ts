@@ -22,6 +22,8 @@ export const cloudFormation = table(
     getTemplate: { effect: 'reads' },
     /** Declared parameters and their defaults. */
     getTemplateSummary: { effect: 'reads' },
+    /** "For deleted stacks, ListStackResources returns resource information for up to 90 days": API_ListStackResources. */
+    listStackResources: { effect: 'reads', list: 'StackResourceSummaries', token: 'NextToken' },
     listStackSets: { effect: 'reads', list: 'Summaries', token: 'NextToken', page: { Status: 'ACTIVE' } },
     listChangeSets: { effect: 'reads', list: 'Summaries', token: 'NextToken' },
   },

@@ -1,5 +1,5 @@
-/** Whether the stacks of CloudFormation that made resources are deleted, and whether their templates retain these. */
-import type { Stack } from '@aws-sdk/client-cloudformation';
+/** Whether the stacks of CloudFormation that made resources are deleted, and whether they or a person retained these. */
+import type { ResourceStatus, Stack } from '@aws-sdk/client-cloudformation';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import { findOfEach } from '../../../contract/collecting.ts';
@@ -9,8 +9,9 @@ import { cloudFormation } from '../../calls/cloudFormation.ts';
 import type { ClusterParameters } from '../../resources/clusterParameters.ts';
 import { STACK_GONE, type StackResource, stackAlias, stackResourceOf } from '../../resources/stackGone.ts';
 import { isObject, treeOf } from '../../resources/templates/tree.ts';
+import { allOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
-import { read, readList } from '../../wire/reading.ts';
+import { pages, read, readList } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { saysNoStack } from '../cdk/bootstrap.ts';
@@ -24,8 +25,12 @@ type Answer = Omit<Finding, 'alias'>;
 export const deletedStacks: EvidenceSource<ClusterParameters> = {
   name: 'deletedStacks',
   summary:
-    'Whether the stack of CloudFormation that made it is deleted, and whether its template retains it. Only for entries with the rule `stackGone`.',
-  permissions: permissionsOf(cloudFormation.describeStacks, cloudFormation.getTemplate),
+    'Whether the stack of CloudFormation that made it is deleted, and whether its template, or whoever deleted it, retains it. Only for entries with the rule `stackGone`.',
+  permissions: permissionsOf(
+    cloudFormation.describeStacks,
+    cloudFormation.getTemplate,
+    cloudFormation.listStackResources,
+  ),
   per: 'resource',
   candidatesAtOnce: LEFTOVERS_AT_ONCE,
   findsExistence: true,
@@ -46,6 +51,7 @@ class Stacks {
   readonly #takesRetained: boolean;
   readonly #stacks = new Map<string, Promise<Stack | undefined>>();
   readonly #templates = new Map<string, Promise<string | undefined>>();
+  readonly #ends = new Map<string, Promise<ReadonlyMap<string, ResourceStatus | undefined>>>();
 
   constructor(target: CallScope, takesRetained: boolean) {
     this.#target = target;
@@ -69,7 +75,12 @@ class Stacks {
         ? undefined
         : stands(await this.#stack(rootId), `the stack in which its stack ${name} is nested`);
     if (root) return root;
-    const why = this.#takesRetained ? undefined : whyRetained(await this.#template(stackId), made);
+    const end = (await this.#endsOf(stackId)).get(made.logicalId);
+    const inOther = whyUnknown(end, made);
+    if (inOther !== undefined) return { says: 'unknown', by: `its stack ${name} is deleted, and ${inOther}` };
+    const why = this.#takesRetained
+      ? undefined
+      : (whySkipped(end, made) ?? whyRetained(await this.#template(stackId), made));
     if (why !== undefined) return { says: 'exists', by: `its stack ${name} is deleted, and ${why}` };
     return { says: 'gone', by: `stack ${name}` };
   }
@@ -89,6 +100,16 @@ class Stacks {
           { target: this.#target, api, what },
         )
       );
+    });
+  }
+
+  /** How each resource of the stack ended, by its logical id. */
+  #endsOf(StackName: string): Promise<ReadonlyMap<string, ResourceStatus | undefined>> {
+    return once(this.#ends, StackName, async () => {
+      const what = `reading the resources of the stack ${StackName}`;
+      const listing = pages(this.#target, cloudFormation.listStackResources, what, { StackName });
+      const all = (await allOf(listing).catch(orNoStack)) ?? [];
+      return new Map(all.map(({ LogicalResourceId = '', ResourceStatus }) => [LogicalResourceId, ResourceStatus]));
     });
   }
 
@@ -117,6 +138,20 @@ function stands(stack: Stack | undefined, what: string): Answer | undefined {
   if (stack?.StackStatus === 'DELETE_COMPLETE') return undefined;
   if (stack?.StackStatus !== undefined) return { says: 'exists', by: `${what} is ${stack.StackStatus}` };
   return { says: 'unknown', by: `CloudFormation does not know ${what}: it forgets a deleted stack after 90 days` };
+}
+
+/** In a deleted stack each resource was deleted or skipped; `undefined`: so was this one. */
+function whyUnknown(end: ResourceStatus | undefined, { logicalId }: StackResource): string | undefined {
+  if (end === 'DELETE_COMPLETE' || end === 'DELETE_SKIPPED') return undefined;
+  return `CloudFormation does not say how its resource ${logicalId} ended${end === undefined ? '' : ` (${end})`}`;
+}
+
+/**
+ * Whoever deletes a stack may retain resources whose deletion failed, which no template says: RetainResources in
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_DeleteStack.html.
+ */
+function whySkipped(end: ResourceStatus | undefined, { logicalId }: StackResource): string | undefined {
+  return end === 'DELETE_SKIPPED' ? `its deletion retained ${logicalId} (DELETE_SKIPPED)` : undefined;
 }
 
 /** Other policies than these retain it, and so may an expression. */
