@@ -42,7 +42,11 @@ export function isRemains({ isWithoutMachine, tags }: Carrier): boolean {
 
 const tagged = instancePages({ InstanceId: true, State: { Name: true }, Tags: true, VpcId: true });
 
-/** Every instance that is not terminated, every Auto Scaling group and every launch template that names a cluster. */
+/**
+ * Every instance that is not terminated, every Auto Scaling group, launch template and subnet of its own that names a cluster. One
+ * that sleeps has nothing but its network: Gardener deletes the machines of a shoot that hibernates, and they have no group
+ * (https://github.com/gardener/gardener/blob/master/docs/usage/shoot/shoot_hibernate.md).
+ */
 export async function carriersIn(target: CallScope): Promise<readonly Carrier[]> {
   const carriers: Carrier[] = [];
   const add = (carrier: Carrier) => {
@@ -63,30 +67,40 @@ export async function carriersIn(target: CallScope): Promise<readonly Carrier[]>
     for (const template of page)
       add({ tags: toTags(template.Tags), by: describeTemplate(template), isPlaceless: true, isWithoutMachine: true });
   }
-  for (const carrier of await groupsIn(target)) add(carrier);
+  const vpcs = new Map<string, string>();
+  for await (const page of pages(target, ec2.describeSubnets, 'reading subnets of clusters')) {
+    for (const { SubnetId = '', VpcId = '', Tags } of page) {
+      vpcs.set(SubnetId, VpcId);
+      const tags = ownTags(toTags(Tags));
+      add({ tags, by: `subnet ${SubnetId}`, ...(VpcId ? { vpcIds: [VpcId] } : {}) });
+    }
+  }
+  for (const carrier of await groupsIn(target, vpcs)) add(carrier);
   return carriers;
+}
+
+/** A subnet that a cluster only shares stays when its cluster goes. */
+function ownTags(tags: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const isOwn = ([key, value]: readonly [string, string]) => value !== 'shared' || !carries({ [key]: value });
+  return Object.fromEntries(Object.entries(tags).filter(isOwn));
 }
 
 function describeTemplate({ LaunchTemplateId, LaunchTemplateName }: LaunchTemplate): string {
   return `launch template ${LaunchTemplateName ?? LaunchTemplateId}`;
 }
 
-/** Auto Scaling groups name subnets, not VPCs. Subnets are read only if a group names a cluster. */
-async function groupsIn(target: CallScope): Promise<readonly Carrier[]> {
+/** @param vpcs of subnets, which Auto Scaling groups name */
+async function groupsIn(target: CallScope, vpcs: ReadonlyMap<string, string>): Promise<readonly Carrier[]> {
   const groups: AutoScalingGroup[] = [];
   const listed = pages(target, autoScaling.describeAutoScalingGroups, 'reading Auto Scaling groups of clusters');
   for await (const page of listed) groups.push(...page.filter(({ Tags }) => carries(toTags(Tags))));
   if (groups.length === 0) return [];
-  const vpcs = new Map<string, string>();
-  for await (const page of pages(target, ec2.describeSubnets, 'reading subnets of clusters')) {
-    for (const { SubnetId, VpcId } of page) if (SubnetId && VpcId) vpcs.set(SubnetId, VpcId);
-  }
   const scheduled = groups.some(isAtZero) ? await scheduledGroups(target) : new Set<string>();
   return groups.map((group) => {
     const { AutoScalingGroupName: name = '', Tags, VPCZoneIdentifier = '' } = group;
     const ids = VPCZoneIdentifier.split(',').map((id) => id.trim());
     const subnets = ids.filter((id) => id !== '');
-    const known = subnets.flatMap((id) => vpcs.get(id) ?? []);
+    const known = subnets.flatMap((id) => vpcs.get(id) || []);
     return {
       tags: toTags(Tags),
       by: `Auto Scaling group ${name}`,
