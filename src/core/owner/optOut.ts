@@ -74,14 +74,6 @@ export function keepTagValue(until: number | 'forever'): string {
   return until === 'forever' ? 'always' : new Date(until).toISOString();
 }
 
-/**
- * The decision of the same actor that ends later than `wanted`, which would replace it; `undefined`: nothing gets shorter.
- * @param decisions about the same target
- */
-export function longerOwn(decisions: readonly OptOut[], wanted: OptOut): OptOut | undefined {
-  return decisions.find((one) => one.actor === wanted.actor && inForce(one, wanted.at) && outlasts(one, wanted));
-}
-
 /** Is the opt-out in force at `now`? */
 export function inForce(optOut: OptOut, now: number): boolean {
   return optOut.until === 'forever' || optOut.until > now;

@@ -2,14 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { TooManyPatternsError, UnreadableError } from '../../../core/common/errors.ts';
 import { type KeepPatternProblem, readKeepPattern } from '../../../core/owner/keepPattern.ts';
-import {
-  longerOwn,
-  longestFirst,
-  type OptOut,
-  type OptOutTarget,
-  outlasts,
-  targetKey,
-} from '../../../core/owner/optOut.ts';
+import { longerOwn } from '../../../core/owner/longerOwn.ts';
+import { longestFirst, type OptOut, type OptOutTarget, outlasts, targetKey } from '../../../core/owner/optOut.ts';
 import { addressesOf } from '../../../core/owner/owners.ts';
 import type { OptOutStored } from '../../../core/ports/ports.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
