@@ -138,6 +138,7 @@ const PROVIDER_WORDS_ELSEWHERE: Readonly<Record<string, string>> = {
     'images of any registry run in AWS accounts, and the sources of that provider find them there',
   'handlers/kubernetes/evidence/references.ts': 'roles of Kubernetes’ own RBAC',
   'handlers/kubernetes/mentions/namesIn.ts': 'words of kubectl for its kinds',
+  'handlers/kubernetes/objects/groupKind.ts': 'roles of Kubernetes’ own RBAC',
   'handlers/kubernetes/objects/mayName.ts': 'roles of Kubernetes’ own RBAC',
   'handlers/kubernetes/objects/refersTo.ts': 'roles of Kubernetes’ own RBAC',
   'handlers/kubernetes/rights/clusterRoles.ts': 'roles of Kubernetes’ own RBAC',
