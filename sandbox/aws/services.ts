@@ -28,6 +28,7 @@ export { emr } from './services/emr.ts';
 export { emrServerless } from './services/emrServerless.ts';
 export { eventBridge } from './services/eventBridge.ts';
 export { flink } from './services/flink.ts';
+export { fsx } from './services/fsx.ts';
 export { globalAccelerator } from './services/globalAccelerator.ts';
 export { glue } from './services/glue.ts';
 export { iam } from './services/iam.ts';

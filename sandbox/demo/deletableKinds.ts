@@ -175,6 +175,7 @@ const CALLED: Readonly<Record<string, ResourceType>> = {
   'EBS volume': 'volume',
   'ECR image tag': 'ecrTag',
   'EFS file system': 'fileSystem',
+  'FSx for Windows file system': 'windowsFileSystem',
   'ElastiCache cache': 'cache',
   'RDS instance': 'dbInstance',
   'RDS snapshot': 'dbSnapshot',

@@ -27,6 +27,7 @@ const MORE: Readonly<Record<string, string>> = {
   runningInstance: INCOMPLETE,
   securityGroup: INCOMPLETE,
   warehouse: INCOMPLETE,
+  windowsFileSystem: INCOMPLETE,
   table: INCOMPLETE,
   vpcEndpoint: INCOMPLETE,
 };

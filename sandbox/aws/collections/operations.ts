@@ -51,6 +51,7 @@ export type ApiId =
   | 'ECR'
   | 'ECS'
   | 'ElastiCache'
+  | 'FSx'
   | 'Elastic Load Balancing'
   | 'Elastic Load Balancing v2'
   | 'DynamoDB'

@@ -84,3 +84,4 @@ export { targetGroups } from './targetGroupSeeds.ts';
 export { volumes } from './volumeSeeds.ts';
 export { groupAssociations, vpcEndpoints } from './vpcEndpointSeeds.ts';
 export { memoryDbClusters, pipes, warehouseEndpoints, warehouseSnapshots, warehouses } from './warehouseSeeds.ts';
+export { windowsBackups, windowsFileSystems } from './windowsFileSystemSeeds.ts';

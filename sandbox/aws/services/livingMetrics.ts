@@ -61,6 +61,7 @@ export function livingIn(here: Region, { namespace, name, dimensions }: Asked): 
     if (namespace === 'AWS/ElastiCache') return ofCache(here.caches, name, dimensions);
     if (namespace === 'AWS/DynamoDB') return ofTable(here.tables, name, dimensions);
     if (namespace === 'AWS/EFS') return ofFileSystem(here.fileSystems, name, dimensions);
+    if (namespace === 'AWS/FSx') return ofFileServer(here.windowsFileSystems, name, dimensions);
     if (namespace === 'AWS/Redshift') return ofWarehouse(here.warehouses, name, dimensions);
     if (namespace === 'AWS/EC2') return ofInstance(here.instances, name, dimensions);
     return namespace === 'AWS/NATGateway' ? ofGateway(here.natGateways, name, dimensions) : undefined;
@@ -143,6 +144,16 @@ function ofFileSystem(
 ): number | undefined {
   if (name !== 'StorageBytes' || StorageClass !== 'Total' || Object.keys(others).length > 0) return undefined;
   return fileSystems.get(FileSystemId)?.fileSystem.CreationTime?.getTime();
+}
+
+/** Its free capacity, each minute; its clients send nothing here, as the emptier answer: https://docs.aws.amazon.com/fsx/latest/WindowsGuide/monitoring-cloudwatch.html */
+function ofFileServer(
+  fileSystems: Region['windowsFileSystems'],
+  name: string,
+  { FileSystemId = '', ...others }: Asked['dimensions'],
+): number | undefined {
+  if (name !== 'FreeStorageCapacity' || Object.keys(others).length > 0) return undefined;
+  return fileSystems.get(FileSystemId)?.CreationTime?.getTime();
 }
 
 const OF_SERVICE: ReadonlySet<string> = new Set(['CPUUtilization', 'MemoryUtilization']);

@@ -112,6 +112,8 @@ export interface ReasonValues {
   readonly hooksGo: None;
   readonly policiesGo: None;
   readonly finalDeletion: None;
+  /** Those that its provider makes each day and keeps for so many days; absent: not known. Others stay. */
+  readonly backupsGo: { readonly days?: number };
   readonly addressFree: { readonly address: string; readonly subnet?: string };
   readonly addressReturned: { readonly address: string; readonly provider: string };
   /** Elastic IP addresses that it had. */

@@ -82,6 +82,8 @@ export const englishReasons: ReasonCatalogue = {
   policiesGo: () =>
     `its listeners and policies are deleted with it; its certificates and security groups are not. ${ANOTHER_NAME}`,
   finalDeletion: () => 'its deletion is final: nothing can bring the data back',
+  backupsGo: ({ days }) =>
+    `deleted with it: its automatic backups${days === undefined ? '' : ` (of the last ${days === 1 ? 'day' : `${days} days`})`}; other backups of it stay and cost what they cost`,
   addressFree: ({ address, subnet = 'its subnet' }) => `its address ${address} in ${subnet} is free afterwards`,
   addressReturned: ({ address, provider }) =>
     `the address ${address} goes back to ${provider}, which may give it to another account; then nobody can get it back`,

@@ -47,6 +47,7 @@ import { targetGroup } from './types/targetGroup/handler.ts';
 import { volume } from './types/volume/handler.ts';
 import { vpcEndpoint } from './types/vpcEndpoint/handler.ts';
 import { warehouse } from './types/warehouse/handler.ts';
+import { windowsFileSystem } from './types/windowsFileSystem/handler.ts';
 import { withStates } from './types/withStates.ts';
 import { accountId, accountKeys } from './wire/accountSettings.ts';
 import { provenReader } from './wire/places.ts';
@@ -110,6 +111,7 @@ export const aws: Provider = {
     volume,
     vpcEndpoint,
     warehouse,
+    windowsFileSystem,
   ].map((handler: Handler) => withStates(withReferences(handler, namesInDocuments))),
   account: {
     id: accountId,

@@ -98,9 +98,12 @@ async function live(): Promise<void> {
   world.sandbox.control.setSnapshotsTakeMs(0);
   const entries = Object.values(WHOLE).map((each) => {
     const entry = each.entry(ground);
-    const first = /type: (cache|dbCluster|dbInstance|fileSystem|image|instance|table|volume|warehouse)\b/.test(entry)
-      ? ', quarantine: 1d'
-      : '';
+    const first =
+      /type: (cache|dbCluster|dbInstance|fileSystem|image|instance|table|volume|warehouse|windowsFileSystem)\b/.test(
+        entry,
+      )
+        ? ', quarantine: 1d'
+        : '';
     const type = /type: (\w+)/.exec(entry)?.[1] ?? '';
     const { unlistedUsers, finalBecause } = handlerOf(handlers, type);
     const accepted = [unlistedUsers && 'acceptIncomplete', finalBecause && 'acceptFinal'].filter(Boolean);
@@ -151,9 +154,9 @@ async function live(): Promise<void> {
   const TagList = [...(stopped?.TagList ?? []), { Key: 'holystone:keep', Value: 'always' }];
   control.update(HERE, 'dbInstance', stopped?.DBInstanceIdentifier ?? '', { TagList });
   await world.pass('mark', namespaceOf('dbInstance'));
-  const saved = (['cache', 'dbCluster', 'dbInstance', 'fileSystem', 'table', 'warehouse'] as const).map((type) =>
-    namespaceOf(type),
-  );
+  const saved = (
+    ['cache', 'dbCluster', 'dbInstance', 'fileSystem', 'table', 'warehouse', 'windowsFileSystem'] as const
+  ).map((type) => namespaceOf(type));
   for (const namespace of [IMAGES, VOLUMES, ...saved]) {
     expect(await world.pass('delete', namespace)).toMatchObject({ outcome: 'complete', counts: { refused: 0 } });
   }

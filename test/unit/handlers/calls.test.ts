@@ -52,7 +52,7 @@ test('the kits name every call that deletes', () => {
 
 /** These need no permit. */
 const PROTECTING =
-  /:[A-Za-z]+(Tags|Tagging|TagsToResource|TagsFromResource)$|^(dynamodb|ecs|elasticfilesystem|logs):(Tag|Untag)Resource$|^ec2:EnableImage$|^rds:StartDBInstance$/;
+  /:[A-Za-z]+(Tags|Tagging|TagsToResource|TagsFromResource)$|^(dynamodb|ecs|elasticfilesystem|fsx|logs):(Tag|Untag)Resource$|^ec2:EnableImage$|^rds:StartDBInstance$/;
 
 test('a call that protects writes or removes tags, or enables or starts again what Holystone disabled or stopped', () => {
   expect(namesOf('protects').filter((api) => !PROTECTING.test(api))).toEqual([]);

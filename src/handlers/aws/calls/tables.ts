@@ -26,6 +26,7 @@ export { emr } from './emr.ts';
 export { emrServerless } from './emrServerless.ts';
 export { eventBridge } from './eventBridge.ts';
 export { flink } from './flink.ts';
+export { fsx } from './fsx.ts';
 export { globalAccelerator } from './globalAccelerator.ts';
 export { glue } from './glue.ts';
 export { iam } from './iam.ts';

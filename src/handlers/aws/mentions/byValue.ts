@@ -147,6 +147,16 @@ const IS_WRITTEN = /[\d_/]|\w-\w|[a-z][A-Z]/;
 /** An ARN and a host of AWS say of themselves what they name, and in which account. */
 const ELSEWHERE = /^arn:|\.amazonaws\.com/;
 
+/** The host of a share of Windows, in as many texts in texts: `\\files.example.com\home`. */
+const SHARE = /\\{2,8}([a-z0-9][\w.-]{1,254})/gi;
+
+/** Tells whatever is called like the host of a share. @param text with its backslashes: in `\\nas` is no new line */
+export function tellShares(text: string, tell: Tell): void {
+  forEachMatch(SHARE, text, ([, host = '']) => {
+    for (const one of new Set([host, host.split('.', 1)[0] ?? host])) wholeName(one, tell);
+  });
+}
+
 /** Tells whatever is called like a word of a program's text, or like something in quotes. */
 export function tellWords(written: string, tell: Tell): void {
   tellOpenImages(written, tell);

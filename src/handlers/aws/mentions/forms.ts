@@ -82,6 +82,10 @@ const CACHE_HOST = /(?:[a-z0-9-]{1,63}\.){2,6}cache\.amazonaws\.com(?:\.cn)?/gi;
 /** Of a provisioned cluster by its name: `NAME.abc123.us-east-1.redshift.amazonaws.com`. */
 const WAREHOUSE_HOST = /[a-z0-9-]{1,63}\.[a-z0-9]{1,63}\.[a-z0-9-]{1,30}\.redshift\.amazonaws\.com(?:\.cn)?/gi;
 
+/** Of a file system of FSx for Windows, the first part of the host that AWS makes; Windows takes it for the whole: `\\amznfsx0123abcd\share`. */
+const MAY_BE_FILE_SERVER = /amznfsx/i;
+const FILE_SERVER = /(?<![a-z0-9])amznfsx[a-z0-9]{1,40}/gi;
+
 /** Of a log group, and of what is in it: `arn:aws:logs:us-east-1:111111111111:log-group:NAME:log-stream:…`. A policy may leave a part open. */
 const LOG_GROUP = /(arn:[a-z-]{1,20}:logs:(?:[^\s:"']|::){0,80}:(?:[^\s:"']|::){0,80}:log-group:)([\w./#-]{1,512})/g;
 
@@ -106,6 +110,8 @@ export function tellForms(text: string, tell: Tell, signs: number): void {
   if (signs & SIGNS.digest) forEachMatch(DIGEST, text, ([digest]) => tell('containerImage', digest));
   if (signs & SIGNS.image) forEachMatch(IMAGE, text, ([image]) => tellInSentence(image, tell));
   if (signs & SIGNS.threeDots) tellHosts(text, tell);
+  if (MAY_BE_FILE_SERVER.test(text))
+    forEachMatch(FILE_SERVER, text, ([host]) => tell('fileSystem', host.toLowerCase()));
 }
 
 /** From dash to dash: an expression would try each letter of a text. */

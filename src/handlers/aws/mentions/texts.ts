@@ -1,7 +1,7 @@
 /** What a text that is no JSON names, by form and by words before a name. Pure. */
 import { mayAssign, tellAssigned } from './assigned.ts';
 import { tellByTag } from './byTag.ts';
-import { tellWords } from './byValue.ts';
+import { tellShares, tellWords } from './byValue.ts';
 import { tellForms } from './forms.ts';
 import { forEachMatch } from './matches.ts';
 import type { Tell } from './mention.ts';
@@ -44,6 +44,7 @@ export function tellText(escaped: string, tell: Tell, given: number = signsOf(es
   tellForms(text, tell, signs);
   tellByTag(text, tell);
   if (isProgram) tellWords(text, tell);
+  if (isProgram && isEscaped) tellShares(escaped, tell);
   if (mayHaveStatement(text)) tellStatement(text, tell);
   if (mayAssign(text)) tellAssigned(text, tell);
   if (text.includes('--nodes')) forEachMatch(NODES, text, ([, name = '']) => tell('autoScalingGroup', name));

@@ -61,6 +61,7 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   table: ['in einem Backup gesichert', 'benutzt wird'],
   volume: ['in einem Snapshot gesichert', 'angehängt wird'],
   warehouse: ['in einem Snapshot gesichert', 'benutzt wird'],
+  windowsfilesystem: ['in einem Backup gesichert', 'benutzt wird'],
 };
 
 /** Of what is only stopped: until a day a use starts it again. */

@@ -90,6 +90,8 @@ export const germanReasons: ReasonCatalogue = {
   policiesGo: () =>
     `seine Listener und Policies werden mit gelöscht; Zertifikate und Security Groups nicht. ${ANOTHER_NAME}`,
   finalDeletion: () => 'die Löschung ist endgültig: nichts bringt die Daten zurück',
+  backupsGo: ({ days }) =>
+    `mit ihm gelöscht: seine automatischen Backups${days === undefined ? '' : ` (${days === 1 ? 'des letzten Tages' : `der letzten ${days} Tage`})`}; andere Backups davon bleiben und kosten weiter`,
   addressFree: ({ address, subnet = 'ihrem Subnetz' }) => `die Adresse ${address} in ${subnet} ist danach frei`,
   addressReturned: ({ address, provider }) =>
     `die Adresse ${address} geht an ${provider} zurück, das sie einem anderen Account geben kann; dann bekommt niemand sie wieder`,

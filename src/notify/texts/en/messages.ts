@@ -59,6 +59,7 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   table: ['saved in a backup', 'used'],
   volume: ['saved in a snapshot', 'attached'],
   warehouse: ['saved in a snapshot', 'used'],
+  windowsfilesystem: ['saved in a backup', 'used'],
 };
 
 /** Of what is only stopped: until a day a use starts it again. */

@@ -21,7 +21,7 @@ export const fileSystem = resourceType({
   called: { en: 'EFS file system', de: 'EFS-Dateisystem' },
   alsoCalled: ['efs', 'elastic file system', 'nfs'],
   summary:
-    'File systems of EFS, with their access points, that have no mount target any more. Idle: no client and nothing written on each day of `unusedFor`, 32 days by default. AWS Backup saves one some days before its deletion. Holystone deletes no mount target, and looks at none of FSx.',
+    'File systems of EFS, with their access points, that have no mount target any more. Idle: no client and nothing written on each day of `unusedFor`, 32 days by default. AWS Backup saves one some days before its deletion. Holystone deletes no mount target; those of FSx are of another type.',
   attributes: {
     tags: 'map',
     createdAt: 'date',

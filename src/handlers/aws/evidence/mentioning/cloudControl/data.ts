@@ -12,7 +12,7 @@ export const searchSources = controlled({
   type: 'AWS::Kendra::DataSource',
   users: 'Data sources of Kendra',
   user: 'Kendra data source',
-  names: ['securityGroup'],
+  names: ['fileSystem', 'securityGroup'],
   under: { type: 'AWS::Kendra::Index' },
   model: (IndexId) => ({ IndexId }),
   rights: ['kendra:DescribeDataSource', 'kendra:ListDataSources', 'kendra:ListIndices', 'kendra:ListTagsForResource'],

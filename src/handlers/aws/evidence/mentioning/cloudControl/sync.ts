@@ -57,7 +57,7 @@ export const syncWindows = controlled({
   type: 'AWS::DataSync::LocationFSxWindows',
   users: 'Locations of DataSync in FSx for Windows',
   user: 'DataSync location',
-  names: ['securityGroup'],
+  names: ['fileSystem', 'securityGroup'],
   rights: ['datasync:DescribeLocationFsxWindows', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
 });
 
