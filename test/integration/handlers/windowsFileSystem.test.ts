@@ -96,6 +96,12 @@ describe('A153 what it is', () => {
   });
 });
 
+test('A153 one without a list of tags is kept, and hides no other', async () => {
+  add();
+  change({ Tags: undefined });
+  expect(keptBecause(await found())).toEqual(['AWS does not say its tags']);
+});
+
 describe('A154 its use', () => {
   const place = { account: account.name, location: HERE.region };
   const measured = async (one: Partial<WindowsFileSystemResource> = {}) => {

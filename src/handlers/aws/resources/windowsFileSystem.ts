@@ -1,7 +1,6 @@
 /** A file system of FSx. Holystone deletes those for Windows File Server only; others are seen, so that a plan says why they stay. */
 import type { AdministrativeAction, FileSystem, WindowsFileSystemConfiguration } from '@aws-sdk/client-fsx';
 import { defined, some } from '../../../core/common/defined.ts';
-import { ReadError } from '../../../core/common/errors.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { nameAlias } from './nameAlias.ts';
@@ -29,6 +28,8 @@ export interface WindowsFileSystemResource extends Resource {
   readonly administrativeActions?: readonly string[];
   readonly ownerId?: string;
   readonly isOfAnother?: true;
+  /** The answer has no list of tags: a tag that keeps it may be missing. */
+  readonly isWithoutTags?: true;
   /** Set after a read by id: the data to make one like it. */
   readonly described?: DescribedWindowsFileSystem;
 }
@@ -46,14 +47,13 @@ const GIB = 2 ** 30;
 /** https://docs.aws.amazon.com/fsx/latest/APIReference/API_AdministrativeAction.html */
 const ENDED: ReadonlySet<string | undefined> = new Set(['COMPLETED', 'FAILED', 'CANCELLED']);
 
-/** `undefined` for an answer without id or ARN. @throws ReadError for one without its list of tags */
+/** `undefined` for an answer without id or ARN. */
 export function toWindowsFileSystem(
   one: FileSystem,
   accountId: string | undefined,
 ): WindowsFileSystemResource | undefined {
   const { FileSystemId: id, ResourceARN: arn, OwnerId: ownerId, WindowsConfiguration: windows = {} } = one;
   if (!id || !arn) return undefined;
-  if (!one.Tags) throw new ReadError(`AWS described ${id} without its list of tags`, { problem: 'malformed' });
   const tags = toTags(one.Tags);
   const days = windows.AutomaticBackupRetentionDays;
   return {
@@ -80,6 +80,7 @@ export function toWindowsFileSystem(
       automaticBackupRetentionDays: days,
       administrativeActions: some((one.AdministrativeActions ?? []).flatMap(underWay)),
       ownerId,
+      isWithoutTags: one.Tags === undefined ? true : undefined,
       isOfAnother: ownerId !== undefined && accountId !== undefined && ownerId !== accountId ? true : undefined,
     }),
   };

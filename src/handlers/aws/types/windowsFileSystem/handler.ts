@@ -44,6 +44,7 @@ export const windowsFileSystem = resourceType({
     administrativeActions: 'texts',
     ownerId: 'text',
     isOfAnother: 'internal',
+    isWithoutTags: 'internal',
   },
   noun: 'file system',
   arns: ['fsx:*:*:file-system/*', 'fsx:*:*:backup/*'],

@@ -18,6 +18,13 @@ const fileSystemType: FileSystemSafeguard = {
   },
 };
 
+/** Whether AWS answers an empty list of one without tags is not documented: the member may be absent. */
+const tagsAnswered: FileSystemSafeguard = {
+  name: 'tagsAnswered',
+  summary: 'AWS does not say its tags, one of which may keep it.',
+  keeps: ({ isWithoutTags }) => (isWithoutTags ? 'AWS does not say its tags' : undefined),
+};
+
 const lifecycle: FileSystemSafeguard = {
   name: 'lifecycle',
   summary:
@@ -36,6 +43,7 @@ const administrativeActions: FileSystemSafeguard = {
 export const windowsFileSystemSafeguards: readonly FileSystemSafeguard[] = [
   managedBy,
   ownedByAnother,
+  tagsAnswered,
   fileSystemType,
   lifecycle,
   administrativeActions,
