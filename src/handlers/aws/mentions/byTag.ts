@@ -14,7 +14,10 @@ const FINDS: readonly (readonly [kind: TaggedKind, calls: RegExp])[] = [
     /describe[-_]?auto[-_]?scaling[-_]?groups|get-asautoscalinggroup|(?:ec2_)?asg_info|aws_autoscaling_group/i,
   ],
   ['elasticIp', /describe[-_]?addresses|vpc_addresses|get-ec2address|ec2_eip|aws_eip/i],
-  ['fileSystem', /describe[-_]?file[-_]?systems|get-efsfilesystem|\befs_info|aws_efs_file_system/i],
+  [
+    'fileSystem',
+    /describe[-_]?file[-_]?systems|get-(?:efs|fsx)filesystem|\befs_info|aws_(?:efs|fsx_windows)_file_system/i,
+  ],
   ['image', /describe[-_]?images|\bimages\.filter|get-ec2image|ec2_ami|aws_ami/i],
   ['instance', /describe[-_]?instances|\binstances\.filter|get-ec2instance|ec2_instance|aws_instance/i],
   ['natGateway', /describe[-_]?nat[-_]?gateways|get-ec2natgateway|vpc_nat_gateway|aws_nat_gateway/i],

@@ -4,6 +4,7 @@ import { defined, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { nameAlias } from './nameAlias.ts';
+import { filterAliases, tagAliases } from './tagAliases.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface WindowsFileSystemResource extends Resource {
@@ -63,7 +64,16 @@ export function toWindowsFileSystem(
     name: tags['Name'] ?? '',
     tags,
     arn,
-    aliases: [...new Set([id.toLowerCase(), ...hostsOf(one, windows), ...addressesOf(windows)])],
+    aliases: [
+      ...new Set([
+        id.toLowerCase(),
+        ...hostsOf(one, windows),
+        ...addressesOf(windows),
+        ...tagAliases('fileSystem', tags),
+        // Of a file system only its tag has a name, by which programs look for it.
+        ...(tags.Name ? [nameAlias(tags.Name), ...filterAliases('fileSystem', tags.Name)] : []),
+      ]),
+    ],
     ...(days !== 0 && { note: { code: 'backupsGo', values: defined({ days }) } }),
     ...defined({
       createdAt: one.CreationTime && Number.isFinite(one.CreationTime.getTime()) ? one.CreationTime : undefined,
