@@ -88,9 +88,9 @@ const unchecked: OracleRule = {
   },
 };
 
-/** That EKS does not know a cluster is an answer about it. */
+/** That EKS does not know a cluster, or EFS no replication of a file system, is an answer about it. */
 function isAnswer({ operation, status }: CallRecord): boolean {
-  return status === 200 || (operation === 'DescribeCluster' && status === 404);
+  return status === 200 || (status === 404 && /^Describe(Cluster|ReplicationConfigurations)$/.test(operation));
 }
 
 /** The first date shown to its owner; without a date, the rule about notices reports it. */

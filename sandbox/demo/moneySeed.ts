@@ -1,4 +1,4 @@
-/** What costs by the hour: twelve things that nobody uses, and three that only look so. */
+/** What costs by the hour: thirteen things that nobody uses, and four that only look so. */
 import type { Place, SandboxControl } from '../aws/index.ts';
 import { OWNERS, PROD } from './accounts.ts';
 import { DAY_MS } from './families.ts';
@@ -41,6 +41,20 @@ const logs: Add = (control, logGroupName, at, tags) =>
 
 const database: Add = (control, DBInstanceIdentifier, InstanceCreateTime, tags) =>
   control.addDbInstances(MONEY_PLACE, [{ DBInstanceIdentifier, InstanceCreateTime, tags }])[0];
+
+const files: Add = (control, _name, CreationTime, tags) =>
+  control.addFileSystems(MONEY_PLACE, [{ CreationTime, tags }])[0];
+
+/** It has no client and no mount target today: a function that runs seldom mounts it. */
+const mountedFiles: Add = (control, name, at, tags) => {
+  const { account, region } = MONEY_PLACE;
+  const AccessPointId = 'fsap-0c01d000000000001';
+  const [id] = control.addFileSystems(MONEY_PLACE, [{ CreationTime: at, accessPoints: [{ AccessPointId }], tags }]);
+  const Arn = `arn:aws:elasticfilesystem:${region}:${account}:access-point/${AccessPointId}`;
+  const FileSystemConfigs = [{ Arn, LocalMountPath: '/mnt/models' }];
+  control.addFunctions(MONEY_PLACE, [{ FunctionName: `reads-${name}`, FileSystemConfigs }]);
+  return id;
+};
 
 const machine: Add = (control, _name, at, tags) => {
   const VolumeId = control.addVolumes(MONEY_PLACE, [{ CreateTime: at, State: 'in-use', tags }])[0];
@@ -96,11 +110,13 @@ const ROWS: readonly Row[] = [
   { type: 'table', name: 'sessions-before-2024', owner: web, add: table },
   { type: 'table', name: 'coupons', owner: payments, add: table },
   { type: 'logGroup', name: '/batch/reports-v1', owner: data, add: logs },
+  { type: 'fileSystem', name: 'render-farm', owner: web, add: files },
   { type: 'runningInstance', name: 'load-test-driver', owner: web, add: machine },
   { type: 'runningDbInstance', name: 'legacy-shop', owner: data, add: database },
   { type: 'natGateway', name: 'month-end', owner: data, add: monthlyGateway, truth: kept('inUse', 'a monthly job') },
   { type: 'natGateway', name: 'cold-path', owner: web, add: coldGateway, truth: kept('inUse', 'a route leads to it') },
   { type: 'runningDbInstance', name: 'orders-standby', owner: web, add: standby, truth: kept('inUse', 'a replica') },
+  { type: 'fileSystem', name: 'models', owner: data, add: mountedFiles, truth: kept('inUse', 'a function mounts it') },
 ];
 
 /** @param now ms since the epoch, by the sandbox's clock */

@@ -2,7 +2,7 @@
 import { atOf, type Deletion, type Facts } from './facts.ts';
 import { ofKind } from './interventions.ts';
 import type { Notice } from './notices.ts';
-import { isBackupOf, nameOf, type OracleRule } from './oracleRule.ts';
+import { nameOf, type OracleRule, savedBy } from './oracleRule.ts';
 
 /** The mails that count for a deletion: to its owner, about exactly this resource, before the request. */
 function noticesFor({ key, at, resource }: Deletion, { notices, interventions }: Facts): readonly Notice[] {
@@ -90,7 +90,7 @@ const notifiedAgain: OracleRule = {
         const excused =
           ofKind(interventions, 'replaced').some((one) => one.key === key && between(one.at)) ||
           ofKind(interventions, 'emptied').some(({ at }) => between(at)) ||
-          otherWrites.some((call) => isBackupOf(key, call) && between(atOf(call)));
+          otherWrites.some((call) => savedBy(call) === key && between(atOf(call)));
         return excused ? [] : [`${byKey.get(key)?.owner} was notified again about ${byKey.get(key)?.name}`];
       }),
     ),

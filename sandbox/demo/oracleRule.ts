@@ -1,4 +1,5 @@
 import type { CallRecord } from '../aws/index.ts';
+import type { ResourceType } from './deletableKinds.ts';
 import type { Deletion, Facts } from './facts.ts';
 import { keyOf } from './truth.ts';
 
@@ -16,7 +17,22 @@ export function nameOf({ resource, id, call }: Deletion): string {
   return `${shown} in ${call.account}/${call.region}`;
 }
 
-/** Is it the backup before the end of the table with this key? */
-export function isBackupOf(key: string, { operation, input, ...call }: CallRecord): boolean {
-  return operation === 'CreateBackup' && key === keyOf({ ...call, type: 'table', id: String(input.TableName) });
+/** What is saved before its end, by the request that saves it. */
+const SAVED: Partial<Record<string, readonly [type: ResourceType, by: string]>> = {
+  CreateBackup: ['table', 'TableName'],
+  StartBackupJob: ['fileSystem', 'ResourceArn'],
+};
+
+/** The types of {@link savedBy}. */
+export const SAVED_TYPES: readonly ResourceType[] = Object.values(SAVED).flatMap((saved) => (saved ? [saved[0]] : []));
+
+/** The key of what the request saves before its end; `undefined`: it is no such request. */
+export function savedBy({ operation, input, ...call }: CallRecord): string | undefined {
+  const [type, by] = SAVED[operation] ?? [];
+  return type && by && keyOf({ ...call, type, id: endOf(input[by]) });
+}
+
+/** `…:table/coupons` → `coupons` */
+export function endOf(arn: unknown): string {
+  return String(arn).split('/').at(-1) ?? '';
 }

@@ -57,6 +57,7 @@ export const OTHER_EVIDENCE: { readonly [T in ResourceType]?: readonly string[] 
     'DescribeVpcEndpoints',
     'ListFunctions',
   ],
+  fileSystem: ['DescribeReplicationConfigurations', 'GetMetricData', 'ListFunctions'],
   launchConfiguration: ['DescribeAutoScalingGroups'],
   launchTemplate: USERS_OF_TEMPLATES,
   launchTemplateVersion: USERS_OF_TEMPLATES,

@@ -5,7 +5,7 @@ import { DELETABLE_KINDS, type ResourceType } from './deletableKinds.ts';
 import { atOf, type Facts } from './facts.ts';
 import { ofKind } from './interventions.ts';
 import { noticeRules } from './noticeRules.ts';
-import { nameOf, type OracleRule } from './oracleRule.ts';
+import { endOf, nameOf, type OracleRule, SAVED_TYPES, savedBy } from './oracleRule.ts';
 import { keyOf } from './truth.ts';
 
 /** No request even tries to delete a resource that the seed made to be kept. */
@@ -88,7 +88,7 @@ const overLimit: OracleRule = {
 
 /**
  * Besides deletions, Holystone may write only keep tags on opted-out resources, a restore by a person, the backup of an unused
- * table with its tag, and the mark of `cdk gc` on an asset that no stack uses.
+ * table or file system with its tag, and the mark of `cdk gc` on an asset that no stack uses.
  */
 const unexpectedCall: OracleRule = {
   name: 'unexpectedCall',
@@ -129,24 +129,17 @@ function isMarkOfCdk(call: CallRecord, { byKey }: Facts): boolean {
   return byKey.get(keyOf({ ...call, type: 'cdkS3Asset', id: Key ?? '' }))?.truth.kind === 'unused';
 }
 
-/** `…:table/coupons` → `coupons` */
-function endOf(arn: unknown): string {
-  return String(arn).split('/').at(-1) ?? '';
-}
-
 const QUARANTINE_TAG = 'holystone:quarantine';
 
-function isBackup({ operation, input, ...call }: CallRecord, { byKey }: Facts): boolean {
-  const {
-    TableName,
-    ResourceArn,
-    Tags = [],
-  } = input as { readonly Tags?: readonly { readonly Key?: string }[] } & typeof input;
-  const isTag = operation === 'TagResource' && Tags.length === 1 && Tags[0]?.Key === QUARANTINE_TAG;
-  if (operation !== 'CreateBackup' && !isTag) return false;
-  return (
-    byKey.get(keyOf({ ...call, type: 'table', id: String(TableName ?? endOf(ResourceArn)) }))?.truth.kind === 'unused'
-  );
+function isBackup(call: CallRecord, { byKey }: Facts): boolean {
+  const isUnused = (key: string) => byKey.get(key)?.truth.kind === 'unused';
+  const saved = savedBy(call);
+  if (saved !== undefined) return isUnused(saved);
+  const { ResourceArn, ResourceId } = call.input;
+  const tags = (call.input.Tags ?? []) as readonly { readonly Key?: string }[];
+  if (call.operation !== 'TagResource' || tags.length !== 1 || tags[0]?.Key !== QUARANTINE_TAG) return false;
+  const types = tagged(call).filter((type) => SAVED_TYPES.includes(type));
+  return types.some((type) => isUnused(keyOf({ ...call, type, id: endOf(ResourceArn ?? ResourceId) })));
 }
 
 function isRestoring(call: CallRecord, { interventions }: Facts): boolean {

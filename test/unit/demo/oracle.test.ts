@@ -3,7 +3,7 @@ import { DEV, OWNERS, PROD } from '../../../sandbox/demo/accounts.ts';
 import type { OracleInput } from '../../../sandbox/demo/facts.ts';
 import type { Intervention } from '../../../sandbox/demo/interventions.ts';
 import { judge } from '../../../sandbox/demo/oracle.ts';
-import { keyOf } from '../../../sandbox/demo/truth.ts';
+import { kept, keyOf } from '../../../sandbox/demo/truth.ts';
 import {
   AT,
   callLog,
@@ -95,6 +95,17 @@ describe('resources that may be touched', () => {
     expect(broken({ calls: calls(deleted, back) })).toEqual(['unexpectedCall']);
     const again = { operation: 'DeleteSnapshot', input: { SnapshotId: id }, at: AT.deleted + 1_000 };
     expect(broken({ calls: calls(deleted, back, again), interventions: [restored] })).toContain('restored');
+  });
+
+  test.each(['unused', 'mustKeep'] as const)('what is saved before its end is unused: one that is %s', (kind) => {
+    const truth = kind === 'unused' ? ({ kind } as const) : kept('inUse', 'a function mounts it');
+    const files = { ...IMAGE, type: 'fileSystem', id: 'fs-1', name: 'models', truth } as const;
+    const ResourceArn = `arn:aws:elasticfilesystem:${REGION}:${PROD.id}:file-system/${files.id}`;
+    const saving = { api: 'Backup', operation: 'StartBackupJob', input: { ResourceArn }, at: AT.deleted };
+    const Tags = [{ Key: 'holystone:quarantine', Value: '2026-05-04T10:00:00Z' }];
+    const tag = { api: 'EFS', operation: 'TagResource', input: { ResourceId: files.id, Tags }, at: AT.deleted + 1 };
+    const judged = broken({ resources: [IMAGE, files], calls: calls(deleted, saving, tag) });
+    expect(judged).toEqual(kind === 'unused' ? [] : ['unexpectedCall']);
   });
 
   test('a keep tag is written on opted-out resources only', () => {
