@@ -8,7 +8,7 @@ if (process.argv.some((argument) => /(^|\/)kubernetes(\.test\.ts)?$/.test(argume
 }
 
 /** Slow and seldom red: run in the nightly run, and where a run names them. */
-const NIGHTLY = ['verdicts', 'api'].filter(
+const NIGHTLY = ['verdicts', 'api', 'money'].filter(
   (name) =>
     !isExhaustive && !process.argv.some((argument) => new RegExp(`(^|/)${name}(\\.test(\\.ts)?)?$`).test(argument)),
 );

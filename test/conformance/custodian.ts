@@ -21,14 +21,14 @@ ${TYPES.map((type) => `  - name: ${type}\n    ${CASES[type].custodian.policy}`).
 export type SelectedNames = Readonly<Record<Type, ReadonlySet<string>>>;
 
 export type Custodian =
-  | { readonly kind: 'installed'; unused(world: World): Promise<SelectedNames> }
+  | { readonly kind: 'installed'; readonly path: string; unused(world: World): Promise<SelectedNames> }
   | { readonly kind: 'unavailable'; readonly why: string };
 
 /** Installs it into a virtual environment where that is not done yet. */
 export async function installCustodian(): Promise<Custodian> {
   const installed = await pythonProgram('c7n', 'custodian', PACKAGES);
   if (installed.kind === 'unavailable') return installed;
-  return { kind: 'installed', unused: (world) => unused(installed.path, world) };
+  return { ...installed, unused: (world) => unused(installed.path, world) };
 }
 
 async function unused(program: string, world: World): Promise<SelectedNames> {

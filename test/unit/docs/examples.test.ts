@@ -16,11 +16,12 @@ const PAGES = [
   'SECURITY.md',
   ...readdirSync(join(ROOT, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
 ];
-/** The generated reference has tests of its own, and one page shows a policy of another program. */
+/** The generated reference has tests of its own, and two pages show policies of another program. */
 const ELSEWHERE = [
   'docs/configuration.md',
   'docs/handlers.md',
   'docs/evidence.md',
+  'docs/compared-on-money.md',
   'docs/compared-with-cloud-custodian.md',
 ];
 
