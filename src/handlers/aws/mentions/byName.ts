@@ -32,7 +32,10 @@ const isCompared = (member: string) =>
   new RegExp(`(?:[?(.[]|&&|\\|\\|)\\s{0,9}["']?(?:${member})["'\`]?[\\])]?\\s{0,9}(?=={2})`, 'g');
 /** `starts_with(Name, 'web-')`, `contains(Name, 'web')`. */
 const isLookedInto = (member: string) =>
-  new RegExp(`\\b(\\w{4,11})\\(\\s{0,9}\\.?(?:${member})\\s{0,9},\\s{0,9}["'\`\\\\]{0,4}([^"'\`\\\\]{0,128})`, 'g');
+  new RegExp(
+    `\\b(starts_with|ends_with|contains)\\(\\s{0,9}\\.?(?:${member})\\s{0,9},\\s{0,9}["'\`\\\\]{0,4}([^"'\`\\\\]{0,128})`,
+    'g',
+  );
 /** `g['GroupName'].startswith('web-')`, `.Name | startswith("web-")`. */
 const isAsked = (member: string) =>
   new RegExp(`\\b(?:${member})["'\`]?\\]?\\s{0,9}[.|]\\s{0,9}(\\w{4,11})\\(\\s{0,9}["'\`]?([^"'\`)]{0,128})`, 'g');

@@ -4,6 +4,7 @@
  */
 import { type TaggedKind, tagAlias } from '../resources/tagAliases.ts';
 import { tellByName } from './byName.ts';
+import { forEachMatch } from './matches.ts';
 import type { Tell } from './mention.ts';
 import { valuesAt } from './valuesAt.ts';
 
@@ -56,17 +57,27 @@ export function mayFindByTag(text: string): boolean {
   return text.includes('tag') || text.includes('Key');
 }
 
-const MAY_FIND = /describe|\.filter|get-e|get-as|ec2_|aws_|vpc_|asg_info|efs_info/i;
+/** Each of these calls, and others: they are looked for once, and told apart afterwards. */
+const CALL =
+  /(?:describe|aws_|ec2_|efs_|asg_|vpc_|get-(?:as|e))[\w-]{0,255}|(?:images|instances|security_groups|snapshots|volumes)\.filter|network_interfaces/gi;
+
+function kindsIn(text: string): readonly TaggedKind[] {
+  const found = new Set<string>();
+  forEachMatch(CALL, text, ([call]) => found.add(call));
+  if (found.size === 0) return [];
+  const calls = [...found].join(' ');
+  return FINDS.filter(([, form]) => form.test(calls)).map(([kind]) => kind);
+}
 
 /** A text with more filters than anybody writes may find anything. */
 const MOST_FILTERS = 100;
 
 /** Tells whatever a text finds by a tag or by a name; a value that is known only when it runs may be any. */
 export function tellByTag(text: string, tell: Tell): void {
-  if (!MAY_FIND.test(text)) return;
-  const kinds = FINDS.filter(([, calls]) => calls.test(text)).map(([kind]) => kind);
+  const kinds = kindsIn(text);
+  if (kinds.length === 0) return;
   tellByName(kinds, text, tell);
-  if (kinds.length === 0 || !mayFindByTag(text)) return;
+  if (!mayFindByTag(text)) return;
   const found = (key: string, value: string, of: readonly TaggedKind[] = kinds) => {
     for (const kind of of) tell(kind, tagAlias(kind, key.trim(), value));
   };
