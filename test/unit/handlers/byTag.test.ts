@@ -135,6 +135,8 @@ test.each([
   ['securityGroup', 'aws ec2 describe-security-groups'],
   ['autoScalingGroup', 'aws autoscaling describe-auto-scaling-groups'],
   ['fileSystem', 'aws efs describe-file-systems'],
+  ['fileSystem', 'Get-FSXFileSystem'],
+  ['autoScalingGroup', 'Get-ASAutoScalingGroup'],
   ['instance', 'aws ec2 describe-instances'],
   ['natGateway', 'aws ec2 describe-nat-gateways'],
   ['snapshot', 'aws ec2 describe-snapshots'],

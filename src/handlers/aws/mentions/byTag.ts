@@ -59,7 +59,7 @@ export function mayFindByTag(text: string): boolean {
 
 /** Each of these calls, and others: they are looked for once, and told apart afterwards. */
 const CALL =
-  /(?:describe|aws_|ec2_|efs_|asg_|vpc_|get-(?:as|e))[\w-]{0,255}|(?:images|instances|security_groups|snapshots|volumes)\.filter|network_interfaces/gi;
+  /(?:describe|aws_|ec2_|efs_|asg_|vpc_|get-(?:as|e|fsx))[\w-]{0,255}|(?:images|instances|security_groups|snapshots|volumes)\.filter|network_interfaces/gi;
 
 function kindsIn(text: string): readonly TaggedKind[] {
   const found = new Set<string>();
