@@ -19,8 +19,10 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
   );
   const elsewhere = fc.record({ name: text, vpc: text, more, part: text, here: text });
   const asleep = fc.record({ name: text, part: text, more });
+  const beside = fc.record({ name: text, part: text, others: fc.record({ names, more }) });
   const caution: fc.Arbitrary<Reason> = fc.oneof(
     elsewhere.map((values) => ({ code: 'clusterElsewhere', values }) as const),
+    beside.map((values) => ({ code: 'clusterBeside', values }) as const),
     asleep.map((values) => ({ code: 'clusterAsleep', values }) as const),
   );
   const values = {
@@ -47,6 +49,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     }),
     clusterMayBeGone: none,
     clusterElsewhere: elsewhere,
+    clusterBeside: beside,
     clusterAsleep: asleep,
     notInSource: none,
     selected: none,

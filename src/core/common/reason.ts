@@ -71,6 +71,8 @@ export interface ReasonValues {
     readonly part: string;
     readonly here: string;
   };
+  /** Another one lives beside the resource, and may write this name: controllers take it from a setting. */
+  readonly clusterBeside: { readonly name: string; readonly part: string; readonly others: Named };
   readonly clusterAsleep: { readonly name: string; readonly part: string; readonly more: number };
   readonly notInSource: None;
   readonly selected: None;

@@ -41,6 +41,8 @@ export const englishReasons: ReasonCatalogue = {
   clusterMayBeGone: () => 'its cluster may be gone',
   clusterElsewhere: ({ name, vpc, more, part, here }) =>
     `there is a cluster ${name} in ${vpc}${andMore(more)} (${part}): keep it if that one works in ${here} too`,
+  clusterBeside: ({ name, part, others }) =>
+    `${listed(others)} ${others.names.length + others.more === 1 ? 'lives' : 'live'} beside it (${part}): keep it if that cluster calls itself ${name}`,
   clusterAsleep: ({ name, part, more }) =>
     `EKS has no cluster ${name}, and only ${part}${more > 0 ? `${andMore(more)} have` : ' has'} its tag: keep it if it is no cluster of EKS and sleeps`,
   judged: ({ match }) => (match === undefined ? 'the entry without match judges it' : `the entry ${match} judges it`),

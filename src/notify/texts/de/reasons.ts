@@ -48,6 +48,8 @@ export const germanReasons: ReasonCatalogue = {
   clusterMayBeGone: () => 'ihren Cluster gibt es vielleicht nicht mehr',
   clusterElsewhere: ({ name, vpc, more, part, here }) =>
     `einen Cluster ${name} gibt es in ${vpc}${more > 0 ? ` und ${more} weiteren` : ''} (${part}): Behalten, wenn er auch in ${here} arbeitet`,
+  clusterBeside: ({ name, part, others }) =>
+    `daneben ${others.names.length + others.more === 1 ? 'lebt' : 'leben'} ${listed(others)} (${part}): Behalten, wenn dieser Cluster sich ${name} nennt`,
   clusterAsleep: ({ name, part, more }) =>
     `EKS hat keinen Cluster ${name}, und nur ${part}${more > 0 ? ` und ${more} weitere haben` : ' hat'} sein Tag: Behalten, wenn es kein Cluster von EKS ist und er schläft`,
   judged: ({ match }) =>

@@ -2,7 +2,7 @@ import type { Finding } from '../../../../core/common/finding.ts';
 import type { Reason } from '../../../../core/common/reason.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { eks } from '../../calls/eks.ts';
-import { carries } from '../../resources/clusterTags.ts';
+import { carries, ownershipOf } from '../../resources/clusterTags.ts';
 import { saysNotFound } from '../../wire/readError.ts';
 import { read } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
@@ -26,7 +26,8 @@ export class Clusters {
 
   async find(name: string, vpcId: string | undefined): Promise<readonly FindingOfCluster[]> {
     this.#carriers ??= carriersIn(this.#target);
-    const carriers = (await this.#carriers).filter(({ tags }) => carries(tags, name));
+    const all = await this.#carriers;
+    const carriers = all.filter(({ tags }) => carries(tags, name));
     const mayBeHere = ({ vpcIds }: Part) => vpcId === undefined || vpcIds === undefined || vpcIds.includes(vpcId);
     // A part that is here shows it, whatever EKS says: so EKS is asked only about clusters that seem gone.
     const sure = carriers.find((carrier) => !carrier.isPlaceless && !isRemains(carrier) && mayBeHere(carrier));
@@ -40,7 +41,11 @@ export class Clusters {
     const livesElsewhere = parts.some((part) => !mayBeHere(part));
     const here = parts.filter((part) => mayBeHere(part) && !(part.isPlaceless && livesElsewhere));
     if (here.length === 0) {
-      const cautions = [...cautionOf(parts, name, vpcId), ...asleep(remains.filter(mayBeHere), name)];
+      const cautions = [
+        ...cautionOf(parts, name, vpcId),
+        ...asleep(remains.filter(mayBeHere), name),
+        ...beside(all, name, vpcId),
+      ];
       return [{ says: 'gone', by: `cluster ${name}`, ...(cautions.length > 0 ? { cautions } : {}) }];
     }
     const unclear = eksCluster?.unclear !== undefined && here.includes(eksCluster) ? eksCluster : undefined;
@@ -67,6 +72,23 @@ function cautionOf(parts: readonly Part[], name: string, vpcId: string | undefin
 /** A cluster that nobody made with EKS, and that somebody scaled to zero for a while, looks like this too. */
 function asleep([one, ...more]: readonly Part[], name: string): readonly Reason[] {
   return one === undefined ? [] : [{ code: 'clusterAsleep', values: { name, part: one.by, more: more.length } }];
+}
+
+/**
+ * The name in a tag is a setting of the controller that wrote it, and need not be the cluster's own: kubernetes-sigs/aws-load-balancer-controller
+ * 3319.
+ */
+function beside(carriers: readonly Carrier[], name: string, vpcId: string | undefined): readonly Reason[] {
+  if (vpcId === undefined) return [];
+  const living = carriers.flatMap(({ by, tags, ...carrier }) => {
+    const isBeside = carrier.vpcIds?.includes(vpcId) && !isRemains({ by, tags, ...carrier }) && !carries(tags, name);
+    const owned = ownershipOf(tags, { byNamingTags: true });
+    return isBeside && owned.kind === 'owned' ? [{ by, names: owned.clusters }] : [];
+  });
+  const [first] = living;
+  if (first === undefined) return [];
+  const [one = '', ...more] = new Set(living.flatMap(({ names }) => names));
+  return [{ code: 'clusterBeside', values: { name, part: first.by, others: { names: [one], more: more.length } } }];
 }
 
 type Part = Pick<Carrier, 'by' | 'vpcIds' | 'isPlaceless'>;
