@@ -156,7 +156,7 @@ describe('a kind that may not be listed leaves open', () => {
 
   test.each([
     ['clusterrolebindings', ids.slice(1)],
-    ['clusterroles', ids.slice(2, 3)],
+    ['clusterroles', ids.slice(0, 3)],
     ['priorityclasses', ids.slice(2)],
     ['rolebindings', ids],
     ['ingresses', ids],
@@ -191,4 +191,14 @@ test('Q16 the possible users of many objects in many namespaces are listed once'
   const each = ['/api/v1/pods?limit=500', '/apis/metrics.k8s.io/v1/pods?limit=500'];
   // Their users, and the metadata of what goes with them.
   expect(lists.filter((path) => !path.includes('labelSelector')).toSorted()).toEqual([...each, ...each].toSorted());
+});
+
+test('Q7 Q16 what only the `resourceNames` of a ClusterRole name is unknown where these may not be listed', async () => {
+  const id = '/ConfigMap/shop/flags';
+  const rules = [{ apiGroups: [''], resources: ['configmaps'], resourceNames: ['flags'], verbs: ['get'] }];
+  cluster.apply(applied('v1', 'ConfigMap', 'flags', shop));
+  cluster.apply({ apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { name: 'reads-flags' }, rules } as never);
+  expect(verdictOf(await plan(), id)).toMatch(/^keep: /);
+  cluster.switches.denied.add('clusterroles');
+  expect(verdictOf(await plan(), id)).toMatch(/^unknown: /);
 });

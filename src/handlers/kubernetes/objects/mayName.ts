@@ -10,12 +10,11 @@ const OF_FLOWS = 'flowcontrol.apiserver.k8s.io';
 
 /**
  * Kinds of Kubernetes with nothing in them that another one could fill: the fields of their API name these kinds, and no
- * tool is known that names more in their annotations. A kind that is not here may name any.
+ * tool is known that names more in their annotations. A kind that is not here may name any: so do Role and ClusterRole, by
+ * `resourceNames`.
  */
 const ONLY: Readonly<Record<string, readonly string[]>> = {
-  [`ClusterRole.${RBAC}`]: [`ClusterRole.${RBAC}`],
   [`ClusterRoleBinding.${RBAC}`]: [`ClusterRole.${RBAC}`, 'ServiceAccount'],
-  [`Role.${RBAC}`]: [],
   [`RoleBinding.${RBAC}`]: [`ClusterRole.${RBAC}`, `Role.${RBAC}`, 'ServiceAccount'],
   [`FlowSchema.${OF_FLOWS}`]: [`PriorityLevelConfiguration.${OF_FLOWS}`, 'ServiceAccount'],
   [`PriorityLevelConfiguration.${OF_FLOWS}`]: [],

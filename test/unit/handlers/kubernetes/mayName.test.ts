@@ -14,7 +14,7 @@ test('Q16 these kinds of Kubernetes cannot name any object', () => {
     ...['FlowSchema.flowcontrol.apiserver.k8s.io', 'PriorityLevelConfiguration.flowcontrol.apiserver.k8s.io'],
     ...['IPAddress.networking.k8s.io', 'NetworkPolicy.networking.k8s.io', 'ServiceCIDR.networking.k8s.io'],
     'PodDisruptionBudget.policy',
-    ...['ClusterRoleBinding', 'ClusterRole', 'RoleBinding', 'Role'].map((one) => `${one}.rbac.authorization.k8s.io`),
+    ...['ClusterRoleBinding', 'RoleBinding'].map((one) => `${one}.rbac.authorization.k8s.io`),
     'PriorityClass.scheduling.k8s.io',
     ...['CSINode', 'CSIStorageCapacity', 'VolumeAttachment'].map((one) => `${one}.storage.k8s.io`),
   ]);
