@@ -1,5 +1,6 @@
 /** Kinds whose deletion loses data, what others are made of, or what their controller made outside of the object. Pure. */
 import { type GroupKind, kindText } from './groupKind.ts';
+import { usedUnnamed } from './usedUnnamed.ts';
 
 const DATA: readonly string[] = [
   'PersistentVolumeClaim',
@@ -34,15 +35,19 @@ export function isNamedIn(names: readonly string[], kind: GroupKind): boolean {
 /**
  * Why an object stays; `undefined`: it has no data, or the entry allows its deletion. A finalizer says that its controller does more
  * than end the object: Crossplane deletes the database, Argo CD the application.
+ * @param content absent where only its metadata was read
  */
 export function staysAsData(
   kind: GroupKind,
   dataKinds: readonly string[],
   finalizers: readonly string[],
+  content?: Readonly<Record<string, unknown>>,
 ): string | undefined {
   if (isNamedIn(dataKinds, kind)) return undefined;
   const only = 'only `dataKinds` allows its deletion';
   if (DATA.includes(kindText(kind)) || SNAPSHOTS.test(kind.group)) return `it is a ${kind.kind}: ${only}`;
+  const unnamed = usedUnnamed(kind, content);
+  if (unnamed !== undefined) return `${unnamed}: ${only}`;
   const finalizer = finalizers.find((one) => !HARMLESS.has(one));
   if (finalizer === undefined) return undefined;
   return `its finalizer ${finalizer} says that more goes with it: ${only}`;

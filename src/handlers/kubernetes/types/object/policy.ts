@@ -45,8 +45,8 @@ const systemNamespace: ObjectSafeguard = {
 const dataKind: ObjectSafeguard = {
   name: 'dataKind',
   summary:
-    'Kinds with data or definitions, snapshots of volumes, and objects with a finalizer of a controller, which deletes more than the object (a database of Crossplane, an application of Argo CD, the load balancer of a Service), unless `dataKinds` names the kind.',
-  keeps: ({ reference, finalizers }, { dataKinds }) => staysAsData(reference, dataKinds, finalizers),
+    'Kinds with data or definitions, snapshots of volumes, and objects with a finalizer of a controller, which deletes more than the object (a database of Crossplane, an application of Argo CD, the load balancer of a Service), and what others use without its name (pools of addresses, bundles of a signer), unless `dataKinds` names the kind.',
+  keeps: ({ reference, finalizers, content }, { dataKinds }) => staysAsData(reference, dataKinds, finalizers, content),
 };
 
 const otherKind: ObjectSafeguard = {
