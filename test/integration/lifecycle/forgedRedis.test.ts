@@ -11,6 +11,7 @@ import { EvidenceReader } from '../../../src/lifecycle/index.ts';
 import { DAY, HERE, HOUR, IMAGES, VOLUMES, type WorldOptions, worldForAll } from '../../support/awsWorld.ts';
 import { type Copies, copiesOf, FORGERIES, forge, plant, putBack, valuesOf } from '../../support/forgeries.ts';
 import { isOfKind, KEY_KINDS, keyOf } from '../../support/keyKinds.ts';
+import { monitorRedis } from '../../support/monitorRedis.ts';
 
 const CLEANUP = `
   - { type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, unusedFor: off }
@@ -68,17 +69,11 @@ beforeAll(async () => {
 
 /** Every word of every command that Redis gets meanwhile, also from its scripts. */
 async function textsOf(work: () => Promise<void>): Promise<readonly string[]> {
-  // Only the connection that monitors is opened.
-  const settings = { enableOfflineQueue: true, lazyConnect: true };
-  const monitor = await world.connection.client.duplicate(settings).monitor();
-  const texts = new Set<string>();
-  monitor.on('monitor', (_time: string, words: readonly string[]) => {
-    for (const word of words) texts.add(word);
-  });
+  const monitor = await monitorRedis(world.redis.port, (mark) => world.connection.client.echo(mark));
   await work();
   await world.wired.parts.markTable.settled();
-  monitor.disconnect();
-  return [...texts];
+  await monitor.stop();
+  return [...monitor.words];
 }
 
 function anotherReader(): void {
