@@ -107,7 +107,9 @@ function fromAggregated({ items }: z.infer<typeof aggregated>): Discovered {
 
 function add(kinds: Map<string, ServedKind>, kind: ServedKind): void {
   const key = `${kind.group}/${kind.resource}`;
-  if (!kinds.has(key)) kinds.set(key, kind);
+  const known = kinds.get(key);
+  const others = known && [...(known.otherVersions ?? []), kind.version];
+  kinds.set(key, known ? { ...known, otherVersions: others ?? [] } : kind);
 }
 
 /** `/api` names versions, `/apis` groups with theirs; each is asked for alone, and may fail alone. */

@@ -4,6 +4,8 @@ import { canonical, type GroupKind, isListed, kindText } from '../objects/groupK
 /** One kind in its preferred version. */
 export interface ServedKind extends GroupKind {
   readonly version: string;
+  /** In which the server has the same objects, too; absent: none. */
+  readonly otherVersions?: readonly string[];
   /** The plural name in paths: `deployments`. */
   readonly resource: string;
   readonly isNamespaced: boolean;

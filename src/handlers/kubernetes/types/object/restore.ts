@@ -6,7 +6,7 @@ import type { ServedKind } from '../../calls/discovery.ts';
 import { readObject } from '../../calls/objects.ts';
 import { MANAGERS } from '../../objects/annotations.ts';
 import { definitionOf, toRestore } from '../../objects/definition.ts';
-import { apiVersionOf, kindText } from '../../objects/groupKind.ts';
+import { apiVersionOf, groupOf, kindText } from '../../objects/groupKind.ts';
 import { type ObjectReference, referenceIn } from '../../objects/reference.ts';
 import type { CallScope } from '../../wire/call.ts';
 
@@ -25,7 +25,8 @@ export async function restoreObject(
   if (!reference || typeof definition?.kind !== 'string') {
     return { kind: 'byHand', why: 'its stored definition is none of an object', steps: [] };
   }
-  const kind = kindOf(reference);
+  const served = kindOf(reference);
+  const kind = served && inStoredVersion(served, definition);
   if (!kind) return refused(`the API server does not serve ${kindText(reference)} now: restore its definition first`);
   const { name } = reference;
   const namespace = reference.namespace === '' ? undefined : reference.namespace;
@@ -33,14 +34,14 @@ export async function restoreObject(
   const uid = (now?.metadata as { readonly uid?: unknown } | undefined)?.uid;
   if (now && uid === stored.identity) return { kind: 'restored', id: stored.id, afterwards: [] };
   if (now) return refused(`another ${kind.kind} has its name now, with the uid ${uid}`);
-  // The server may prefer another version by now than the one in the stored definition, which it may no longer serve.
+  // A group of earlier, or a version that the server no longer has: the dry run shows whether its fields are still known.
   const object = { ...toRestore(definition), apiVersion: apiVersionOf(kind) };
   const apply: Apply = {
     ...{ kind, namespace, name, manager: MANAGERS.restore, object },
     operation: 'applying the stored definition of',
   };
   const step: RestoreStep = {
-    says: `applies the stored definition of ${kindText(reference)} ${namespace === undefined ? name : `${namespace}/${name}`}, after a dry run`,
+    says: `applies the stored definition of ${kindText(reference)} ${namespace === undefined ? name : `${namespace}/${name}`}, after a dry run${changeOf(definition, object.apiVersion)}`,
     command: `kubectl apply --server-side --field-manager ${MANAGERS.restore} -f - <<'END_OF_OBJECT'\n${JSON.stringify(object, undefined, 2)}\nEND_OF_OBJECT`,
   };
   const afterwards = differences(definition);
@@ -52,6 +53,20 @@ export async function restoreObject(
     return { kind: 'restored', id: stored.id, requestId: applied.requestId, afterwards };
   };
   return { kind: 'ready', id: stored.id, steps: [step], afterwards, run };
+}
+
+/** Its fields are those of the version in which it was stored: the server converts them where it still has that. */
+function inStoredVersion(kind: ServedKind, definition: Readonly<Record<string, unknown>>): ServedKind {
+  const stored = [kind.version, ...(kind.otherVersions ?? [])].find(
+    (version) => apiVersionOf({ group: kind.group, version }) === definition.apiVersion,
+  );
+  return { ...kind, version: stored ?? kind.version };
+}
+
+/** A person must know that another version may read the same fields otherwise. Groups that moved kept the meaning of theirs. */
+function changeOf({ apiVersion: stored }: Readonly<Record<string, unknown>>, now: string): string {
+  if (typeof stored !== 'string' || stored === now || groupOf(stored) !== groupOf(now)) return '';
+  return `, as ${now}: the API server no longer has ${stored}, in which it was stored, so look at its fields`;
 }
 
 function notDone(applied: Exclude<Applied, { kind: 'done' }>, { namespace }: ObjectReference): NotRestored {
