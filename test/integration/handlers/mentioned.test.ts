@@ -66,6 +66,7 @@ const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = 
   table: ['{"TableName":"Orders"}', 'table/Orders'],
   targetGroup: ['{"TargetGroupName":"web"}', 'targetGroup/web'],
   volume: ['vol-0123456789abcdef0', 'vol-0123456789abcdef0'],
+  windowsFileSystem: ['net use z: amznfsx0123abcd.corp.example.com', 'amznfsx0123abcd'],
 };
 
 /** Puts an item into the answers of an operation. */

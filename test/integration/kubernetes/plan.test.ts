@@ -52,6 +52,7 @@ describe('the objects of an environment', () => {
     cluster.apply(applied('v1', 'ConfigMap', 'two', component('two')));
     cluster.apply(applied('v1', 'ConfigMap', 'none', shop));
     cluster.apply(applied('apps/v1', 'Deployment', 'one', component('one')));
+    cluster.apply(applied('apps/v1', 'Deployment', 'web', shop));
     const narrow = (keys: string) => AS_WRITTEN.replace('source:', `${keys}, source:`);
     const files = { 'rendered/web.yaml': WEB };
     expect(candidates(await planned(cluster.url, files, narrow('components: [one]')))).toEqual([
@@ -472,8 +473,24 @@ describe('the users of an object', () => {
     expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': WEB }))).toEqual([]);
   });
 
+  test.each(['Deployment', 'StatefulSet', 'DaemonSet'])(
+    'Q37 a %s stays until the one that the source has instead of it is there',
+    async (kind) => {
+      const files = { 'rendered/web.yaml': WEB.replace('Deployment', kind) };
+      cluster.apply(applied('apps/v1', kind, 'old', shop));
+      cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
+      cluster.apply({ apiVersion: 'apps/v1', kind, metadata: { name: 'web', namespace: 'blog' } });
+      const plan = await planned(cluster.url, files);
+      expect(candidates(plan)).toEqual(['/ConfigMap/shop/old']);
+      expect(verdictOf(plan, `apps/${kind}/shop/old`)).toContain(`whose ${kind} web is not in the cluster yet`);
+      cluster.apply(applied('apps/v1', kind, 'web', shop));
+      expect(candidates(await planned(cluster.url, files))).toContain(`apps/${kind}/shop/old`);
+    },
+  );
+
   test('Q16 Q17 an object that only another candidate uses waits for it: a pod counts as the Deployment that owns it', async () => {
     cluster.apply(applied('v1', 'ConfigMap', 'x', shop));
+    cluster.apply(applied('apps/v1', 'Deployment', 'web', shop));
     const { metadata } = cluster.apply(applied('apps/v1', 'Deployment', 'old', shop));
     const ownerReferences = [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'old', uid: metadata.uid }];
     cluster.apply({

@@ -102,7 +102,7 @@ describe('a plan with exactly these rights', () => {
   beforeEach(async () => {
     cluster = new SandboxCluster({ users: new Map([['of-reader', 'reader']]) });
     url = await cluster.listen();
-    cluster.apply(applied('apps/v1', 'Deployment', 'old', shop));
+    for (const name of ['old', 'web']) cluster.apply(applied('apps/v1', 'Deployment', name, shop));
     cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
     cluster.apply(applied('v1', 'Secret', 'old', shop));
     const [role] = await printed([]);

@@ -21,6 +21,9 @@ import { WholeCluster } from './wholeCluster.ts';
 /** The cluster is read once for so many candidates. */
 const AT_ONCE = 10_000;
 
+/** Workloads that run until somebody ends them: Pods of these answer for Services. */
+const RUNS: ReadonlySet<string> = new Set(['DaemonSet', 'Deployment', 'StatefulSet']);
+
 /** What an entry says of the objects that an object owns. */
 interface OfDependents {
   readonly propagation: Propagations;
@@ -82,8 +85,26 @@ class Reading {
         .filter((user) => user.id !== id)
         .map((user): Finding => ({ alias: id, says: 'used', by: user.by, byId: goesAlone ? user.id : user.rootId })),
       ...ofMade,
-      ...(await this.#neededBySource(reference)).map((by): Finding => ({ alias: id, says: 'used', by })),
+      ...[...(await this.#neededBySource(reference)), ...(await this.#notReplaced(reference))].map(
+        (by): Finding => ({ alias: id, says: 'used', by }),
+      ),
     ];
+  }
+
+  /**
+   * Whoever renames a workload has the old one until the new one runs: while the source has one that the cluster has not, the Pods of
+   * the old one may be all that answers for a Service of the source, which names none of them.
+   */
+  async #notReplaced({ group, kind, namespace }: ObjectReference): Promise<readonly string[]> {
+    if (group !== 'apps' || !RUNS.has(kind)) return [];
+    this.#declared ??= this.#readSource();
+    for (const one of await this.#declared) {
+      const isLike = kindText(canonical(one)) === kindText({ group, kind }) && [namespace, ''].includes(one.namespace);
+      if (!isLike || one.generateName !== undefined) continue;
+      if (await this.#cluster.isThere({ group, kind, namespace, name: one.name })) continue;
+      return [`source ${one.at}, whose ${kind} ${one.name} is not in the cluster yet`];
+    }
+    return [];
   }
 
   /** Without its Namespace or its definition, an object of the source could not be applied any more. */

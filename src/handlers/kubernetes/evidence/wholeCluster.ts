@@ -84,6 +84,13 @@ export class WholeCluster {
     return kind === 'CustomResourceDefinition' ? this.#instancesOf(name) : [];
   }
 
+  /** @throws ReadError where its kind may not be listed */
+  async isThere(one: ObjectReference): Promise<boolean> {
+    const { objects, unlisted } = await this.#all();
+    throwAny(unlisted, ({ kind }) => kindText(canonical(kind)) === kindText(one));
+    return objects.all.some(({ id }) => id === idOf(one));
+  }
+
   async #contentOf(namespace: string): Promise<readonly Living[]> {
     const { objects, unlisted } = await this.#all();
     throwAny(unlisted, ({ kind }) => kind.isNamespaced);
