@@ -457,7 +457,7 @@ test('C17 a thousand leftovers of ten clusters cost one listing per type and one
   expect(calls('DescribeInstances')).toBe(1);
   expect(calls('DescribeLaunchTemplates')).toBe(1);
   expect(calls('DescribeAutoScalingGroups')).toBe(1);
-  expect(calls('DescribeSubnets')).toBe(0);
+  expect(calls('DescribeSubnets')).toBe(1);
   expect(calls('DescribeCluster')).toBe(10);
 });
 
