@@ -16,21 +16,23 @@ export type Moto =
  * Starts moto on a free loopback port.
  * @param patch a program of this folder that starts moto with changes
  */
-export async function startMoto(patch?: string): Promise<Moto> {
+export async function startMoto(patch = 'motoServer.py'): Promise<Moto> {
   const installed = await installMoto();
   if (installed.kind === 'unavailable') return installed;
   const { path } = installed;
   return onFreePort((port) => startOn(port, path, patch));
 }
 
-async function startOn(port: number, path: string, patch: string | undefined): Promise<Moto> {
+async function startOn(port: number, path: string, patch: string): Promise<Moto> {
   const url = `http://127.0.0.1:${port}`;
-  const [program, ...words] =
-    patch === undefined ? [path] : [join(dirname(path), 'python'), join(import.meta.dirname, patch)];
-  const child = spawn(program, [...words, '-H', '127.0.0.1', '-p', String(port)], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, MOTO_EC2_LOAD_DEFAULT_AMIS: 'false' },
-  });
+  const child = spawn(
+    join(dirname(path), 'python'),
+    [join(import.meta.dirname, patch), '-H', '127.0.0.1', '-p', String(port)],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, MOTO_EC2_LOAD_DEFAULT_AMIS: 'false' },
+    },
+  );
   let complaints = '';
   child.stderr.on('data', (chunk: Buffer) => {
     // Later it writes a line for each request.
