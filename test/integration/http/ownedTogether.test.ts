@@ -1,7 +1,8 @@
 /** Several people who own a resource together: one decision, which none of them shortens unseen. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { intendDeletion } from '../../../src/core/mark/intent.ts';
 import { stateForAll } from '../state/support.ts';
-import { IMAGES, link, mark, post, siteForAll, startPublic } from './fixture.ts';
+import { IMAGES, link, mark, NOW, post, siteForAll, startPublic } from './fixture.ts';
 
 const store = stateForAll();
 const site = siteForAll(() => startPublic(store));
@@ -36,6 +37,20 @@ describe('P21 two people who own it together', () => {
     expect((await post(`${open()}/undo`, { scope: 'id' })).status).toBe(200);
     expect((await post(open(), { keep: '7d' })).status).toBe(200);
     expect(await optOuts()).toHaveLength(1);
+  });
+
+  test('the deletion had begun, or ended, before the longer one: no page says that it is kept', async () => {
+    const before = await mark(store, 'ami-2', { owner: BOTH });
+    const after = intendDeletion(before, 'pass-1', NOW);
+    const entry = { at: NOW, namespace: IMAGES, id: 'ami-2', actor: 'holystone' } as const;
+    await store.marks.apply(IMAGES, [{ id: 'ami-2', before, after, audit: { ...entry, event: 'permitted' } }]);
+    const url = site.url + link('ami-2', { owner: BOTH });
+    await post(url, { keep: 'forever' });
+    expect(await (await post(url, { keep: '7d' })).text()).toContain('<h1>Deletion had already begun</h1>');
+    const deleted = { ...entry, event: 'deleted' } as const;
+    await store.marks.apply(IMAGES, [{ id: 'ami-2', before: after, after: undefined, audit: deleted }]);
+    expect(await (await post(url, { keep: '7d' })).text()).toContain('<h1>Too late</h1>');
+    expect((await optOuts()).map(({ until }) => until)).toEqual(['forever']);
   });
 
   test('one person alone changes their mind', async () => {

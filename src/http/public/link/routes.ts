@@ -80,6 +80,11 @@ async function store(deps: PublicDeps, reply: FastifyReply, token: string, wante
   const longer = await longerOfOthers(deps, wanted, claims.namespace);
   if (longer) {
     const subject = await readSubject(deps, reader);
+    // A permit or the deletion may have come before the longer one, too: then no page says that it is kept.
+    const isTooLate = wanted.target.kind === 'id' && isOver(subject.ending);
+    const ended = subject.mark?.state === 'deleting' ? pages.begunPage : isTooLate ? pages.overPage : undefined;
+    const decided = { own: longer, longer: undefined, marksLeft: false };
+    if (ended) return send(reply, 409, ended(subject, decided, below(token, 'undo')));
     return send(reply, 409, pages.notUndonePage(subject, { target: wanted.target, existing: longer }, token));
   }
   // The data of the page must not block the decision, and no read delays it.
