@@ -13,7 +13,8 @@ const NETWORKS =
 /** What a policy allows has addresses that are not its own. */
 const POLICY = /Polic(?:y|ies)$/;
 const OF_KUBERNETES = /^(?:[a-z]*|.+\.k8s\.io)$/;
-const RANGE = /^(?:(?:\d{1,3}\.){3}\d{1,3}|[\da-f:]{2,39})(?:\/\d{1,3}|\s{0,3}-\s{0,3}[\da-f.:]{2,39})$/i;
+const RANGE =
+  /^(?:(?:\d{1,3}\.){3}\d{1,3}|(?=[\da-f]{0,4}:)[\da-f:]{2,39})(?:\/\d{1,3}|\s{0,3}-\s{0,3}[\da-f.:]{2,39})$/i;
 /** How deep a pool of any project known has its ranges. */
 const DEEPEST = 5;
 

@@ -24,7 +24,7 @@ test.each([
   ['cilium.io', 'CiliumNetworkPolicy', { egress: [{ toCIDR: ['192.0.2.0/26'] }] }],
   ['networking.k8s.io', 'NetworkPolicy', { ingress: [{ from: [{ ipBlock: { cidr: '192.0.2.0/26' } }] }] }],
   ['', 'Service', { loadBalancerSourceRanges: ['192.0.2.0/26'] }],
-  ['shop.example.com', 'Basket', { size: '3/4', at: '2026-01-02', image: 'web:1.2' }],
+  ['shop.example.com', 'Basket', { size: '3/4', share: '50/100', span: 'ab - cd', at: '2026-01-02', image: 'web:1.2' }],
 ])('Q35 %s %s %j is no pool', (group, kind, spec) => {
   expect(stays(group, kind, spec)).toBeUndefined();
 });
