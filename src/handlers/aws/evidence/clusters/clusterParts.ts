@@ -81,9 +81,9 @@ function asleep([one, ...more]: readonly Part[], name: string): readonly Reason[
 function beside(carriers: readonly Carrier[], name: string, vpcId: string | undefined): readonly Reason[] {
   if (vpcId === undefined) return [];
   const living = carriers.flatMap(({ by, tags, ...carrier }) => {
-    const isBeside = carrier.vpcIds?.includes(vpcId) && !isRemains({ by, tags, ...carrier }) && !carries(tags, name);
+    if (!carrier.vpcIds?.includes(vpcId) || isRemains({ by, tags, ...carrier }) || carries(tags, name)) return [];
     const owned = ownershipOf(tags, { byNamingTags: true });
-    return isBeside && owned.kind === 'owned' ? [{ by, names: owned.clusters }] : [];
+    return owned.kind === 'owned' ? [{ by, names: owned.clusters }] : [];
   });
   const [first] = living;
   if (first === undefined) return [];
