@@ -11,20 +11,22 @@ export interface AwsTime {
   days(count: number): Promise<void>;
 }
 
+/** AWS's clock before that of this machine; a reset of the world leaves it. */
+const aheadOf = new WeakMap<World, number>();
+
 /** @param namespace whose surveys go on */
 export function awsTimeOf(world: World, namespace: Namespace): AwsTime {
-  /** AWS's clock before that of this machine; a reset of the world leaves it. */
-  let ahead = 0;
+  const ahead = () => aheadOf.get(world) ?? 0;
   const laterForAws = (ms: number) => {
     world.sandbox.control.advanceClock(ms);
-    ahead += ms;
+    aheadOf.set(world, ahead() + ms);
     // The sessions of its roles are over.
     world.forgetClients();
   };
   return {
     async reset(options) {
       await world.reset(options);
-      world.clock.advance(Date.now() + ahead - world.clock.now());
+      world.clock.advance(Date.now() + ahead() - world.clock.now());
     },
     later(ms) {
       world.clock.advance(ms);

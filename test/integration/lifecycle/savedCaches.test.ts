@@ -1,119 +1,85 @@
 /** A cache after its snapshot: only what nobody asked until its end goes. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { awsTimeOf } from '../../support/awsTime.ts';
-import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
+import { expect, test } from '@jest/globals';
+import { HERE } from '../../support/awsWorld.ts';
+import { eachStays, eachStaysAlone, lettered, lifeOf, oldOnes, type Table } from '../../support/life.ts';
 
-const CACHES = namespaceOf('cache');
-const ID = 'sessions';
+const idOf = lettered('sessions');
+const ID = idOf(0);
 
-const world = worldForAll();
-const { reset, later, days } = awsTimeOf(world, CACHES);
-beforeEach(async () => {
-  await reset({
-    cleanup:
-      '[{ type: cache, accounts: [test], live: true, when: [{ rule: unused }], acceptIncomplete: { until: 2099-12-31, reason: a test } }]',
-    defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }',
-  });
-});
+const life = lifeOf('cache');
+const { world, control, state, remove, sent, days } = life;
+const change = (id: string, to: object) => control().update(HERE, 'cache', id, { ...to });
+const command = (name: string, node: string) =>
+  life.measured('AWS/ElastiCache', name, { CacheClusterId: node, CacheNodeId: '0001' });
 
-const control = () => world.sandbox.control;
-const remove = () => world.pass('delete', CACHES);
-const state = () => control().state(HERE);
-const sent = () => world.writes().map(({ operation }) => operation);
-const change = (to: object) => control().update(HERE, 'cache', ID, { ...to });
-
-function add(more: object = {}): void {
-  const ReplicationGroupCreateTime = new Date(world.clock.now() - 200 * DAY);
-  const own = { ReplicationGroupId: ID, ReplicationGroupCreateTime, tags: { owner: 'ann@example.com' } };
-  control().addCaches(HERE, [{ ...own, ...more }]);
+function add(ReplicationGroupId = ID, more: object = {}): void {
+  const { at: ReplicationGroupCreateTime, tags } = oldOnes(world);
+  control().addCaches(HERE, [{ ReplicationGroupId, ReplicationGroupCreateTime, tags, ...more }]);
 }
 
-/** One with its snapshot. */
-async function saved(): Promise<void> {
-  add();
-  expect(await world.pass('mark', CACHES)).toMatchObject({ counts: { marked: 1 } });
-  await world.notify(CACHES);
-  await days(11);
-  later(HOUR);
-  expect(await remove()).toMatchObject({ counts: { quarantined: 1, accepted: 0 } });
-  expect(state().cacheSnapshots).toHaveLength(1);
+/** With a snapshot, which is old enough. */
+async function ready(count = 1): Promise<void> {
+  await life.saved(count);
+  expect(state().cacheSnapshots).toHaveLength(count);
+  await days(8);
 }
-
-const command = (name: string, node = `${ID}-001`) => {
-  const points = [{ at: new Date(world.clock.now()).toISOString(), value: 1 }];
-  const dimensions = { CacheClusterId: node, CacheNodeId: '0001' };
-  control().addMetrics(HERE, [{ namespace: 'AWS/ElastiCache', name, dimensions, points }]);
-};
 
 test('A57 nobody asked it → it goes a week after its snapshot with a final one, and both stay', async () => {
-  await saved();
-  await days(8);
+  await life.begin();
+  add();
+  await ready();
   expect(await remove()).toMatchObject({ counts: { accepted: 1 } });
   expect(sent()).toEqual(['AddTagsToResource', 'CreateSnapshot', 'DeleteReplicationGroup']);
   expect([state().caches.length, state().cacheSnapshots.length]).toEqual([0, 2]);
 });
 
-describe('A57 it stays, whatever shows only after its snapshot', () => {
-  const scheduled = {
-    ServiceNamespace: 'elasticache',
-    ResourceId: `replication-group/${ID}`,
-    ScheduledActionName: 'sale',
-  };
-  const snapshot = () => state().cacheSnapshots[0]?.SnapshotName ?? '';
-  const member = (id: string) => ({ CacheClusterId: id, CacheNodeId: '0001' });
-  test.each<[string, () => void]>([
-    ['a read', () => command('GetTypeCmds')],
-    ['a command to its replica', () => command('EvalBasedCmds', `${ID}-002`)],
-    ['a message of a queue', () => command('ListBasedCmds')],
-    [
-      'a scheduled action',
-      () => control().addAnswers(HERE, [{ operation: 'DescribeScheduledActions', item: scheduled }]),
-    ],
-    [
-      'a service update that somebody began',
-      () => {
-        const item = { ReplicationGroupId: ID, ServiceUpdateName: 'u', UpdateActionStatus: 'in-progress' };
-        control().addAnswers(HERE, [{ operation: 'DescribeUpdateActions', item }]);
-      },
-    ],
-    ['a global datastore', () => change({ GlobalReplicationGroupInfo: { GlobalReplicationGroupId: 'world' } })],
-    ['a password', () => change({ AuthTokenEnabled: true })],
-    ['another one of its name', () => change({ ReplicationGroupCreateTime: new Date(world.clock.now()) })],
-    ['a change', () => change({ Status: 'modifying' })],
-    ['the end of its snapshot', () => control().remove(HERE, 'cacheSnapshot', snapshot())],
-    [
-      'a new node, of which nothing is known yet',
-      () => {
-        const clusters = [`${ID}-001`, `${ID}-002`, `${ID}-003`];
-        change({ MemberClusters: clusters, NodeGroups: [{ NodeGroupMembers: clusters.map(member) }] });
-        // It sends its commands under another node.
-        change({
-          NodeGroups: [{ NodeGroupMembers: [...clusters.slice(0, 2).map(member), { CacheClusterId: clusters[2] }] }],
-        });
-      },
-    ],
-    [
-      'a function with its host',
-      () => {
-        const Variables = { REDIS: `rediss://master.${ID}.abc123.use1.cache.amazonaws.com:6379` };
-        control().addFunctions(HERE, [{ FunctionName: 'checkout', Environment: { Variables } }]);
-      },
-    ],
-  ])('%s', async (_what, happens) => {
-    await saved();
-    await days(8);
-    happens();
-    await remove();
-    expect([sent().includes('DeleteReplicationGroup'), state().caches.length]).toEqual([false, 1]);
-  });
+const scheduled = (id: string) => ({
+  ServiceNamespace: 'elasticache',
+  ResourceId: `replication-group/${id}`,
+  ScheduledActionName: 'sale',
 });
+const begun = { ServiceUpdateName: 'u', UpdateActionStatus: 'in-progress' };
+const snapshotOf = (id: string) => state().cacheSnapshots.find((one) => one.ReplicationGroupId === id)?.SnapshotName;
+const member = (id: string) => ({ CacheClusterId: id, CacheNodeId: '0001' });
+
+const table: Table = { life, idOf, add, ready, ends: /^Delete/ };
+
+eachStays('A57 it stays, whatever shows only after its snapshot', table, [
+  ['a read', (id) => command('GetTypeCmds', `${id}-001`)],
+  ['a command to its replica', (id) => command('EvalBasedCmds', `${id}-002`)],
+  ['a message of a queue', (id) => command('ListBasedCmds', `${id}-001`)],
+  ['a scheduled action', (id) => life.answers('DescribeScheduledActions', scheduled(id))],
+  ['a global datastore', (id) => change(id, { GlobalReplicationGroupInfo: { GlobalReplicationGroupId: 'world' } })],
+  ['a password', (id) => change(id, { AuthTokenEnabled: true })],
+  ['another one of its name', (id) => change(id, { ReplicationGroupCreateTime: new Date(world.clock.now()) })],
+  ['a change', (id) => change(id, { Status: 'modifying' })],
+  ['the end of its snapshot', (id) => control().remove(HERE, 'cacheSnapshot', snapshotOf(id) ?? '')],
+  ['a function with its host', (id) => life.called(`rediss://master.${id}.abc123.use1.cache.amazonaws.com:6379`)],
+]);
+
+eachStaysAlone('A57 it stays', table, [
+  [
+    'a service update that somebody began',
+    (id) => life.answers('DescribeUpdateActions', { ReplicationGroupId: id, ...begun }),
+  ],
+  [
+    'a new node, of which nothing is known yet',
+    (id) => {
+      const clusters = [`${id}-001`, `${id}-002`, `${id}-003`];
+      // It sends its commands under another node.
+      const NodeGroupMembers = [...clusters.slice(0, 2).map(member), { CacheClusterId: `${id}-003` }];
+      change(id, { MemberClusters: clusters, NodeGroups: [{ NodeGroupMembers }] });
+    },
+  ],
+]);
 
 test('A55 connections alone are no use; a node that sends no commands makes its use unknown', async () => {
+  await life.begin();
   add();
-  command('CurrConnections');
-  expect(await world.pass('mark', CACHES)).toMatchObject({ counts: { marked: 1 } });
+  command('CurrConnections', `${ID}-001`);
+  expect(await life.mark()).toMatchObject({ counts: { marked: 1 } });
   control().remove(HERE, 'cache', ID);
   const NodeGroups = [{ NodeGroupMembers: [{ CacheClusterId: `${ID}-001`, CacheNodeId: '0002' }] }];
-  add({ NodeGroups, ReplicationGroupId: 'silent', MemberClusters: ['nowhere-001'] });
-  expect(await world.pass('mark', CACHES)).toMatchObject({ counts: { marked: 0 } });
+  add('silent', { NodeGroups, MemberClusters: ['nowhere-001'] });
+  expect(await life.mark()).toMatchObject({ counts: { marked: 0 } });
 });

@@ -1,99 +1,69 @@
 /** A file system after its backup: only what nobody mounted until its end goes, and what is restored of it is kept. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { awsTimeOf } from '../../support/awsTime.ts';
-import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
+import { expect, test } from '@jest/globals';
+import { HERE } from '../../support/awsWorld.ts';
 import { commandAt } from '../../support/commandAt.ts';
+import { eachStays, KEPT, lifeOf, numbered, oldOnes } from '../../support/life.ts';
 
-const FILES = namespaceOf('fileSystem');
-const ID = 'fs-0123456789abcdef0';
+const idOf = numbered('fs-');
+const ID = idOf(0);
+const life = lifeOf('fileSystem');
+const { world, control, state, remove, sent, days } = life;
+const change = (id: string, to: object) => control().update(HERE, 'fileSystem', id, { ...to });
+const measured = (FileSystemId: string, name: string) => life.measured('AWS/EFS', name, { FileSystemId });
+const arnOf = (id: string) => `arn:aws:elasticfilesystem:${HERE.region}:${HERE.account}:file-system/${id}`;
 
-const world = worldForAll();
-const { reset, later, days } = awsTimeOf(world, FILES);
-beforeEach(async () => {
-  await reset({
-    cleanup:
-      '[{ type: fileSystem, accounts: [test], live: true, when: [{ rule: unused }], acceptIncomplete: { until: 2099-12-31, reason: a test } }]',
-    defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }',
-  });
-});
-
-const control = () => world.sandbox.control;
-const remove = () => world.pass('delete', FILES);
-const state = () => control().state(HERE);
-const sent = () => world.writes().map(({ operation }) => operation);
-const change = (to: object) => control().update(HERE, 'fileSystem', ID, { ...to });
-
-function add(more: object = {}): void {
-  const CreationTime = new Date(world.clock.now() - 200 * DAY);
-  control().addFileSystems(HERE, [{ FileSystemId: ID, CreationTime, tags: { owner: 'ann@example.com' }, ...more }]);
+function add(FileSystemId = ID): void {
+  const { at: CreationTime, tags } = oldOnes(world);
+  control().addFileSystems(HERE, [{ FileSystemId, CreationTime, tags }]);
 }
 
-/** One with its backup. */
-async function saved(): Promise<void> {
-  add();
-  expect(await world.pass('mark', FILES)).toMatchObject({ counts: { marked: 1 } });
-  await world.notify(FILES);
-  await days(11);
-  later(HOUR);
-  expect(await remove()).toMatchObject({ counts: { quarantined: 1, accepted: 0 } });
-  expect(state().recoveryPoints).toHaveLength(1);
+/** With a backup, which is old enough. */
+async function ready(count = 1): Promise<void> {
+  await life.saved(count);
+  expect(state().recoveryPoints).toHaveLength(count);
+  await days(8);
 }
-
-const measured = (name: string, more: object = {}) => {
-  const points = [{ at: new Date(world.clock.now()).toISOString(), value: 1 }];
-  control().addMetrics(HERE, [{ namespace: 'AWS/EFS', name, dimensions: { FileSystemId: ID, ...more }, points }]);
-};
 
 test('A104 nobody mounted it, and AWS Backup read it → it goes a week after its backup, which stays', async () => {
-  await saved();
-  measured('DataReadIOBytes');
-  measured('MetadataIOBytes');
+  await life.begin();
+  add();
+  await life.saved();
+  measured(ID, 'DataReadIOBytes');
+  measured(ID, 'MetadataIOBytes');
   await days(8);
   expect(await remove()).toMatchObject({ counts: { accepted: 1 } });
   expect(sent()).toEqual(['TagResource', 'StartBackupJob', 'DeleteFileSystem']);
   expect([state().fileSystems.length, state().recoveryPoints.length]).toEqual([0, 1]);
 });
 
-describe('A104 it stays, whatever shows only after its backup', () => {
-  const point = () => state().recoveryPoints[0]?.RecoveryPointArn ?? '';
-  test.each<[string, () => void]>([
-    ['a client', () => measured('ClientConnections')],
-    ['a mount target', () => change({ NumberOfMountTargets: 1 })],
-    [
-      'a replication',
-      () =>
-        control().addAnswers(HERE, [
-          { operation: 'DescribeReplicationConfigurations', item: { SourceFileSystemId: ID } },
-        ]),
-    ],
-    ['a keep', () => change({ Tags: [{ Key: 'holystone:keep', Value: 'always' }] })],
-    ['the end of its backup', () => control().remove(HERE, 'recoveryPoint', point())],
-    [
-      'a function that mounts it',
-      () => {
-        const Arn = `arn:aws:elasticfilesystem:${HERE.region}:${HERE.account}:file-system/${ID}`;
-        control().addFunctions(HERE, [{ FunctionName: 'web', FileSystemConfigs: [{ Arn, LocalMountPath: '/mnt/x' }] }]);
-      },
-    ],
-  ])('%s', async (_what, happens) => {
-    await saved();
-    await days(8);
-    happens();
-    await remove();
-    expect([sent().includes('DeleteFileSystem'), state().fileSystems.length]).toEqual([false, 1]);
-  });
-});
+const pointOf = (id: string) => state().recoveryPoints.find((one) => one.ResourceArn === arnOf(id))?.RecoveryPointArn;
+
+eachStays('A104 it stays, whatever shows only after its backup', { life, idOf, add, ready, ends: /^Delete/ }, [
+  ['a client', (id) => measured(id, 'ClientConnections')],
+  ['a mount target', (id) => change(id, { NumberOfMountTargets: 1 })],
+  ['a replication', (id) => life.answers('DescribeReplicationConfigurations', { SourceFileSystemId: id })],
+  ['a keep', (id) => change(id, { Tags: [KEPT] })],
+  ['the end of its backup', (id) => control().remove(HERE, 'recoveryPoint', pointOf(id) ?? '')],
+  [
+    'a function that mounts it',
+    (id) => {
+      const FileSystemConfigs = [{ Arn: arnOf(id), LocalMountPath: '/mnt/x' }];
+      control().addFunctions(HERE, [{ FunctionName: 'web', FileSystemConfigs }]);
+    },
+  ],
+]);
 
 test('A149 a job is no resource: only the file system that it made is kept, and only then the command says so', async () => {
-  await saved();
-  await days(8);
+  await life.begin();
+  add();
+  await ready();
   expect(await remove()).toMatchObject({ counts: { accepted: 1 } });
   const file = join(world.dir, 'holystone.yaml');
   await writeFile(file, world.text);
-  const restored = () => commandAt(world.clock, ['restore', FILES, ID, '--yes', '--as', 'olga', '-c', file]);
-  const kept = async () => (await world.wired.deps.optOuts.list(FILES)).map(({ target }) => target.value);
+  const restored = () => commandAt(world.clock, ['restore', life.namespace, ID, '--yes', '--as', 'olga', '-c', file]);
+  const kept = async () => (await world.wired.deps.optOuts.list(life.namespace)).map(({ target }) => target.value);
   const first = await restored();
   expect(first.stdout).toMatch(/is being restored: restore job .+ was started; run the same command/);
   expect([first.code, await kept()]).toEqual([0, []]);
