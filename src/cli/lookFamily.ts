@@ -14,7 +14,7 @@ export interface FamilyOptions {
 }
 
 /** A provider that can be looked at, with the types that count. */
-export type Lookable = Looking & Pick<Provider, 'account' | 'rights' | 'starter'>;
+export type Lookable = Looking & Pick<Provider, 'account' | 'notJudged' | 'rights' | 'starter'>;
 
 /** Options whose value is the account itself, by the name of their provider. */
 const TARGETS = ['kubernetes', 'registry'] as const;
@@ -53,7 +53,8 @@ function lookable(isMeant: (one: Provider) => boolean): Lookable {
 function withTypes(provider: Lookable, family: string | undefined): Lookable {
   if (family === undefined) return provider;
   const types = provider.firstLook.families?.[family] ?? [];
-  return { ...provider, handlers: provider.handlers.filter(({ resourceType }) => types.includes(resourceType)) };
+  const { notJudged: _ofOthers, ...rest } = provider;
+  return { ...rest, handlers: provider.handlers.filter(({ resourceType }) => types.includes(resourceType)) };
 }
 
 function checkLocation({ account: { problemOfLocation } }: Lookable, location: string): void {

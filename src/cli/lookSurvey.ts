@@ -8,7 +8,7 @@ import { SharedClientPool } from '../handlers/contract/clientPool.ts';
 import type { AccountHere, LookWanted } from '../handlers/contract/firstLook.ts';
 import { handlerOf } from '../handlers/contract/types.ts';
 import { handlers } from '../handlers/index.ts';
-import { type NamespacePlan, planOf } from '../lifecycle/index.ts';
+import { type NamespacePlan, planOf, readNotJudged } from '../lifecycle/index.ts';
 import { LocalCallPacer } from '../state/redis/localCallPacer.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import type { CliContext } from './context.ts';
@@ -77,6 +77,7 @@ export async function lookAt(
       onRow: (wc, row, verdict) => collected.see(wc, row, verdict),
     });
     const rows = collected.rows();
+    const notJudged = await readNotJudged(deps, wcs, () => provider.notJudged ?? [], context.signal);
     const { id, name, locations } = here;
     return {
       look: 1,
@@ -91,6 +92,7 @@ export async function lookAt(
       ...foundIn(namespaces, startedAt),
       ...(provider.rights?.allowing ? { rightsCommand: provider.rights.command } : {}),
       isStartable: provider.starter !== undefined,
+      ...(notJudged.length > 0 ? { notJudged } : {}),
       mails: await mailsOf(rows.wasted, configuration, startedAt),
     };
   } finally {

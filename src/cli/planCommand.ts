@@ -1,7 +1,8 @@
 /** The action of `plan`; the help of the command loads nothing of it. */
 import { VERSION } from '../composition/version.ts';
 import { systemMonotonicClock } from '../core/common/clock.ts';
-import { planDiff, planOf } from '../lifecycle/index.ts';
+import { notJudgedOf } from '../handlers/index.ts';
+import { planDiff, planOf, readNotJudged } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import type { TextFormat } from './format.ts';
 import { sayInterrupted } from './interrupted.ts';
@@ -68,10 +69,12 @@ export async function plan(options: PlanOptions, context: CliContext): Promise<v
     // Before anything is printed: a second Ctrl-C ends the program at once.
     const goOn = context.signal.aborted && resuming.keep(namespaces, goOnWith(options));
     const { resumedFrom } = resuming;
+    const notJudged = await readNotJudged(survey.deps, selected, notJudgedOf, context.signal);
     const isPlanned = new Set(namespaces.map(({ namespace }) => namespace));
     const document = planOf(namespaces, context.clock.now(), {
       unplanned: configuration.workConfigurations.filter((wc) => !isPlanned.has(wc.namespace)),
       handlerOf: survey.deps.handlerOf,
+      notJudged,
       ...(quick ? { quick } : {}),
       ...(resumedFrom === undefined ? {} : { resumedFrom: new Date(resumedFrom).toISOString() }),
     });

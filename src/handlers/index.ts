@@ -1,5 +1,6 @@
 import { aws } from './aws/provider.ts';
 import type { Handler } from './contract/handler.ts';
+import type { NotJudgedKind } from './contract/notJudged.ts';
 import type { Provider } from './contract/provider.ts';
 import { kubernetes } from './kubernetes/provider.ts';
 import { registry } from './registry/provider.ts';
@@ -15,4 +16,9 @@ export function providerOf(known: readonly Provider[], name: string): Provider {
   const provider = known.find((candidate) => candidate.name === name);
   if (!provider) throw new Error(`there is no provider "${name}"`);
   return provider;
+}
+
+/** What a provider lists for people alone, by its name. */
+export function notJudgedOf(name: string): readonly NotJudgedKind[] {
+  return providerOf(providers, name).notJudged ?? [];
 }

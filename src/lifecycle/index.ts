@@ -23,6 +23,7 @@ export type { Declared, LifecycleDeps, Links, PlanDeps } from './pass/deps.ts';
 export { type CheckedOn, check } from './plan/check.ts';
 export { byPlannedCost, totalIn } from './plan/costs.ts';
 export { lookAt } from './plan/look.ts';
+export { type NotJudged, readNotJudged } from './plan/notJudged.ts';
 export { planNamespace, planOf } from './plan/plan.ts';
 export {
   type NamespaceDiff,

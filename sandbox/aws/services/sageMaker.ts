@@ -38,8 +38,8 @@ export function sageMaker(): Service {
     ListNotebookInstances: listing(
       collection(
         rowsOf('notebooks'),
-        ({ NotebookInstanceName, NotebookInstanceStatus }) =>
-          ({ NotebookInstanceName, NotebookInstanceStatus }) as module.NotebookInstanceSummary,
+        ({ NotebookInstanceName, NotebookInstanceStatus, InstanceType }) =>
+          ({ NotebookInstanceName, NotebookInstanceStatus, InstanceType }) as module.NotebookInstanceSummary,
       ),
       { answer: 'NotebookInstances' },
     ),

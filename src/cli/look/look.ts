@@ -1,5 +1,6 @@
 /** The document of `look.json`: what a first look found, in the order in which people read it. */
 import type { LookWords } from '../../handlers/contract/firstLook.ts';
+import type { NotJudged } from '../../lifecycle/index.ts';
 import type { Says, Step } from './steps.ts';
 
 /** Instants as ISO 8601, UTC; amounts a month at list price. */
@@ -38,6 +39,8 @@ export interface Look {
   readonly mails: readonly Mail[];
   /** Users that no source of this version finds, of each type with something wasted. */
   readonly cannotSee: readonly { readonly called: string; readonly users: readonly string[] }[];
+  /** What the account has of kinds that this version never judges; absent = nothing to say. */
+  readonly notJudged?: readonly NotJudged[];
 }
 
 /** One resource, as every list of a look shows it. */

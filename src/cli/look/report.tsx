@@ -7,7 +7,7 @@ import { visibleMarkup } from '../../http/page/visibleMarkup.ts';
 import { type Choices, choiceStyle, choicesOf } from './choices.ts';
 import { InUseSection } from './inUseSection.tsx';
 import type { Look } from './look.ts';
-import { CannotSeeSection, NextSection, UnreadSection } from './restSections.tsx';
+import { CannotSeeSection, NextSection, NotJudgedSection, UnreadSection } from './restSections.tsx';
 import { ageOf, totalOf } from './sums.ts';
 import { WastedSection } from './wastedSection.tsx';
 import { WhereSection } from './whereSection.tsx';
@@ -88,6 +88,7 @@ function Body({ look, choices, json }: { look: Look; choices: Choices; json: str
         {inUse.length > 0 && <InUseSection look={look} />}
         {unread.length > 0 && <UnreadSection look={look} json={json} />}
         {look.cannotSee.length > 0 && <CannotSeeSection look={look} />}
+        {look.notJudged && <NotJudgedSection look={look} />}
         {mails.length > 0 && <MailsSection look={look} />}
         <NextSection look={look} json={json} />
       </main>

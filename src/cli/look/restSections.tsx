@@ -1,6 +1,7 @@
 import { pluralize } from '../../core/common/pluralize.ts';
 import { pluralOf } from '../../core/resource/typeName.ts';
 import type { Html } from '../../core/text/html.ts';
+import { countWords, notReadWords } from '../text/notJudgedPart.ts';
 import type { Look } from './look.ts';
 import { nextWords, rightsCommandWords } from './words.ts';
 
@@ -53,6 +54,34 @@ export function CannotSeeSection({ look: { cannotSee } }: { look: Look }): Html 
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** What the account has of kinds that Holystone lists and never judges. */
+export function NotJudgedSection({ look: { notJudged = [] } }: { look: Look }): Html {
+  return (
+    <section aria-labelledby="not-judged">
+      <h2 id="not-judged">What Holystone does not judge</h2>
+      <p>It never marks, stops or deletes these; whether something uses them, nobody looked.</p>
+      {notJudged
+        .filter(({ things }) => things.length > 0)
+        .map((kind) => (
+          <details>
+            <summary>{countWords(kind)}</summary>
+            <p>Because {kind.because}.</p>
+            <ul>
+              {kind.things.map(({ name, location }) => (
+                <li>
+                  {name}, {location}
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))}
+      {notReadWords(notJudged).map((line) => (
+        <p class="small quiet">{line}</p>
+      ))}
     </section>
   );
 }

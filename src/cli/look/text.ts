@@ -11,6 +11,7 @@ import {
   headline,
   manyOf,
   nextWords,
+  notJudgedWords,
   rightsCommandWords,
   unknownWords,
 } from './words.ts';
@@ -30,6 +31,7 @@ export function lookText(look: Look, { html, json }: Written, page: Page): strin
   const { color } = page;
   const tell = `${inUse}: ${html === undefined ? 'something uses each' : 'the report says who still uses each'}.`;
   const unknown = unknownWords(look, rightsCommandWords(look, json));
+  const beside = notJudgedWords(look);
   const files = [
     ...(html === undefined ? [] : [`${html} has each with its reason`]),
     ...(json === undefined ? [] : [`${json} is for programs`]),
@@ -41,6 +43,7 @@ export function lookText(look: Look, { html, json }: Written, page: Page): strin
     ...columns(look, page),
     ...(look.prices ? [] : put('No price list has these locations: there is no figure.', page, 0, color.dim)),
     ...(unknown === undefined ? [] : put(`${unknown}.`, page, 0, color.yellow)),
+    ...(beside === undefined ? [] : put(`${beside}.`, page, 0, color.dim)),
     ...put(`${[...files, callsWords(look)].join('; ')}.`, page, 0, color.dim),
     ...(json === undefined ? [] : put(`Next: ${nextWords(look, json)}`, page, 0)),
   ].join('\n');

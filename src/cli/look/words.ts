@@ -3,6 +3,7 @@ import { pluralize } from '../../core/common/pluralize.ts';
 import { pluralOf } from '../../core/resource/typeName.ts';
 import { roundMoney } from '../../core/text/money.ts';
 import { shellWord } from '../../core/text/shell.ts';
+import { countWords, notReadWords } from '../text/notJudgedPart.ts';
 import type { Cost, Look } from './look.ts';
 import { sumsBy, totalOf } from './sums.ts';
 
@@ -98,4 +99,11 @@ export const NOBODY = 'no owner';
 /** See {@link byType}. */
 export function byOwner({ wasted }: Pick<Look, 'wasted'>) {
   return sumsBy(wasted, ({ owner }) => owner ?? NOBODY);
+}
+
+/** What the account has beside that, and that nothing judges; absent: nothing was found, and all could be read. */
+export function notJudgedWords({ notJudged = [] }: Look): string | undefined {
+  const found = notJudged.filter(({ things }) => things.length > 0).map(countWords);
+  const parts = [...(found.length > 0 ? [found.join(', ')] : []), ...notReadWords(notJudged)];
+  return parts.length === 0 ? undefined : `Not judged, and never touched: ${parts.join('. ')}`;
 }

@@ -11,6 +11,7 @@ import { costLines, costsPart, savedWords } from '../text/costLines.ts';
 import { endOf } from '../text/endOf.ts';
 import { evidenceLines } from '../text/evidenceLines.ts';
 import { minute } from '../text/minutes.ts';
+import { notJudgedPart } from '../text/notJudgedPart.ts';
 import { type Page, put } from '../text/page.ts';
 import { sourceWords } from '../text/sourceWords.ts';
 import { groupWords, namesOf, type ProblemGroup, sharedProblems } from './problems.ts';
@@ -77,6 +78,7 @@ export function planText(
     ...groups.map((group) => groupLines(group, page).join('\n')),
     ...(verbose || sort === 'cost' ? costs(plan, page) : []),
     ...missing(plan.missingPermissions, page),
+    ...notJudgedPart(plan.notJudged ?? [], verbose, page),
     [
       ...[
         ...(most === 0 && withRows > 0 ? ['Single resources are left out: --verbose shows them'] : []),

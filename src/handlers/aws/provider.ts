@@ -8,6 +8,7 @@ import { s3 } from './account/definitionPlace.ts';
 import { organizations } from './account/discovery.ts';
 import { firstLook } from './account/firstLook.ts';
 import { isSandbox } from './account/isSandbox.ts';
+import { notJudged } from './account/notJudged.ts';
 import { starter } from './account/starter.ts';
 import { variables } from './account/variables.ts';
 import { namesInDocuments } from './mentions/namesInDocuments.ts';
@@ -129,6 +130,7 @@ export const aws: Provider = {
   rights: iamPolicy,
   starter,
   firstLook,
+  notJudged,
   definitions: s3,
   variables,
   isSandbox,

@@ -11,6 +11,7 @@ import type { Seal } from '../../core/resource/seal.ts';
 import type { EntryProblem } from './entry.ts';
 import type { FirstLook } from './firstLook.ts';
 import type { Handler, Io, ListIo, Scope } from './handler.ts';
+import type { NotJudgedKind } from './notJudged.ts';
 import type { Rights } from './rights.ts';
 import type { DiffSource } from './sourceDiff.ts';
 import type { Starter } from './starter.ts';
@@ -47,6 +48,8 @@ export interface Provider {
   readonly starter?: Starter;
   /** The provider's part of `holystone look`. Absent: it looks at nothing without a configuration. */
   readonly firstLook?: FirstLook;
+  /** What `plan` and `look` list beside the resource types, once per account and location. Absent: nothing. */
+  readonly notJudged?: readonly NotJudgedKind[];
   /** The provider's store for the definitions of resources before their deletion. */
   readonly definitions?: DefinitionPlace;
   /** Environment variables for the provider's libraries; the process sets them at its start unless they are set. */

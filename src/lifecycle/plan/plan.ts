@@ -1,5 +1,5 @@
 /** The effects of a run, without it: `plan` writes nothing at all (law 5). */
-import { defined } from '../../core/common/defined.ts';
+import { defined, some } from '../../core/common/defined.ts';
 import { messageOf } from '../../core/common/errors.ts';
 import { chainDates } from '../../core/evaluation/chainDates.ts';
 import { isDue, type Verdict } from '../../core/evaluation/verdict.ts';
@@ -32,7 +32,12 @@ import { toldPlans } from './toldPlans.ts';
 export function planOf(
   plans: readonly NamespacePlan[],
   now: number,
-  { unplanned = [], handlerOf = () => undefined, ...how }: Pick<Plan, 'quick' | 'resumedFrom'> & Unplanned = {},
+  {
+    unplanned = [],
+    handlerOf = () => undefined,
+    notJudged,
+    ...how
+  }: Pick<Plan, 'notJudged' | 'quick' | 'resumedFrom'> & Unplanned = {},
 ): Plan {
   const namespaces = toldPlans(plans);
   const silent = keptNothing(namespaces, unplanned, handlerOf);
@@ -43,6 +48,7 @@ export function planOf(
     monthlyCost: costsPlan(namespaces),
     ...cannotSee(namespaces, handlerOf),
     ...(silent.length > 0 ? { keptNothing: silent } : {}),
+    ...defined({ notJudged: some(notJudged) }),
     namespaces: withNotFound(namespaces, unplanned),
   };
 }

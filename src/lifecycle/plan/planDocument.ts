@@ -10,6 +10,7 @@ import type { EvidenceRow } from '../evidence/evidenceRows.ts';
 import type { OwnerCounts } from '../survey/owners.ts';
 import type { MissingPermission, UnreadCause } from '../survey/unread.ts';
 import type { KeepEntry } from './keepWatch.ts';
+import type { NotJudged } from './notJudged.ts';
 
 /** The document of `plan --output json`; scripts rely on it. Instants as ISO 8601, UTC. */
 export interface Plan {
@@ -29,6 +30,8 @@ export interface Plan {
   readonly cannotSee?: readonly CannotSee[];
   /** Entries of `keep`, and patterns of other keys that keep, that matched no resource in any namespace, though all of them were read; absent = none. */
   readonly keptNothing?: readonly KeptNothing[];
+  /** What the accounts have of kinds that this version never judges, once per account and location; absent = nothing to say. */
+  readonly notJudged?: readonly NotJudged[];
   readonly namespaces: readonly NamespacePlan[];
 }
 

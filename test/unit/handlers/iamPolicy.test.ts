@@ -38,6 +38,15 @@ function policies({ live = true, evidence = ['ec2:DescribeInstances'], text = FI
 const statements = (found: Policies, account: string, identity: 'reader' | 'deleter') =>
   found.accounts.find((one) => one.account === account)?.[identity]?.policy.Statement ?? [];
 
+/** What a plan lists beside the types, whatever they are. */
+const BESIDE = [
+  'elasticache:DescribeCacheClusters',
+  'es:ListDomainNames',
+  'fsx:DescribeFileSystems',
+  'memorydb:DescribeClusters',
+  'sagemaker:ListNotebookInstances',
+];
+
 describe('a restorer', () => {
   test('A11 may look and bring back, delete nothing, and tag only resources that it makes', () => {
     const found = policies().accounts.find(({ account }) => account === 'test');
@@ -82,6 +91,7 @@ describe('a reader', () => {
         'ec2:DescribeImages',
         'ec2:DescribeInstances',
         'ec2:ListImagesInRecycleBin',
+        ...BESIDE,
       ],
       Resource: ['*'],
       Condition: { StringEquals: { 'aws:RequestedRegion': ['eu-west-1', 'us-east-1'] } },
@@ -238,7 +248,7 @@ describe('assets of CDK', () => {
   test('P17 K12 files are read and deleted only in the buckets of their accounts and regions', () => {
     const text = entries('type: cdkS3Asset');
     expect(said(text, 'reader')).toEqual({
-      Read: [['cloudformation:DescribeStacks'], ['*']],
+      Read: [['cloudformation:DescribeStacks', ...BESIDE], ['*']],
       ReadGlobal: [['iam:ListAccountAliases'], ['*']],
       ReadCdkS3Asset1: [
         ['s3:GetObject', 's3:GetObjectTagging'],

@@ -4,6 +4,7 @@ import type { Account, Matcher, WorkConfiguration } from '../../../core/policy/w
 import type { EntryRights } from '../../contract/entry.ts';
 import type { Handler } from '../../contract/handler.ts';
 import type { RightsUse } from '../../contract/rights.ts';
+import { notJudged } from '../account/notJudged.ts';
 import { iam } from '../calls/iam.ts';
 import { REGIONS_PERMISSION } from '../organization/enabledRegions.ts';
 import { LISTING_PERMISSIONS, TAGS_PERMISSION } from '../organization/listAccounts.ts';
@@ -113,6 +114,7 @@ function policiesOf(account: Account, uses: readonly PlacedUse[], listing: Listi
     actions: [
       ...actions,
       ...own.flatMap((use) => quarantineOf(use)?.reads ?? []),
+      ...(own.length > 0 ? notJudged.flatMap(({ permissions }) => permissions) : []),
       ...evidence.flatMap(({ permissions, only = [] }) =>
         permissions.filter((one) => !only.some((part) => part.permissions.includes(one))),
       ),

@@ -1,7 +1,5 @@
 import type { MonthlyCost, Prices } from '../../../core/resource/prices.ts';
-
-/** AWS's own estimates use 730 hours a month: https://docs.aws.amazon.com/pricing-calculator/latest/userguide/getting-started.html */
-export const HOURS = 730;
+import { HOURS } from '../resources/hours.ts';
 
 /**
  * The hours of a load balancer alone, a month. Capacity units, processed data and public addresses come on top, and

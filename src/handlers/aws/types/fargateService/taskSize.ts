@@ -4,9 +4,9 @@ import { ReadError } from '../../../../core/common/errors.ts';
 import type { MonthlyCost, Prices } from '../../../../core/resource/prices.ts';
 import { ecs } from '../../calls/ecs.ts';
 import type { FargateServiceResource, TaskSize } from '../../resources/fargateService.ts';
+import { HOURS } from '../../resources/hours.ts';
 import { read } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { HOURS } from '../balancerHours.ts';
 
 /** A revision never changes. */
 class Sizes {

@@ -9,13 +9,13 @@ import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { gatewayRoutes } from '../../evidence/network/gatewayRoutes.ts';
 import { gatewayTraffic } from '../../evidence/network/gatewayTraffic.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
+import { HOURS } from '../../resources/hours.ts';
 import { type ManagedParameters, managedBy, managedParameters } from '../../resources/managedBy.ts';
 import { type DescribedGateway, type NatGatewayResource, toGateway } from '../../resources/natGateway.ts';
 import { stateIs } from '../../resources/safeguards.ts';
 import { allOf } from '../../wire/paging.ts';
 import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { HOURS } from '../balancerHours.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { restoreGateway } from './restore.ts';
 

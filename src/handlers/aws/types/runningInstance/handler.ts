@@ -5,6 +5,7 @@ import { ec2 } from '../../calls/ec2.ts';
 import { kindOfHardware } from '../../evidence/instances/kindOfHardware.ts';
 import { work } from '../../evidence/instances/work.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
+import { HOURS } from '../../resources/hours.ts';
 import { instancesOf } from '../../resources/instance.ts';
 import { type RunningInstanceResource, toRunningInstance } from '../../resources/runningInstance.ts';
 import { awsCommand } from '../../session/commandLine.ts';
@@ -12,7 +13,6 @@ import { isThere, refused, restoreBy, type Wanted } from '../../session/restorin
 import { requestIdOf, send } from '../../wire/client.ts';
 import { unlessGone } from '../../wire/readError.ts';
 import { readList } from '../../wire/reading.ts';
-import { HOURS } from '../balancerHours.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { INSTANCE, USERS_OF_INSTANCES } from '../instances.ts';
 import { runningSafeguards } from './safeguards.ts';

@@ -11,10 +11,10 @@ import { endpointSeries, endpointTraffic } from '../../evidence/network/endpoint
 import { allowedAddresses, prefixListEntries } from '../../evidence/network/namedAddresses.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
+import { HOURS } from '../../resources/hours.ts';
 import { type ManagedParameters, managedBy, managedParameters } from '../../resources/managedBy.ts';
 import { ownedByAnother, requesterManaged, stateIs } from '../../resources/safeguards.ts';
 import { toEndpoint, type VpcEndpointResource } from '../../resources/vpcEndpoint.ts';
-import { HOURS } from '../balancerHours.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { restoreEndpoint } from './restore.ts';
 
