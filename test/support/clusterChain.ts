@@ -16,7 +16,7 @@ const ACCEPTED = ', acceptIncomplete: { until: 2099-12-31, reason: a test }';
 export function chainOptions(dry: readonly ChainType[] = []): WorldOptions {
   const entries = TYPES.map((type) => {
     const live = `live: ${!dry.includes(type)}${type === 'securityGroup' ? ACCEPTED : ''}`;
-    return `{ type: ${type}, accounts: [test], ${live}, minimumAge: 1h, retention: 5d, when: [{ rule: clusterGone }] }`;
+    return `{ type: ${type}, accounts: [test], ${live}, minimumAge: 1h, retention: 5d, when: [{ rule: clusterGone }], clusters: { gone: [shop] } }`;
   });
   return {
     cleanup: `[${entries}]`,

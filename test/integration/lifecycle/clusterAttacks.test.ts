@@ -123,7 +123,7 @@ describe('a leftover that is notified and due stays when, a moment before the de
   let deleted: readonly unknown[] = [];
 
   beforeAll(async () => {
-    await world.reset(optionsWith('{}'));
+    await world.reset(optionsWith('{ gone: [untouched] }'));
     for (const [index, name] of Object.keys(ATTACKS).entries()) services.set(name, addService(`web-${index}x`));
     untouched = addService('untouched');
     await due();

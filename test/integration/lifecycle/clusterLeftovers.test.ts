@@ -84,7 +84,7 @@ function entryOf(type: AwsType): string {
   const isIncomplete = handler?.unlistedUsers !== undefined || Object.keys(handler?.unreadUsers ?? {}).length > 0;
   return [
     `{ type: ${type}, accounts: [test], live: true, minimumAge: 1h, unusedFor: 12h, when: [{ rule: clusterGone }]`,
-    'clusters: { ownerTags: true, absentFor: 1h }',
+    `clusters: { ownerTags: true, absentFor: 1h, gone: [${MAKERS.map((_maker, index) => `shop${index}`)}] }`,
     ...(type === 'image' ? ['keepNewest: off'] : []),
     `${isIncomplete ? 'acceptIncomplete: { until: 2099-12-31, reason: a test }, ' : ''}retention: 5d }`,
   ].join(', ');

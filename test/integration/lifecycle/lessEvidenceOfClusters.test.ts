@@ -50,7 +50,7 @@ const PARTS: Readonly<Record<string, (cluster: string) => void>> = {
 beforeAll(async () => {
   world = await World.start();
   const entry = (type: string) =>
-    `{ type: ${type}, accounts: [test], live: true, minimumAge: 1h, unusedFor: 12h, when: [{ rule: clusterGone }], clusters: { accounts: all }${MORE[type] ?? ''} }`;
+    `{ type: ${type}, accounts: [test], live: true, minimumAge: 1h, unusedFor: 12h, when: [{ rule: clusterGone }], clusters: { accounts: all, gone: [gone] }${MORE[type] ?? ''} }`;
   await world.reset({
     cleanup: `[${TYPES.map(entry).join(', ')}]`,
     defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, shrunkBy: 100% }',

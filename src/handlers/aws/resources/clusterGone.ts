@@ -140,9 +140,15 @@ export const clusterKept: Safeguard<OfCluster, ClusterParameters> = {
     findings.find(({ says, alias }) => says === 'exists' && isKeptAlias(alias))?.by,
 };
 
-function whyTooSoon({ absentFor, requireSeenAlive }: ClusterParameters['clusters']) {
+function whyTooSoon({ absentFor, requireSeenAlive, gone }: ClusterParameters['clusters']) {
   return ({ by, forMs, wasSeen, cautions = [] }: Absence): readonly string[] => {
     if (requireSeenAlive && !wasSeen) return [`${by} is gone, but Holystone never saw it alive (requireSeenAlive)`];
+    const sayItIsGone = cautions.flatMap((one) =>
+      wasSeen || one.code !== 'clusterBeside' || gone.includes(one.values.name)
+        ? []
+        : `no survey saw ${by} alive, and ${inEnglish(one)}; if it is gone, say so: clusters: { gone: [${one.values.name}] }`,
+    );
+    if (sayItIsGone.length > 0) return sayItIsGone;
     if (forMs >= absentFor) return [];
     const passed = forMs > 0 ? `, of which ${formatAge(forMs)} have passed` : '';
     const beware = cautions.map((one) => `; ${inEnglish(one)}`).join('');

@@ -10,6 +10,8 @@ export interface ClusterSettings {
   readonly absentFor: number;
   /** Does Holystone keep the leftovers of a cluster that it never saw alive? */
   readonly requireSeenAlive: boolean;
+  /** Names that people know are those of gone clusters: they need no survey that saw one alive while another lives beside it. */
+  readonly gone: readonly string[];
   /** Do tags count whose value is the cluster's name? */
   readonly ownerTags: boolean;
   /** Names of other accounts whose parts of clusters count too; `all`: of every configured account. */
@@ -37,6 +39,12 @@ export const clusters = z
       .boolean()
       .default(false)
       .describe('Keeps the leftovers of a cluster that no survey ever saw alive.'),
+    gone: z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        'Names of clusters that you know are gone: needed for one that no survey ever saw alive while a cluster of another name lives in the VPC (of a resource in no VPC: in its account and region), because controllers write the name that they are set to. A cluster of such a name that is found still keeps everything.',
+      ),
     ownerTags: z
       .boolean()
       .default(false)

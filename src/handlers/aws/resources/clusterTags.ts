@@ -115,6 +115,12 @@ export function carries(tags: Tags, name?: string): boolean {
   return Object.keys(tags).some((key) => CLUSTER_TAGS.some((tag) => key.startsWith(tag)) || NAMING_TAGS.includes(key));
 }
 
+/** Every name of a cluster in the tags, however they name it. */
+export function clustersIn(tags: Tags): readonly string[] {
+  const names = Object.keys(tags).flatMap((key) => clusterIn(key) || []);
+  return [...new Set([...names, ...namesIn(tags), ...[tags[OF_EKS_ITSELF] ?? []].flat()])];
+}
+
 /** Tags of controllers in a cluster besides those that name it. */
 const OF_CONTROLLERS =
   /^(?:kubernetes\.io\/|(?:elbv2|service|ingress)\.k8s\.aws\/|gateway\.k8s\.aws\.[an]lb\/|(?:service|ingress)\.eks\.amazonaws\.com\/)/;

@@ -2,15 +2,17 @@ import type { Finding } from '../../../../core/common/finding.ts';
 import type { Reason } from '../../../../core/common/reason.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { eks } from '../../calls/eks.ts';
-import { carries, ownershipOf } from '../../resources/clusterTags.ts';
+import { carries, clustersIn } from '../../resources/clusterTags.ts';
 import { saysNotFound } from '../../wire/readError.ts';
-import { read } from '../../wire/reading.ts';
+import { pages, read } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { CARRIER_CALLS, type Carrier, carriersIn, isRemains } from './carriers.ts';
 
 /** Every call of {@link Clusters}. */
 export const CLUSTER_READS = permissionsOf(...CARRIER_CALLS, eks.describeCluster);
+/** Every call of {@link Clusters}, with that of {@link Clusters.beside}. */
+export const BESIDE_READS = [...CLUSTER_READS, ...permissionsOf(eks.listClusters)];
 
 type FindingOfCluster = Omit<Finding, 'alias'>;
 
@@ -18,17 +20,18 @@ type FindingOfCluster = Omit<Finding, 'alias'>;
 export class Clusters {
   readonly #target: CallScope;
   readonly #found = new Map<string, Promise<EksCluster | undefined>>();
+  /** Of each VPC: the names of the clusters that live there, each with a part of it. */
+  readonly #living = new Map<string | undefined, ReadonlyMap<string, string>>();
   #carriers: Promise<readonly Carrier[]> | undefined;
+  #listed: Promise<readonly string[]> | undefined;
 
   constructor(target: CallScope) {
     this.#target = target;
   }
 
   async find(name: string, vpcId: string | undefined): Promise<readonly FindingOfCluster[]> {
-    this.#carriers ??= carriersIn(this.#target);
-    const all = await this.#carriers;
-    const carriers = all.filter(({ tags }) => carries(tags, name));
-    const mayBeHere = ({ vpcIds }: Part) => vpcId === undefined || vpcIds === undefined || vpcIds.includes(vpcId);
+    const carriers = (await this.#all()).filter(({ tags }) => carries(tags, name));
+    const mayBeHere = (part: Part) => mayBeIn(vpcId, part);
     // A part that is here shows it, whatever EKS says: so EKS is asked only about clusters that seem gone.
     const sure = carriers.find((carrier) => !carrier.isPlaceless && !isRemains(carrier) && mayBeHere(carrier));
     if (sure) return [{ says: 'exists', by: sure.by }];
@@ -41,16 +44,45 @@ export class Clusters {
     const livesElsewhere = parts.some((part) => !mayBeHere(part));
     const here = parts.filter((part) => mayBeHere(part) && !(part.isPlaceless && livesElsewhere));
     if (here.length === 0) {
-      const cautions = [
-        ...cautionOf(parts, name, vpcId),
-        ...asleep(remains.filter(mayBeHere), name),
-        ...beside(all, name, vpcId),
-      ];
+      const cautions = [...cautionOf(parts, name, vpcId), ...asleep(remains.filter(mayBeHere), name)];
       return [{ says: 'gone', by: `cluster ${name}`, ...(cautions.length > 0 ? { cautions } : {}) }];
     }
     const unclear = eksCluster?.unclear !== undefined && here.includes(eksCluster) ? eksCluster : undefined;
     if (unclear) return [{ says: 'unknown', by: `${unclear.by}: ${unclear.unclear}` }];
     return here.slice(0, 1).map(({ by }) => ({ says: 'exists', by }));
+  }
+
+  /**
+   * The clusters of other names that live where the resource is: the name in a tag is a setting of the controller that wrote it, and
+   * need not be the cluster's own (kubernetes-sigs/aws-load-balancer-controller 3319).
+   * @param vpcId absent: of a resource that is in no VPC, so each cluster of the place counts
+   */
+  async beside(name: string, vpcId: string | undefined): Promise<readonly Reason[]> {
+    const living = this.#living.get(vpcId) ?? namesOf(await this.#all(), vpcId);
+    this.#living.set(vpcId, living);
+    const isOther = ([one]: readonly [string, string]) => one !== name;
+    const tagged = [...living].filter(isOther);
+    const others = tagged.length > 0 ? tagged : (await this.#eksClustersIn(vpcId)).filter(isOther);
+    const [first, ...more] = others;
+    if (first === undefined) return [];
+    const [one, part] = first;
+    return [{ code: 'clusterBeside', values: { name, part, others: { names: [one], more: more.length } } }];
+  }
+
+  #all(): Promise<readonly Carrier[]> {
+    this.#carriers ??= carriersIn(this.#target);
+    return this.#carriers;
+  }
+
+  /** A cluster whose pods run on Fargate has no machine here, and no tag. */
+  async #eksClustersIn(vpcId: string | undefined): Promise<readonly (readonly [string, string])[]> {
+    this.#listed ??= everyName(this.#target);
+    const found: (readonly [string, string])[] = [];
+    for (const name of await this.#listed) {
+      const cluster = await this.#eksCluster(name);
+      if (cluster && mayBeIn(vpcId, cluster)) found.push([name, cluster.by]);
+    }
+    return found;
   }
 
   #eksCluster(name: string): Promise<EksCluster | undefined> {
@@ -74,21 +106,20 @@ function asleep([one, ...more]: readonly Part[], name: string): readonly Reason[
   return one === undefined ? [] : [{ code: 'clusterAsleep', values: { name, part: one.by, more: more.length } }];
 }
 
-/**
- * The name in a tag is a setting of the controller that wrote it, and need not be the cluster's own: kubernetes-sigs/aws-load-balancer-controller
- * 3319.
- */
-function beside(carriers: readonly Carrier[], name: string, vpcId: string | undefined): readonly Reason[] {
-  if (vpcId === undefined) return [];
-  const living = carriers.flatMap(({ by, tags, ...carrier }) => {
-    if (!carrier.vpcIds?.includes(vpcId) || isRemains({ by, tags, ...carrier }) || carries(tags, name)) return [];
-    const owned = ownershipOf(tags, { byNamingTags: true });
-    return owned.kind === 'owned' ? [{ by, names: owned.clusters }] : [];
-  });
-  const [first] = living;
-  if (first === undefined) return [];
-  const [one = '', ...more] = new Set(living.flatMap(({ names }) => names));
-  return [{ code: 'clusterBeside', values: { name, part: first.by, others: { names: [one], more: more.length } } }];
+function mayBeIn(vpcId: string | undefined, { vpcIds }: Pick<Carrier, 'vpcIds'>): boolean {
+  return vpcId === undefined || vpcIds === undefined || vpcIds.includes(vpcId);
+}
+
+function namesOf(carriers: readonly Carrier[], vpcId: string | undefined): ReadonlyMap<string, string> {
+  const isHere = (one: Carrier) => !one.isPlaceless && !isRemains(one) && mayBeIn(vpcId, one);
+  const named = carriers.filter(isHere).flatMap(({ tags, by }) => clustersIn(tags).map((name) => [name, by] as const));
+  return new Map(named.reverse());
+}
+
+async function everyName(target: CallScope): Promise<readonly string[]> {
+  const names: string[] = [];
+  for await (const page of pages(target, eks.listClusters, 'reading the names of EKS clusters')) names.push(...page);
+  return names;
 }
 
 type Part = Pick<Carrier, 'by' | 'vpcIds' | 'isPlaceless'>;

@@ -1,11 +1,12 @@
 import type { Finding } from '../../../../core/common/finding.ts';
+import type { Reason } from '../../../../core/common/reason.ts';
 import { findOfEach } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { CLUSTER_GONE, type OfCluster } from '../../resources/clusterGone.ts';
 import type { ClusterParameters } from '../../resources/clusterParameters.ts';
 import { clusterAlias, type LeftoverKind, leftBy } from '../../resources/clusterTags.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
-import { CLUSTER_READS, Clusters } from './clusterParts.ts';
+import { BESIDE_READS, Clusters } from './clusterParts.ts';
 
 /** The listings are read once for so many. */
 export const LEFTOVERS_AT_ONCE = 10_000;
@@ -16,7 +17,7 @@ export function clusterSource(kind: LeftoverKind): EvidenceSource<ClusterParamet
     name: 'clusters',
     summary:
       'Whether the Kubernetes cluster that made it exists: EKS clusters of that name; instances, Auto Scaling groups and launch templates with its tag. Only for entries with the rule `clusterGone`.',
-    permissions: CLUSTER_READS,
+    permissions: BESIDE_READS,
     per: 'resource',
     candidatesAtOnce: LEFTOVERS_AT_ONCE,
     findsExistence: true,
@@ -31,11 +32,18 @@ export function clusterSource(kind: LeftoverKind): EvidenceSource<ClusterParamet
         for (const name of names) {
           const alias = clusterAlias(name, candidate.vpcId);
           const found = await clusters.find(name, candidate.vpcId);
-          if (!seen.has(alias)) findings.push(...found.map((finding) => ({ alias, ...finding })));
+          if (seen.has(alias)) continue;
+          const isGone = found.some(({ says }) => says === 'gone');
+          const beside = isGone ? await clusters.beside(name, candidate.vpcId) : [];
+          findings.push(...found.map((finding) => withCautions({ alias, ...finding }, beside)));
           seen.add(alias);
         }
         return findings;
       });
     },
   };
+}
+
+function withCautions(finding: Finding, more: readonly Reason[]): Finding {
+  return more.length === 0 ? finding : { ...finding, cautions: [...(finding.cautions ?? []), ...more] };
 }
