@@ -488,6 +488,89 @@ describe('the users of an object', () => {
     },
   );
 
+  describe('Q38 an object whose Pods alone answer for a Service', () => {
+    const WITH_SERVICE = `${WEB}---
+apiVersion: v1
+kind: Service
+metadata: { name: web, namespace: shop }
+`;
+    const files = { 'rendered/web.yaml': WITH_SERVICE };
+    const service = (more: object = {}, spec: object = { selector: { app: 'web' } }) =>
+      cluster.apply({ ...applied('v1', 'Service', 'web', { ...shop, ...more }), spec });
+    const pod = (
+      of: string,
+      uid: string,
+      { isReady = true, app = 'web', phase = 'Running', kind = 'Deployment' } = {},
+    ) =>
+      cluster.apply({
+        ...{ apiVersion: 'v1', kind: 'Pod' },
+        metadata: {
+          ...{ name: `${of}-1`, ...shop, labels: { app } },
+          ownerReferences: [{ apiVersion: 'apps/v1', kind, name: of, uid }],
+        },
+        status: { phase, conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False' }] },
+      });
+    const workload = (name: string, kind = 'Deployment') =>
+      cluster.apply(applied('apps/v1', kind, name, shop)).metadata.uid ?? '';
+    const verdict = async () => verdictOf(await planned(cluster.url, files), 'apps/Deployment/shop/old');
+    const USED = /^keep: used by Service shop\/web, for which its Pods alone answer/;
+
+    test.each([
+      ['is not ready', { isReady: false }],
+      ['ended', { phase: 'Succeeded' }],
+      ['has other labels', { app: 'other' }],
+    ])('Q38 stays while the Pod of the one in source %s', async (_what, more) => {
+      service();
+      pod('old', workload('old'));
+      pod('web', workload('web'), more);
+      expect(await verdict()).toMatch(USED);
+    });
+
+    test('Q38 stays where the other Pods are of one that goes, too', async () => {
+      service();
+      workload('web');
+      pod('old', workload('old'));
+      pod('older', workload('older'));
+      expect(await verdict()).toMatch(USED);
+    });
+
+    test('Q38 is a candidate once a Pod of the source answers, too', async () => {
+      service();
+      pod('old', workload('old'));
+      pod('web', workload('web'));
+      expect(await verdict()).toMatch(/^candidate/);
+    });
+
+    test.each([
+      ['no selector', {}],
+      ['a name elsewhere', { type: 'ExternalName', selector: { app: 'web' } }],
+      ['another selector', { selector: { app: 'web', tier: 'back' } }],
+    ])('Q38 is a candidate where the Service has %s', async (_what, spec) => {
+      service({}, spec);
+      workload('web');
+      pod('old', workload('old'));
+      expect(await verdict()).toMatch(/^candidate/);
+    });
+
+    test('Q38 waits for a Service that goes, and that it does not name', async () => {
+      cluster.apply({ ...applied('v1', 'Service', 'gone', shop), spec: { selector: { app: 'web' } } });
+      workload('web');
+      pod('old', workload('old'));
+      expect(await verdict()).toMatch(/^held: .*Service shop\/gone/);
+    });
+
+    test('Q38 waits for no Service that only it uses: both go', async () => {
+      cluster.apply({ ...applied('v1', 'Service', 'gone', shop), spec: { selector: { app: 'web' } } });
+      workload('web');
+      const old = cluster.apply({
+        ...applied('apps/v1', 'Deployment', 'old', shop),
+        spec: { template: { spec: { containers: [{ env: [{ name: 'URL', value: 'http://gone.shop.svc' }] }] } } },
+      });
+      pod('old', old.metadata.uid ?? '');
+      expect(await verdict()).toMatch(/^candidate/);
+    });
+  });
+
   test('Q16 Q17 an object that only another candidate uses waits for it: a pod counts as the Deployment that owns it', async () => {
     cluster.apply(applied('v1', 'ConfigMap', 'x', shop));
     cluster.apply(applied('apps/v1', 'Deployment', 'web', shop));

@@ -4,6 +4,7 @@ import type { Mention, Said } from '../mentions/mentionsIn.ts';
 import { keptByKey, keptByPolicy } from '../objects/deletePolicy.ts';
 import { type ObjectReference, referenceIn } from '../objects/reference.ts';
 import { isNamed, type NamedObject } from '../objects/refersTo.ts';
+import { type Answering, selects } from './answering.ts';
 
 /** An object that exists, as a user of others. */
 export interface Living {
@@ -22,6 +23,8 @@ export interface Living {
   readonly annotations: Readonly<Record<string, string>>;
   readonly labels: Readonly<Record<string, string>>;
   readonly finalizers: readonly string[];
+  /** Of a Service that selects Pods, and of a Pod. */
+  readonly answering?: Answering;
   /** Of the object at the top of its owners: the Deployment of a Pod. Its own, if nothing here owns it or several do. */
   readonly rootId: string;
 }
@@ -50,12 +53,17 @@ export class LivingObjects {
   /** Those that name more than one object. */
   readonly #wide: Use[] = [];
   readonly #mentions = new Map<string, Mentioned[]>();
+  readonly #pods = new Map<string, Living>();
+  /** Services and Pods, by their namespace. */
+  readonly #answering = new Map<string, Living[]>();
 
   constructor(all: readonly Living[]) {
     this.#byUid = new Map(all.map((one) => [one.uid, one]));
     this.all = all.map((one) => ({ ...one, rootId: rootOf(one, this.#byUid).id }));
     for (const one of this.all) {
       for (const uid of one.ownerUids) push(this.#ownedBy, uid, one);
+      if (one.answering && !one.isEnding) push(this.#answering, one.reference.namespace, one);
+      if (one.answering?.as === 'pod') this.#pods.set(one.id, one);
       for (const named of one.refersTo) {
         if (named.labels || named.isOrdinal) this.#wide.push({ by: one, of: named });
         else push(this.#uses, named.name, { by: one, of: named });
@@ -81,6 +89,20 @@ export class LivingObjects {
   dependentsOf(uid: string, gone: ReadonlySet<string> = new Set()): readonly Living[] {
     const goes = (one: string) => one === uid || gone.has(one);
     return this.#below(uid, ({ ownerUids }) => !ownerUids.some((each) => this.#stays(each, goes)));
+  }
+
+  /**
+   * The Services for which Pods among these answer, each with its other Pods that are ready.
+   * @param ids of Pods, and of others; all in one namespace
+   */
+  answeredBy(ids: ReadonlySet<string>): readonly (readonly [Living, readonly Living[]])[] {
+    const going = [...ids].flatMap((id) => this.#pods.get(id) ?? []);
+    const [first] = going;
+    const beside = this.#answering.get(first?.reference.namespace ?? '') ?? [];
+    const isSelectedBy = (service: Living) => (one: Living) => selects(service.answering, one.answering);
+    const services = beside.filter((one) => going.some(isSelectedBy(one)));
+    const others = beside.filter(({ id, answering }) => !ids.has(id) && answering?.as === 'pod' && answering.isReady);
+    return services.map((service) => [service, others.filter(isSelectedBy(service))]);
   }
 
   /** The uids of those that go with an object for certain, and its own: an owner that is not listed may stay. */

@@ -9,7 +9,7 @@ import { canonical, isMadeByController, kindText } from '../objects/groupKind.ts
 import { secretsMadeBy } from '../objects/makes.ts';
 import type { KubernetesObject } from '../objects/object.ts';
 import { type Propagations, propagationOf } from '../objects/propagation.ts';
-import { idOf, type ObjectReference } from '../objects/reference.ts';
+import { idOf, type ObjectReference, referenceIn } from '../objects/reference.ts';
 import type { Declared } from '../source/declared.ts';
 import type { SourceParameters } from '../source/parameters.ts';
 import { readSource } from '../source/readSource.ts';
@@ -49,7 +49,9 @@ export const references: EvidenceSource<SourceParameters & OfDependents> = {
     return readingEach(candidates as readonly KubernetesObject[], async (one) => {
       const goesAlone = propagationOf(one.reference, parameters.propagation) === 'orphan';
       const users = await reading.usersOf(one, goesAlone);
-      return goesAlone ? users : [...users, ...(await reading.usersOfDependentsOf(one, parameters.dataKinds))];
+      if (goesAlone) return users;
+      const ofDependents = await reading.usersOfDependentsOf(one, parameters.dataKinds);
+      return [...users, ...ofDependents, ...(await reading.answersAlone(one))];
     });
   },
 };
@@ -107,6 +109,26 @@ class Reading {
     return [];
   }
 
+  /**
+   * A Service selects its Pods and names none: it uses the object that has the only ones, unless Pods of objects that the source
+   * declares answer, too. One outside the source that is itself used by what goes here waits for nothing.
+   */
+  async answersAlone({ id, identity, reference }: KubernetesObject): Promise<readonly Finding[]> {
+    const dependents = await this.#cluster.dependentsOf(identity, reference);
+    const going = new Set([id, ...dependents.map((one) => one.id)]);
+    const findings: Finding[] = [];
+    for (const [service, others] of await this.#cluster.answeredBy(going)) {
+      const roots = await Promise.all(others.map(({ rootId }) => this.#declares({ id: rootId })));
+      if (going.has(service.id) || roots.some((root) => root !== undefined)) continue;
+      const by = `${service.by}, for which its Pods alone answer`;
+      if ((await this.#declares(service)) !== undefined) findings.push({ alias: id, says: 'used', by });
+      else if (!(await this.#cluster.usersOf(service.reference)).some((user) => going.has(user.id))) {
+        findings.push({ alias: id, says: 'used', by, byId: service.rootId });
+      }
+    }
+    return findings;
+  }
+
   /** Without its Namespace or its definition, an object of the source could not be applied any more. */
   async #neededBySource({ group, kind, namespace, name }: ObjectReference): Promise<readonly string[]> {
     const isNamespace = kind === 'Namespace' && group === '';
@@ -135,18 +157,17 @@ class Reading {
       const users = (await this.#cluster.usersOf(one.reference)).filter(({ uid }) => !going.has(uid));
       findings.push(...users.map(({ by, rootId }) => finding(`${by}, which uses its ${one.by}`, rootId)));
       const word = staysBecause(one, this.#now) ?? staysAsData(one.reference, dataKinds, one.finalizers);
-      const why = word ?? (await this.#declares(one));
+      const why = word ?? (isMadeByController(one.reference) ? undefined : await this.#declares(one));
       if (why !== undefined) findings.push(finding(`its ${one.by}: ${why}`));
     }
     return findings;
   }
 
-  /** Controllers of Kubernetes make these; no source declares them. */
-  async #declares({ reference, id }: Living): Promise<string | undefined> {
-    if (isMadeByController(reference)) return undefined;
+  async #declares({ id }: Pick<Living, 'id'>): Promise<string | undefined> {
+    const { namespace = '' } = referenceIn(id) ?? {};
     this.#declared ??= this.#readSource();
     const declared = (await this.#declared).find(
-      (one) => idOf(one) === id || (one.namespace === '' && idOf({ ...one, namespace: reference.namespace }) === id),
+      (one) => idOf(one) === id || (one.namespace === '' && idOf({ ...one, namespace }) === id),
     );
     return declared && `source ${declared.at} declares it`;
   }

@@ -17,6 +17,7 @@ import { idOf, type ObjectReference } from '../objects/reference.ts';
 import { mayRefer, refersTo } from '../objects/refersTo.ts';
 import type { CallScope } from '../wire/call.ts';
 import { malformed } from '../wire/readError.ts';
+import { answeringOf } from './answering.ts';
 import { type Living, LivingObjects, type Named } from './living.ts';
 
 interface Unlisted {
@@ -34,6 +35,7 @@ export class WholeCluster {
   readonly #discovered: Discovered;
   readonly #mentions: MentionReader;
   readonly #metadataIn: string | undefined;
+  readonly #labels = new Map<string, Texts>();
   #listed: Promise<Listed> | undefined;
 
   /**
@@ -68,6 +70,11 @@ export class WholeCluster {
       return mayBeOwned && !(isLenient && !mayRefer(kind));
     });
     return objects.dependentsOf(uid, gone);
+  }
+
+  /** See {@link LivingObjects.answeredBy}; while Pods or Services may not be listed, {@link usersOf} throws for every object. */
+  async answeredBy(ids: ReadonlySet<string>): Promise<readonly (readonly [Living, readonly Living[]])[]> {
+    return (await this.#all()).objects.answeredBy(ids);
   }
 
   /** See {@link LivingObjects.surelyGoingWith}. */
@@ -153,9 +160,23 @@ export class WholeCluster {
       ...{ kind, ...(isMetadataOnly ? { isMetadataOnly: true } : {}) },
       ...(this.#metadataIn ? { namespace: this.#metadataIn } : {}),
     });
-    return items.map((item) => living(item, kind, this.#target.account.name, this.#mentions));
+    const answers = isMetadataOnly || kind.group !== '' ? undefined : ANSWERING.find((one) => one === kind.kind);
+    return items.map((item) => {
+      const one = living(item, kind, this.#target.account.name, this.#mentions);
+      const answering = answers && answeringOf(item, answers, (labels) => this.#shared(labels));
+      return answering ? { ...one, answering } : one;
+    });
+  }
+
+  #shared(labels: Texts): Texts {
+    const text = JSON.stringify(labels);
+    const known = this.#labels.get(text) ?? labels;
+    this.#labels.set(text, known);
+    return known;
   }
 }
+
+const ANSWERING = ['Service', 'Pod'] as const;
 
 /** Objects that Kubernetes puts into every namespace: they keep none. */
 const IN_EVERY: ReadonlySet<string> = new Set(['/ServiceAccount/default', '/ConfigMap/kube-root-ca.crt']);
