@@ -76,9 +76,8 @@ export function ownershipOf(tags: Tags, { byNamingTags }: { readonly byNamingTag
     if (!owned.includes(name)) owned.push(name);
   }
   const named = namesIn(tags);
-  if (owned.length + named.length === 0) return NO_CLUSTER;
   const clusters = owned.length > 0 ? owned : byNamingTags ? [...new Set(named)] : [];
-  if (clusters.length === 0) return NO_CLUSTER;
+  if (clusters.length === 0) return { kind: 'none' };
   const strange = clusters.find((name) => name.includes(BEFORE_VPC));
   if (strange !== undefined) return unclear(`its tags name "${strange}", which is no name of a cluster`);
   const other = named.find((name) => !clusters.includes(name));
@@ -93,8 +92,6 @@ const clusterIn = oncePerText((key) => {
   return tag === undefined ? undefined : key.slice(tag.length);
 });
 
-const NO_CLUSTER: Ownership = { kind: 'none' };
-
 /** Most resources have none of these tags. */
 function namesIn(tags: Tags): readonly string[] {
   for (const key in tags) if (NAMING.has(key)) return NAMING_TAGS.flatMap((one) => tags[one] || []);
@@ -103,9 +100,7 @@ function namesIn(tags: Tags): readonly string[] {
 
 const NAMING: ReadonlySet<string> = new Set(NAMING_TAGS);
 
-function unclear(why: string): Ownership {
-  return { kind: 'unclear', why };
-}
+const unclear = (why: string): Ownership => ({ kind: 'unclear', why });
 
 /** Do the tags name this cluster, or any, in any way? Also as shared or with a strange value: a part keeps its cluster. */
 export function carries(tags: Tags, name?: string): boolean {
@@ -117,8 +112,7 @@ export function carries(tags: Tags, name?: string): boolean {
 
 /** Every name of a cluster in the tags, however they name it. */
 export function clustersIn(tags: Tags): readonly string[] {
-  const names = Object.keys(tags).flatMap((key) => clusterIn(key) || []);
-  return [...new Set([...names, ...namesIn(tags), ...[tags[OF_EKS_ITSELF] ?? []].flat()])];
+  return [...new Set([...Object.keys(tags).flatMap((key) => clusterIn(key) || []), ...namesIn(tags)])];
 }
 
 /** Tags of controllers in a cluster besides those that name it. */
@@ -159,8 +153,7 @@ const GC_TASKS = 'aws.cluster.x-k8s.io/external-resource-tasks-gc';
 /** The tags by which Cluster API and Holystone know whether to collect the leftovers of a cluster. */
 export const COLLECTION_TAGS: readonly string[] = [GC, GC_TASKS];
 /** The texts that Go's strconv.ParseBool accepts. */
-const TRUE: readonly string[] = ['1', 't', 'T', 'TRUE', 'true', 'True'];
-const FALSE: readonly string[] = ['0', 'f', 'F', 'FALSE', 'false', 'False'];
+const [TRUE, FALSE] = [/^(?:1|t|T|TRUE|true|True)$/, /^(?:0|f|F|FALSE|false|False)$/];
 
 /**
  * Why the tags that Cluster API knows keep the leftovers of a kind; `undefined` where they do not.
@@ -168,8 +161,8 @@ const FALSE: readonly string[] = ['0', 'f', 'F', 'FALSE', 'false', 'False'];
  */
 export function optedOutOfCollection(tags: Tags, task: ClusterTask | undefined): string | undefined {
   const collects = tags[GC];
-  if (collects !== undefined && FALSE.includes(collects)) return `tag ${GC} says ${collects}`;
-  if (collects !== undefined && !TRUE.includes(collects))
+  if (collects !== undefined && FALSE.test(collects)) return `tag ${GC} says ${collects}`;
+  if (collects !== undefined && !TRUE.test(collects))
     return `tag ${GC} says "${collects}", which is neither true nor false`;
   const tasks = tags[GC_TASKS]?.split(',').map((word) => word.trim());
   if (tasks === undefined) return undefined;
