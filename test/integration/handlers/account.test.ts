@@ -51,6 +51,18 @@ test('asked once per role, not once per pass; a failure is not remembered', asyn
   expect(aws.control.calls({ operation: 'ListAccountAliases' }).map(({ status }) => status)).toEqual([403, 200]);
 });
 
+test('the reads that a pass begins with ask once together, and once more after a failure', async () => {
+  const session = image.open(scopeOf(image.parameters.parse({}), { account }), aws.io());
+  const together = () => Promise.all(Array.from({ length: 20 }, () => failureOf(session.verifyAccount())));
+  aws.control.addFault({ operation: 'GetCallerIdentity', kind: 'error', code: 'Unavailable', status: 400 });
+  const failures = await together();
+  expect(failures.every((failure) => failure instanceof Error)).toBe(true);
+  aws.control.clearFaults();
+  expect(aws.control.calls({ operation: 'GetCallerIdentity' })).toHaveLength(1);
+  await Promise.all(Array.from({ length: 20 }, () => session.verifyAccount()));
+  expect(aws.control.calls({ operation: 'GetCallerIdentity' })).toHaveLength(2);
+});
+
 test('asked again after a quarter of an hour', async () => {
   await verify();
   await verify({}, { clock: { now: () => Date.now() + 16 * 60_000 } });

@@ -27,11 +27,24 @@ class Verification {
   #until = 0;
   /** By region: in a command that a person waits for, the next namespace there does not wait for the same failure. */
   readonly #unreachable = new Map<string, { readonly error: ReadError; readonly until: number }>();
+  /** Those on their way, by pass and region: a survey begins with more than a hundred listings at once. */
+  readonly #running = new WeakMap<CallScope['io'], Map<string, Promise<void>>>();
 
   async ask(target: CallScope): Promise<void> {
     const { io, region } = target;
+    if (io.clock.now() < this.#until) return;
+    const running = this.#running.get(io) ?? new Map<string, Promise<void>>();
+    this.#running.set(io, running);
+    const known = running.get(region);
+    if (known) return known;
+    const verified = this.#verify(target).finally(() => running.delete(region));
+    running.set(region, verified);
+    return verified;
+  }
+
+  async #verify(target: CallScope): Promise<void> {
+    const { io, region } = target;
     const { clock, isWaitedFor } = io;
-    if (clock.now() < this.#until) return;
     if (!isWaitedFor) await verify(target);
     else {
       const known = this.#unreachable.get(region);
