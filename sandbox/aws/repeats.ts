@@ -37,6 +37,7 @@ const NO_CHANGE = new Set<keyof SandboxControl>([
   'addFault',
   'removeFault',
   'clearFaults',
+  'renewSessions',
 ]);
 /** Reads whose answers may still be on their way to {@link Repeats.of}; requests over HTTP never get there. */
 const MOST_READS = 1000;

@@ -20,8 +20,7 @@ export function awsTimeOf(world: World, namespace: Namespace): AwsTime {
   const laterForAws = (ms: number) => {
     world.sandbox.control.advanceClock(ms);
     aheadOf.set(world, ahead() + ms);
-    // The sessions of its roles are over.
-    world.forgetClients();
+    world.sandbox.control.renewSessions();
   };
   return {
     async reset(options) {
