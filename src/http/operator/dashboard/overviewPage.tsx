@@ -1,4 +1,5 @@
 /** The first page: the items that need a person, the next dates, the savings. Lists are on the other pages. */
+import { DAY_MS } from '../../../core/common/duration.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import { endWords } from '../../../core/text/endWords.ts';
 import type { Html } from '../../../core/text/html.ts';
@@ -66,7 +67,7 @@ export function overviewPage(overview: Overview): string {
             columns={[days.day, days.due]}
             bars={figures.days.map(({ at, due }, day) => ({
               label: dayOf(at),
-              short: day === 0 ? dayOf(at) : shortDay(at),
+              short: day === 0 && !isLastOfMonth(at) ? dayOf(at) : shortDay(at),
               value: due,
               isLate: day === 0 && figures.overdue > 0,
             }))}
@@ -173,6 +174,11 @@ function dayOf(at: number): string {
 function shortDay(at: number): string {
   const day = new Date(at).getUTCDate();
   return day === 1 ? dayOf(at) : String(day);
+}
+
+/** Beside `1 Dec` there is no room for `30 Nov`. */
+function isLastOfMonth(at: number): boolean {
+  return new Date(at + DAY_MS).getUTCDate() === 1;
 }
 
 function AttentionList({ overview: { attention, now } }: { readonly overview: Overview }): Html {

@@ -1,6 +1,6 @@
 /** The figures of the first page. It reads no mark but up to {@link FEW_MARKS}, and the table of all marks. */
 import { DAY_MS } from '../../../core/common/duration.ts';
-import type { MarkRows } from '../../../core/mark/markTable.ts';
+import type { MarkRow } from '../../../core/mark/markTable.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import type { MonthOfMoney } from '../../../core/ports/months.ts';
 import type { AuditEvent } from '../../../core/resource/audit.ts';
@@ -15,8 +15,6 @@ import { idleBecause } from './overdue.ts';
 
 const DAYS_AHEAD = 14;
 const WEEK = 7;
-/** With more namespaces the table counts the days: a read of each of them is too much for a page. */
-const FEW_NAMESPACES = 50;
 
 type Deps = Pick<OperatorDeps, 'clock' | 'marks' | 'markTable' | 'months' | 'events' | 'workConfigurations'>;
 
@@ -49,7 +47,6 @@ export interface OverviewFigures {
   /** Due now, or past the date and deferred. */
   readonly overdue: number;
   readonly dueInAWeek: number;
-  readonly deferred: number;
   /** In the last seven days, UTC. */
   readonly deleted: number;
   readonly kept: number;
@@ -74,12 +71,10 @@ export async function readFigures(
   const withMarks = namespaces.filter(({ counts }) => counts.marked > 0);
   const marked = sum(withMarks, ({ counts }) => counts.marked);
   const dated = withMarks.filter(({ configuration }) => !idleBecause({ control, configuration }));
-  const deferred = sum(dated, (one) => one.deferred);
-  const rows = await allRows(deps);
-  const [days, hours, costs, months] = await Promise.all([
-    dated.length > FEW_NAMESPACES && rows ? daysOfRows(rows, dated, today) : daysOf(deps, dated, today),
+  const isFew = marked <= FEW_MARKS || (await allRows(deps)) !== undefined;
+  const [{ days, overdue, costs, owners }, hours, months] = await Promise.all([
+    isFew ? readRows(deps, withMarks, dated, now) : countRows(deps, dated, now),
     deps.events.counts(today - (WEEK - 1) * DAY_MS, now),
-    marked <= FEW_MARKS || rows ? readByOwner(deps, withMarks, now) : undefined,
     deps.months.read(),
   ]);
   const week = bucketed(hours, DAY_MS);
@@ -87,14 +82,13 @@ export async function readFigures(
   return {
     marked,
     idle: marked - sum(dated, ({ counts }) => counts.marked),
-    overdue: sum(dated, ({ counts }) => counts.due) + deferred,
-    dueInAWeek: sum(days.slice(0, WEEK), ({ due }) => due),
-    deferred,
+    overdue,
+    dueInAWeek: sum(days.slice(0, WEEK), (due) => due),
     deleted: happened('deleted'),
     kept: happened('optedOut'),
-    days,
-    months: costs ? withWaiting(months, now, waitingIn(costs.all)) : months,
-    ...(costs ? { costs: costs.all, overdueByOwner: costs.overdue } : {}),
+    days: days.map((due, day) => ({ at: today + day * DAY_MS, due })),
+    months: costs ? withWaiting(months, now, waitingIn(costs)) : months,
+    ...(costs ? { costs, overdueByOwner: owners } : {}),
   };
 }
 
@@ -108,57 +102,75 @@ function waitingIn(costs: readonly OwnerCost[]): ReadonlyMap<string, number> {
   return waiting;
 }
 
-function daysOfRows(rows: MarkRows, namespaces: readonly NamespaceState[], today: number): readonly DueDay[] {
-  const due = Array.from({ length: DAYS_AHEAD }, () => 0);
-  for (const { configuration } of namespaces) {
-    for (const { state, projectedDeletionAt } of rows.of(configuration.namespace)) {
-      // A deletion that has begun is looked at once more at once.
-      const day = state === 'deleting' ? 0 : Math.max(0, Math.floor((projectedDeletionAt - today) / DAY_MS));
-      if (day < DAYS_AHEAD) due[day] = (due[day] ?? 0) + 1;
-    }
-  }
-  return due.map((count, day) => ({ at: today + day * DAY_MS, due: count }));
+/** All from one read: a mark that goes meanwhile is in each of them, or in none. */
+interface Dates extends Partial<Owners> {
+  /** From today on, marks that are due already on the first one. */
+  readonly days: readonly number[];
+  readonly overdue: number;
 }
 
-async function daysOf(
-  { marks, clock }: Pick<Deps, 'marks' | 'clock'>,
+interface Owners {
+  readonly costs: readonly OwnerCost[];
+  readonly owners: readonly OwnerOverdue[];
+}
+
+/** Of more marks than are read for a page. */
+async function countRows(
+  { marks }: Pick<Deps, 'marks'>,
   namespaces: readonly NamespaceState[],
-  today: number,
-): Promise<readonly DueDay[]> {
-  const starts = Array.from({ length: DAYS_AHEAD }, (_, day) => today + day * DAY_MS);
-  const ends = starts.map((start) => start + DAY_MS);
+  now: number,
+): Promise<Dates> {
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  const ends = Array.from({ length: DAYS_AHEAD }, (_, day) => today + (day + 1) * DAY_MS);
   const counts = await Promise.all(
-    namespaces.map(({ configuration }) => marks.count(configuration.namespace, clock.now(), undefined, ends)),
+    namespaces.map(({ configuration }) => marks.count(configuration.namespace, now, undefined, ends)),
   );
-  return starts.map((at, day) => ({
-    at,
-    due: sum(counts, ({ before }) => (before?.[day] ?? 0) - (before?.[day - 1] ?? 0)),
-  }));
+  const before = (end: number) => sum(counts, (one) => one.before?.[end] ?? 0);
+  return {
+    days: ends.map((_, day) => before(day) - (day === 0 ? 0 : before(day - 1))),
+    overdue: sum(counts, ({ newlyDue }) => newlyDue),
+  };
 }
 
-interface ByOwner {
-  readonly all: readonly OwnerCost[];
-  readonly overdue: readonly OwnerOverdue[];
-}
-
-async function readByOwner(deps: Deps, namespaces: readonly NamespaceState[], now: number): Promise<ByOwner> {
+/** @param dated those of the namespaces where something happens on a date */
+async function readRows(
+  deps: Deps,
+  namespaces: readonly NamespaceState[],
+  dated: readonly NamespaceState[],
+  now: number,
+): Promise<Dates & Owners> {
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
   const configurations = namespaces.map(({ configuration }) => configuration);
   const costs = new MarkCosts(configurations);
   const sums = new CostSums<string>();
   const late = new Map<string, number>();
+  const days = Array.from({ length: DAYS_AHEAD }, () => 0);
   const known = new Map(configurations.map((configuration) => [configuration.namespace, configuration]));
+  const withDates = new Set(dated.map(({ configuration }) => configuration.namespace));
   for await (const page of eachRow(deps, configurations)) {
     for (const row of page) {
-      const configuration = known.get(row.namespace);
-      const cost = costs.of({ namespace: row.namespace, resource: row });
-      const { owner = '', state, projectedDeletionAt } = row;
-      if (projectedDeletionAt <= now && state !== 'deleting') late.set(owner, (late.get(owner) ?? 0) + 1);
-      if (configuration) sums.add(keyOf(row.owner, configuration.prices?.currency), cost);
+      const currency = known.get(row.namespace)?.prices?.currency;
+      sums.add(keyOf(row.owner, currency), costs.of({ namespace: row.namespace, resource: row }));
+      if (!withDates.has(row.namespace)) continue;
+      const { owner = '', projectedDeletionAt } = row;
+      const isLate = isPast(row, now);
+      const day = isLate ? 0 : Math.floor((projectedDeletionAt - today) / DAY_MS);
+      if (day < DAYS_AHEAD) days[day] = (days[day] ?? 0) + 1;
+      if (isLate) late.set(owner, (late.get(owner) ?? 0) + 1);
     }
   }
-  const all = sums.totals().map(([key, total]) => ({ ...ownerOf(key), total }));
-  const overdue = [...late].map(([owner, marks]) => ({ owner, marks }));
-  return { all, overdue: overdue.toSorted((a, b) => b.marks - a.marks || (a.owner < b.owner ? -1 : 1)) };
+  const owners = [...late].map(([owner, marks]) => ({ owner, marks }));
+  return {
+    days,
+    overdue: sum(owners, ({ marks }) => marks),
+    costs: sums.totals().map(([key, total]) => ({ ...ownerOf(key), total })),
+    owners: owners.toSorted((a, b) => b.marks - a.marks || (a.owner < b.owner ? -1 : 1)),
+  };
+}
+
+/** A deletion that has begun is looked at once more at once, whatever its date was. */
+function isPast({ state, projectedDeletionAt }: MarkRow, now: number): boolean {
+  return state === 'deleting' || projectedDeletionAt <= now;
 }
 
 /** Amounts of two currencies have no sum. */
