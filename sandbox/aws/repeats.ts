@@ -106,16 +106,16 @@ export class Repeats {
   again(repeatable: Repeatable): boolean {
     const { store, throttle, faults, log } = this.#parts;
     const { record } = repeatable;
-    if (!store.isSettled() || !throttle.isOff) return false;
+    if (!store.isConsistent || !throttle.isOff) return false;
     if (faults.name(record.operation) || this.#isDenied(record) || !this.#hasSameOutput(repeatable)) return false;
     const { seq: _seq, ...call } = record;
     log.add({ ...call, at: new Date(this.#parts.now()).toISOString() });
     return true;
   }
 
-  /** Carries it out only where the data are not the same as before. */
+  /** Carries it out only where the data may not be the same as before. */
   #hasSameOutput(repeatable: Repeatable): boolean {
-    if (repeatable.changes === this.#changes) return true;
+    if (repeatable.changes === this.#changes && this.#parts.store.isSettled()) return true;
     if (outputOf(repeatable.execute) !== repeatable.output) return false;
     repeatable.changes = this.#changes;
     return true;

@@ -117,9 +117,14 @@ export class Store implements TableContext {
     return known;
   }
 
+  /** No read shows an earlier state, and none counts for what the next one shows. */
+  get isConsistent(): boolean {
+    return !this.consistency.delayMs && !this.consistency.reads;
+  }
+
   /** Nothing changes by itself, with the time or with the number of reads. */
   isSettled(): boolean {
-    if (this.consistency.delayMs || this.consistency.reads) return false;
+    if (!this.isConsistent) return false;
     const regions = [...this.#regions.values()].flatMap((accounts) => [...accounts.values()]);
     return regions.every((one) => one.snapshotsUnderway.size === 0 && one.interfacesUntil.size === 0);
   }

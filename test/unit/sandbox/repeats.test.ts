@@ -1,4 +1,9 @@
-import { DeleteVolumeCommand, DescribeVolumesCommand } from '@aws-sdk/client-ec2';
+import {
+  CreateSnapshotCommand,
+  DeleteVolumeCommand,
+  DescribeSnapshotsCommand,
+  DescribeVolumesCommand,
+} from '@aws-sdk/client-ec2';
 import { describe, expect, test } from '@jest/globals';
 import type { RunningSandbox } from '../../../sandbox/aws/index.ts';
 import { KeptAnswers } from '../../support/keptAnswers.ts';
@@ -67,6 +72,20 @@ describe('a client that keeps its answers', () => {
     const { running, read } = await volumes();
     const first = await read();
     change(running);
+    expect(await read()).toBe(first);
+  });
+
+  test('while a snapshot is being made, gets the same answer about what does not change', async () => {
+    const { client, control, VolumeId, read } = await volumes();
+    const snapshots = () => client.send(new DescribeSnapshotsCommand({ OwnerIds: ['self'] }));
+    const states = async () => (await snapshots()).Snapshots?.map(({ State }) => State);
+    const first = await read();
+    expect(await states()).toEqual([]);
+    await client.send(new CreateSnapshotCommand({ VolumeId }));
+    expect(await read()).toBe(first);
+    expect(await states()).toEqual(['pending']);
+    control.advanceClock(60_000);
+    expect(await states()).toEqual(['completed']);
     expect(await read()).toBe(first);
   });
 
