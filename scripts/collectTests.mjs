@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 
-const TESTS = new Set(['test', 'it']);
+/** `test`, and tables of tests: `test/support/life.ts`. */
+const TESTS = new Set(['test', 'it', 'eachStays', 'eachStaysAlone']);
 const GROUPS = new Set(['describe']);
 
 /** `L26 …`, `A3 L30 …`, `L52–L54 …`: the codes of the acceptance lines that a name starts with. */
