@@ -1,42 +1,28 @@
 /** Idle ECS services: they are stopped after a notice, watched, started again by whoever needs them, and never deleted. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { awsTimeOf } from '../../support/awsTime.ts';
-import { DAY, HERE, HOUR, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
+import { DAY, HERE, HOUR } from '../../support/awsWorld.ts';
 import { addService, addValue, groupOf, serviceArn } from '../../support/graph/fargateServices.ts';
+import { eachStays, eachStaysAlone, lettered, lifeOf, oldOnes, STOPS, type Table } from '../../support/life.ts';
 
-const NAMESPACE = namespaceOf('fargateService');
 const ARN = serviceArn('web', HERE);
 const TARGET = 'service/shop/web';
-const ACCEPTED = 'acceptIncomplete: { until: 2099-12-31, reason: a test }';
 const TAG = 'holystone:quarantine';
 
-const world = worldForAll();
-const { reset, later, days } = awsTimeOf(world, NAMESPACE);
+const life = lifeOf('fargateService');
+const { world, control, sent, mark, marked, later, days, remove: stop } = life;
+const keys = `live: true, ${STOPS}`;
 
-const defaults = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }';
-const ENTRY = `type: fargateService, live: true, actions: [mark, notify, stop]`;
-
-async function begin(keys = ENTRY): Promise<void> {
-  await reset({ cleanup: `[{ accounts: [test], when: [{ rule: unused }], ${ACCEPTED}, ${keys} }]`, defaults });
-}
-beforeEach(() => begin());
-
-const control = () => world.sandbox.control;
-const mark = () => world.pass('mark', NAMESPACE);
-const stop = () => world.pass('delete', NAMESPACE);
 const one = () =>
   control()
     .state(HERE)
     .ecsServices.find(({ serviceArn: arn }) => arn === ARN);
 const scaling = () => control().state(HERE).scalableTargets[0];
-const change = (to: object) => control().update(HERE, 'ecsService', ARN, { ...to });
-const marked = async () => (await world.marks(NAMESPACE)).map(({ id }) => id);
-const sent = () => world.writes().map(({ operation }) => operation);
+const change = (to: object, name = 'web') => control().update(HERE, 'ecsService', serviceArn(name, HERE), { ...to });
 const tagged = () => one()?.tags?.some(({ key }) => key === TAG) ?? false;
 const wanted = () => one()?.desiredCount;
 const suspended = () => Object.values(scaling()?.SuspendedState ?? {});
 
-const balanced = (name: string, at: number, group?: string) =>
+const balanced = (name: string, at: number, service = 'web', group?: string) =>
   addValue(
     control(),
     HERE,
@@ -44,23 +30,25 @@ const balanced = (name: string, at: number, group?: string) =>
       namespace: 'AWS/ApplicationELB',
       name,
       dimensions: {
-        LoadBalancer: 'app/of-web/0123456789abcdef',
+        LoadBalancer: `app/of-${service}/0123456789abcdef`,
         ...(group && { TargetGroup: `targetgroup/${group}/0123456789abcdef` }),
       },
     },
     { at: new Date(at).toISOString(), value: 1 },
   );
 
+function addIdle(name = 'web'): void {
+  const { at: createdAt, tags } = oldOnes(world);
+  addService(control(), HERE, name, { createdAt, tags: [{ key: 'owner', value: tags.owner }] });
+  control().addScalableTargets(HERE, [{ ResourceId: `service/shop/${name}`, MinCapacity: 2, MaxCapacity: 6 }]);
+}
+
 /** One whose retention is over. */
-async function due(more: object = {}): Promise<void> {
-  const createdAt = new Date(world.clock.now() - 200 * DAY);
-  addService(control(), HERE, 'web', { createdAt, tags: [{ key: 'owner', value: 'ann@example.com' }], ...more });
-  control().addScalableTargets(HERE, [{ ResourceId: TARGET, MinCapacity: 2, MaxCapacity: 6 }]);
-  await mark();
+async function due(): Promise<void> {
+  await life.begin(keys);
+  addIdle();
+  await life.due();
   expect(await marked()).toEqual(['shop/web']);
-  await world.notify(NAMESPACE);
-  await days(11);
-  later(HOUR);
 }
 
 async function stopped(): Promise<void> {
@@ -108,38 +96,44 @@ describe('A44 an idle service is stopped', () => {
   });
 });
 
-describe('A45 nothing is stopped', () => {
-  test.each<[string, () => void]>([
-    ['somebody calls it', () => balanced('RequestCount', world.clock.now() - HOUR, 'web')],
-    ['another number of tasks is wanted', () => change({ desiredCount: 3 })],
-    [
-      'a deployment has begun',
-      () => change({ deployments: [{ id: 'ecs-svc/9', status: 'PRIMARY', createdAt: new Date() }] }),
-    ],
-    ['its tasks do not start', () => change({ runningCount: 0, pendingCount: 2 })],
-    ['a schedule scales it', () => schedule()],
-    ['another one has its name', () => change({ createdAt: new Date(Date.now() - 100 * DAY) })],
-    ['Cloud Map names it', () => change({ serviceRegistries: [{ registryArn: 'arn:aws:servicediscovery:x' }] })],
-    ['its owner keeps it', () => change({ tags: [{ key: 'holystone:keep', value: 'always' }] })],
-    [
-      'its target group has no load balancer any more',
-      () => control().update(HERE, 'targetGroup', groupOf('web', HERE), { LoadBalancerArns: [] }),
-    ],
-    ['CloudWatch is silent', () => control().addFault({ kind: 'empty', operation: 'GetMetricData' })],
-    ['its scaling cannot be read', () => control().addFault({ kind: 'deny', operation: 'DescribeScalableTargets' })],
-    ['ECS answers without it', () => control().addFault({ kind: 'empty', operation: 'DescribeServices' })],
-  ])('%s before the stop', async (_what, happens) => {
-    await due();
-    happens();
-    await stop();
-    expect([sent(), suspended()]).toEqual([[], [false, false, false]]);
-  });
-});
+const table: Table = {
+  life,
+  keys,
+  idOf: lettered('web'),
+  add: addIdle,
+  ready: life.due,
+  ends: /./,
+};
 
-function schedule(): void {
-  const item = { ScheduledActionName: 'office', ServiceNamespace: 'ecs', ResourceId: TARGET };
-  control().addAnswers(HERE, [{ operation: 'DescribeScheduledActions', item }]);
-}
+eachStays('A45 nothing is stopped where just before the stop', table, [
+  ['somebody calls it', (id) => balanced('RequestCount', world.clock.now() - HOUR, id, id)],
+  ['another number of tasks is wanted', (id) => change({ desiredCount: 3 }, id)],
+  [
+    'a deployment has begun',
+    (id) => change({ deployments: [{ id: 'ecs-svc/9', status: 'PRIMARY', createdAt: new Date() }] }, id),
+  ],
+  ['its tasks do not start', (id) => change({ runningCount: 0, pendingCount: 2 }, id)],
+  [
+    'a schedule scales it',
+    (id) => {
+      const item = { ScheduledActionName: 'office', ServiceNamespace: 'ecs', ResourceId: `service/shop/${id}` };
+      life.answers('DescribeScheduledActions', item);
+    },
+  ],
+  ['another one has its name', (id) => change({ createdAt: new Date(Date.now() - 100 * DAY) }, id)],
+  ['Cloud Map names it', (id) => change({ serviceRegistries: [{ registryArn: 'arn:aws:servicediscovery:x' }] }, id)],
+  ['its owner keeps it', (id) => change({ tags: [{ key: 'holystone:keep', value: 'always' }] }, id)],
+  [
+    'its target group has no load balancer any more',
+    (id) => control().update(HERE, 'targetGroup', groupOf(id, HERE), { LoadBalancerArns: [] }),
+  ],
+]);
+
+eachStaysAlone('A45 nothing is stopped', table, [
+  ['CloudWatch is silent', () => control().addFault({ kind: 'empty', operation: 'GetMetricData' })],
+  ['its scaling cannot be read', () => control().addFault({ kind: 'deny', operation: 'DescribeScalableTargets' })],
+  ['ECS answers without it', () => control().addFault({ kind: 'empty', operation: 'DescribeServices' })],
+]);
 
 describe('A46 while it is stopped', () => {
   test.each<[string, () => void]>([
@@ -224,7 +218,7 @@ describe('A47 a stop is never left half done', () => {
     world.clock.advance(HOUR);
     await stop();
     expect(sent().filter((name) => name === 'UpdateService')).toHaveLength(1);
-    const [only] = await world.marks(NAMESPACE);
+    const [only] = await world.marks(life.namespace);
     expect([only?.quarantine !== undefined, wanted(), tagged()]).toEqual([true, 0, true]);
   });
 
