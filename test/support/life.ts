@@ -108,6 +108,8 @@ export interface Table {
   readonly ready: (count: number) => Promise<void>;
   /** Operations that end one. */
   readonly ends: RegExp;
+  /** The mark of one that stays is over, too. */
+  readonly unmarked?: boolean;
 }
 
 /** What happens to the resource of that id, in words and in the world. */
@@ -119,24 +121,27 @@ export type Happening = readonly [what: string, happens: (id: string) => unknown
  */
 export function eachStays(
   what: string,
-  { life, keys, idOf, add, ready, ends }: Table,
+  { life, keys, idOf, add, ready, ends, unmarked }: Table,
   cases: readonly Happening[],
 ): void {
   describe(what, () => {
     const ids = cases.map((_one, number) => idOf(number));
     const untouched = idOf(cases.length);
     const ended = (id: string) => life.sent(id).filter((operation) => ends.test(operation));
+    let marked: readonly string[] = [];
     beforeAll(async () => {
       await life.begin(keys);
       for (const id of [...ids, untouched]) add(id);
       await ready(cases.length + 1);
       for (const [number, [, happens]] of cases.entries()) await happens(idOf(number));
       await life.remove();
+      if (unmarked) await life.mark();
+      marked = unmarked ? await life.marked() : [];
     });
 
     test('one to which nothing happened ends', () => expect(ended(untouched)).not.toEqual([]));
     test.each(cases.map(([name], number) => [name, idOf(number)] as const))('%s', (_what, id) => {
-      expect(ended(id)).toEqual([]);
+      expect([ended(id), marked.includes(id)]).toEqual([[], false]);
     });
   });
 }

@@ -51,10 +51,6 @@ async function stopped(seed: object = {}): Promise<void> {
   expect(one()?.DBInstanceStatus).toBe('stopped');
 }
 
-function stays(): void {
-  expect([operations().includes('DeleteDBInstance'), state().dbInstances.length]).toEqual([false, 1]);
-}
-
 describe('its end', () => {
   test('A29 it is stopped with a snapshot, stays a candidate while it sends nothing, and goes after five days with another one', async () => {
     await stopped();
@@ -116,25 +112,6 @@ describe('A119 it got another name, which an idle one had before', () => {
 });
 
 describe('somebody needs it while it is stopped', () => {
-  test.each<[string, () => void]>([
-    ['it was started', () => change({ DBInstanceStatus: 'available', AutomaticRestartTime: undefined })],
-    ['it is being started', () => change({ DBInstanceStatus: 'starting', AutomaticRestartTime: undefined })],
-    [
-      'it was started, and stopped again',
-      () => change({ AutomaticRestartTime: new Date(Number(one()?.AutomaticRestartTime) + 2 * DAY) }),
-    ],
-    ['its snapshot was deleted', () => world.sandbox.control.remove(HERE, 'dbSnapshot', last())],
-    ['it was protected', () => change({ DeletionProtection: true })],
-    ['it got a replica', () => change({ ReadReplicaDBInstanceIdentifiers: ['copy'] })],
-  ])('A29 %s → it stays, and its mark ends', async (_what, happens) => {
-    await stopped();
-    later(5 * DAY + HOUR);
-    happens();
-    await remove();
-    stays();
-    expect(await world.marks(DATABASES)).toEqual([]);
-  });
-
   test('A29 its owner keeps it → it is started again, and the tag goes', async () => {
     await stopped();
     later(DAY);
@@ -196,27 +173,6 @@ test('A32 a quarantine that RDS would end first is refused', async () => {
 });
 
 describe('its snapshot', () => {
-  test.each<[string, object]>([
-    ['is not whole yet', { Status: 'creating' }],
-    ['failed', { Status: 'failed' }],
-    ['is not encrypted as it is', { Encrypted: false }],
-    ['has no date', { SnapshotCreateTime: undefined }],
-  ])('A29 %s → it does not go', async (_what, to) => {
-    await stopped();
-    later(5 * DAY + HOUR);
-    world.sandbox.control.update(HERE, 'dbSnapshot', last(), { ...to });
-    await remove();
-    stays();
-  });
-
-  test('A29 it is of another database of the name → it does not go', async () => {
-    await stopped();
-    later(5 * DAY + HOUR);
-    world.sandbox.control.update(HERE, 'dbSnapshot', last(), { DbiResourceId: 'db-ANOTHER' });
-    await remove();
-    stays();
-  });
-
   test('A29 the answer to the stop is lost → it is found by the name of its snapshot, and not stopped a second time', async () => {
     await due();
     world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'StopDBInstance', times: 1 });
