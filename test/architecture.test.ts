@@ -72,7 +72,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
     'state/embedded/embedded.ts',
     'state/embedded/embeddedBinary.ts',
     'cli/demo',
-    'cli/openFile.ts',
+    'cli/lookCommand.ts',
     'handlers/programs/runProgram.ts',
   ],
 };

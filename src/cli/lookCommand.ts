@@ -1,4 +1,6 @@
 /** The action of `look`; the help of the command loads nothing of it. */
+
+import { spawn } from 'node:child_process';
 import { accessSync, constants, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf } from '../core/common/errors.ts';
@@ -9,7 +11,6 @@ import { lookText } from './look/text.ts';
 import { accountWords, locationWords } from './look/words.ts';
 import { type FamilyOptions, familyOf } from './lookFamily.ts';
 import { accountHere, lookAt } from './lookSurvey.ts';
-import { openFile } from './openFile.ts';
 import { colorsFor } from './text/colors.ts';
 import { widthOf } from './text/wrapped.ts';
 
@@ -59,4 +60,23 @@ function write(file: string, text: string): void {
   } catch (error) {
     throw new Error(`cannot write ${file}: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** The opener of each system, and what stands before the path. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['explorer'],
+};
+
+/** Waits until the program has started, not for its end. Without one it says where the file is. */
+async function openFile(file: string, { env, stderr }: Pick<CliContext, 'env' | 'stderr'>): Promise<void> {
+  const path = resolve(file);
+  const [program, ...before] = OPENERS[process.platform] ?? ['xdg-open'];
+  const started = spawn(program, [...before, path], { env, stdio: 'ignore', detached: true });
+  const failed = await new Promise<Error | undefined>((done) => {
+    started.once('error', done);
+    started.once('spawn', () => done(undefined));
+  });
+  started.unref();
+  if (failed) writeError(stderr, `note: ${messageOf(failed)}; open it yourself: ${path}`);
 }

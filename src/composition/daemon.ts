@@ -28,19 +28,17 @@ import { Readiness } from '../telemetry/readiness.ts';
 import { sharedRead } from '../telemetry/sharedRead.ts';
 import { aborted } from './aborted.ts';
 import { followAccounts, openAccountListings } from './accountListings.ts';
+import { logPass, logStranded, watchMail } from './daemonLogs.ts';
 import { publishFigures } from './figures.ts';
 import { listen } from './listen.ts';
 import { metricsSnapshot, spelledParts } from './metricsSnapshot.ts';
 import { type OpenedParts, type PartsOptions, type Wired, wire } from './parts.ts';
-import { logPass } from './passLog.ts';
 import { addChecks } from './readinessChecks.ts';
 import { Releasers } from './releasers.ts';
 import { RunningConfiguration } from './runningConfiguration.ts';
 import { accessState, type StateAccess } from './stateAccess.ts';
-import { logStranded } from './strandedLog.ts';
 import { tracedRunner } from './tracedWork.ts';
 import { VERSION } from './version.ts';
-import { watchMail } from './watchMail.ts';
 
 /** `holystone serve` passes these. Everything else is wired from the configuration. */
 export interface ServeOptions extends Pick<PartsOptions, 'tracer'> {

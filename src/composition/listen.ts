@@ -29,11 +29,10 @@ import { renderDigest } from '../notify/mail/renderDigest.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import { previewLinks } from './links.ts';
+import { signInOf, slackOf } from './listenerParts.ts';
 import type { Parts, Wired } from './parts.ts';
 import type { Releasers } from './releasers.ts';
 import type { RunningConfiguration } from './runningConfiguration.ts';
-import { signInOf } from './signInOf.ts';
-import { slackOf } from './slackOf.ts';
 import { VERSION } from './version.ts';
 
 /** Messages whose opening this process stored; a scanner opens every link of a message at once. */

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { recordNotice } from '../../src/core/mark/mark.ts';
-import { signatureHeaders } from '../../src/notify/webhook/signature.ts';
+import { signatureHeaders } from '../../src/notify/webhook/webhook.ts';
 import { DAY, IMAGES, type Listening, mark, NOW, startOperator } from './http/fixture.ts';
 import { openState, type StateFixture } from './state/support.ts';
 

@@ -1,5 +1,6 @@
 /** The only definition of the file: validation, types, JSON Schema and documentation are derived from it. */
 import { z } from 'zod';
+import { name } from '../../core/common/textSettings.ts';
 import type { Known } from '../../handlers/contract/known.ts';
 import type { Provider } from '../../handlers/contract/provider.ts';
 import { accountEntry, type GivenAccount } from './accountSections.ts';
@@ -9,10 +10,19 @@ import { expirySection } from './expirySection.ts';
 import { mailSection } from './mailSection.ts';
 import { notifySection } from './notifySection.ts';
 import { ownerSection } from './ownerSection.ts';
-import { pricesSection } from './pricesSection.ts';
+import { exactDuration } from './scalars.ts';
 import { httpSection, logSection, optOutSection, redisSection, windowSection, workSection } from './sections.ts';
 import { givenSettingsShape } from './settings.ts';
 import { signingSection } from './signingSection.ts';
+
+const pricesSection = z.strictObject({
+  file: name('a file')
+    .optional()
+    .describe('Your own price table, relative to the working directory of Holystone; without it, the included one.'),
+  staleAfter: exactDuration
+    .prefault('365d')
+    .describe('The age from which Holystone calls the prices out of date; it still shows them.'),
+});
 
 const processShape = (providers: readonly Provider[]) => ({
   dryRun: z

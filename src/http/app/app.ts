@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Fastify from 'fastify';
 import { messageOf } from '../../core/common/errors.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import { STYLE } from '../page/style.ts';
-import { answerUnreadable } from './clientErrors.ts';
 import { clientKey } from './clientKey.ts';
 import type { RateLimit } from './deps.ts';
 import { isSafe } from './origin.ts';
-import { Problem, problemOf } from './problem.ts';
+import { Problem, problemDocument, problemOf } from './problem.ts';
 import { type App, zodCompiler } from './validation.ts';
 
 const OWN_STYLE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
@@ -180,4 +180,35 @@ function isAt(route: readonly string[], asked: readonly string[]): boolean {
     route.length === asked.length &&
     route.every((segment, at) => (segment.startsWith(':') ? asked[at] !== '' : segment === asked[at]))
   );
+}
+
+/**
+ * Answers a request that Node.js could not read as HTTP, before any route or hook sees it: RFC 9457 as for each other
+ * refusal, and the end of the connection.
+ */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  // The client has left.
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = unreadableProblem(error.code);
+  const body = JSON.stringify(problemDocument(problem, 'none'));
+  const head = [
+    `HTTP/1.1 ${problem.status} ${problem.title}`,
+    'content-type: application/problem+json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** @param code of Node.js, see https://nodejs.org/api/http.html#event-clienterror */
+function unreadableProblem(code: string | undefined): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new Problem('headersTooLarge', 'The address and the headers have more than 16 KiB.');
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('timeout', 'The request did not arrive in time.');
+  return new Problem('badRequest', 'This is not an HTTP request.');
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Language } from '../../core/common/language.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { Digest, DigestRow, Room, SendResult } from '../../core/notice/digest.ts';
@@ -11,7 +12,6 @@ import type { Transport } from '../message/transport.ts';
 import { withoutLink, withoutLinks } from '../message/withoutLinks.ts';
 import { catalogueOf } from '../texts/index.ts';
 import { noticeBodies, noticeRoomOf, noticeSizeOf } from './noticeBody.ts';
-import { type SigningKey, signatureHeaders } from './signature.ts';
 import { postToOwner, type SlackApp } from './slackApp.ts';
 import { post, type WebhookTarget } from './webhookPost.ts';
 
@@ -154,4 +154,26 @@ function report(
   }
   const what = isRequired ? 'a notice was not sent' : 'a copy of a notice was not sent';
   log.warn({ ...fields, why: result.why, permanent: result.kind === 'rejected' }, what);
+}
+
+/** For HMAC-SHA256 over the time and the body. */
+export interface SigningKey {
+  /** Identifies the key in the request, so that keys can be rotated. */
+  readonly id: string;
+  readonly secret: string;
+}
+
+/**
+ * HMAC-SHA256 over `timestamp.body`, hex. A receiver computes the same with the key of that id, compares in constant
+ * time, and refuses timestamps more than five minutes from its own time: this prevents replays.
+ * @param nowMs ms since the epoch; the header has seconds
+ */
+export function signatureHeaders(body: string, { id, secret }: SigningKey, nowMs: number): Record<string, string> {
+  const timestamp = String(Math.floor(nowMs / 1000));
+  const digest = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  return {
+    'holystone-timestamp': timestamp,
+    'holystone-key-id': id,
+    'holystone-signature': `v1=${digest}`,
+  };
 }

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { slackOf } from '../../../src/composition/slackOf.ts';
+import { slackOf } from '../../../src/composition/listenerParts.ts';
 import { systemClock } from '../../../src/core/common/clock.ts';
 import { ACCOUNTS, LIVE, load, problemsOf } from './load.ts';
 

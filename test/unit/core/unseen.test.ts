@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { type AskedTarget, ClosestTo, type Meant, type Unseen, unseenWords } from '../../../src/core/owner/unseen.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
-import { jsonWord } from '../../../src/core/text/jsonWord.ts';
 import { shellWord } from '../../../src/core/text/shell.ts';
+import { jsonWord } from '../../../src/http/operator/api/optOutChanges.ts';
 
 const SNAPSHOTS = 'aws:test:us-east-1:snapshot' as Namespace;
 const KNOWN: readonly Meant[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { signedAt } from '../../../src/http/public/slack/signature.ts';
+import { signedAt } from '../../../src/http/public/slack/routes.ts';
 import { isOfSlack } from '../../../src/notify/webhook/slackDoor.ts';
 
 /** The example of https://docs.slack.dev/authentication/verifying-requests-from-slack */

@@ -1,6 +1,6 @@
 /** The report about each run of a unit: one line of the log, and one set of metrics. */
 import { expect, test } from '@jest/globals';
-import { logPass } from '../../../src/composition/passLog.ts';
+import { logPass } from '../../../src/composition/daemonLogs.ts';
 import type { Logger } from '../../../src/core/common/logger.ts';
 import { UNIT_COUNTS } from '../../../src/core/work/unitSummary.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';

@@ -1,13 +1,13 @@
 /** Keeping one resource or group, and taking that back: the same for a single request and for each item of a bulk one. */
 import { z } from 'zod';
 import { defined } from '../../../core/common/defined.ts';
+import { UNSEEN } from '../../../core/common/seen.ts';
 import { readKeepPattern } from '../../../core/owner/keepPattern.ts';
 import { readKeepUntil } from '../../../core/owner/keepUntil.ts';
 import { mayKeepWords, type OptOut, type OptOutTarget } from '../../../core/owner/optOut.ts';
 import { type AskedTarget, type Saying, unseenWords } from '../../../core/owner/unseen.ts';
 import type { Window } from '../../../core/policy/window.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
-import { jsonWord } from '../../../core/text/jsonWord.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { type Identity, requireChange } from '../../app/identity.ts';
 import { invalidField, Problem } from '../../app/problem.ts';
@@ -132,4 +132,11 @@ export function untilOf(text: string, now: number, window: Window | undefined): 
   const read = readKeepUntil(text, now, window);
   if ('why' in read) throw invalidField('body.until', read.why);
   return read.until;
+}
+
+/** A string of JSON whose invisible characters are escapes. */
+export function jsonWord(text: string): string {
+  return JSON.stringify(text).replace(UNSEEN, (unit) =>
+    [...Array(unit.length).keys()].map((at) => `\\u${unit.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  );
 }

@@ -11,6 +11,7 @@ import { MonthQuery } from '../api/savings.ts';
 import { frameTexts } from '../texts/frame.ts';
 import { activityPage } from './activity.tsx';
 import { blockedRoutes } from './blockedRoute.ts';
+import { FEW_MARKS } from './fewMarks.ts';
 import { FleetSnapshot } from './fleetSnapshot.ts';
 import { frameReader, type ReadFrame } from './frameState.ts';
 import { instancesPage } from './instancesPage.tsx';
@@ -23,7 +24,8 @@ import { namespaceRoutes } from './namespacesRoute.ts';
 import { noticePage } from './noticePage.tsx';
 import { overviewPage } from './overviewPage.tsx';
 import { readFigures } from './overviewState.ts';
-import { ownersRoute } from './ownersRoute.ts';
+import { ownersPage } from './owners.tsx';
+import { ownersOfMany, readOwners } from './ownersRead.ts';
 import { patternRoutes } from './patternsRoute.ts';
 import { resourceRoute } from './resourceRoute.ts';
 import { savingsPage } from './savings.tsx';
@@ -159,4 +161,22 @@ function savingsRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame): void
       .header('content-disposition', 'attachment; filename="savings.csv"')
       .send(savingsCsv(partsOfMonth(await deps.months.parts(), month))),
   );
+}
+
+const OwnersQuery = z.strictObject({
+  q: z.string().max(500).default(''),
+  from: z.coerce.number().int().min(0).default(0),
+});
+
+/** `GET owners`: from the marks where these are few enough to read for a page, else from the table of all marks. */
+function ownersRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
+  app.get('/owners', { schema: { querystring: OwnersQuery } }, async (request, reply) => {
+    const { query } = request;
+    const state = await readFrame(request, './');
+    const marked = state.namespaces.reduce((sum, { counts }) => sum + counts.marked, 0);
+    const owners = await (marked <= FEW_MARKS ? readOwners(deps, state, query) : ownersOfMany(deps, state, query));
+    const named = owners.shown.flatMap(({ owner }) => owner ?? []);
+    const [last, decisions] = await Promise.all([deps.sentNotices.lastOf(named), deps.events.decisions(named)]);
+    return sendPage(reply, ownersPage({ ...state, ...owners, q: query.q, last, decisions }));
+  });
 }

@@ -1,10 +1,11 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PublicDeps } from '../../app/deps.ts';
 import { Problem } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 import { press } from './decide.ts';
 import { readPress } from './press.ts';
-import { signedAt } from './signature.ts';
 
 /** A request has the whole message, percent-encoded, and Slack may add its own form of it. */
 const BODY_LIMIT = 300 * 1024;
@@ -65,4 +66,27 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   const waiting = new AbortController();
   const late = delay(ms, undefined, { signal: waiting.signal }).catch(() => undefined);
   return Promise.race([work, late]).finally(() => waiting.abort());
+}
+
+/** A recorded request is worth nothing after it; until then it only says once more what it said. */
+const WINDOW_MS = 5 * 60_000;
+
+/**
+ * Compares in constant time, over the bytes as they came: a body that was read and written again has another signature.
+ * @param nowMs ms since the epoch
+ * @returns when Slack signed it, ms since the epoch; `undefined` = Slack did not, or too long ago
+ */
+export function signedAt(
+  secret: string,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  nowMs: number,
+): number | undefined {
+  const { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': signature } = headers;
+  if (typeof timestamp !== 'string' || typeof signature !== 'string') return undefined;
+  if (!/^\d{1,12}$/.test(timestamp) || !/^v0=[0-9a-f]{64}$/.test(signature)) return undefined;
+  const at = Number(timestamp) * 1000;
+  if (Math.abs(nowMs - at) > WINDOW_MS) return undefined;
+  const expected = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(body).digest();
+  return timingSafeEqual(expected, Buffer.from(signature.slice('v0='.length), 'hex')) ? at : undefined;
 }

@@ -5,7 +5,10 @@ import { turn } from '../../../../core/common/steps.ts';
 import { bytesWords } from '../../../../core/text/bytes.ts';
 import { s3 } from '../../calls/s3.ts';
 import { mentionsIn } from '../../mentions/scan.ts';
-import { namesInStates } from '../../resources/namesInStates.ts';
+import { classicAlias, targetGroupAlias } from '../../resources/balancingAliases.ts';
+import { assetAliases } from '../../resources/cdk/assetHash.ts';
+import { configurationAlias, templateAlias } from '../../resources/launchAliases.ts';
+import { groupAlias } from '../../resources/securityGroup.ts';
 import { addressOf, managedIn, parseState, type StateResource } from '../../resources/terraform/stateFile.ts';
 import { prefixesOf } from '../../resources/terraform/stateKeys.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
@@ -150,4 +153,15 @@ function tooLarge(setting: TerraformState, key: string, bytes: number): ReadErro
 
 export function problemOf({ bucket }: TerraformState, why: string): ReadError {
   return new ReadError(`reading states of Terraform in ${bucket}: ${why}`, { problem: 'malformed' });
+}
+
+/**
+ * By the name of what a state may have without an ARN, and of an asset of CDK by its file or its tag, where the alias says of what
+ * it is the name.
+ */
+function namesInStates(text: string): readonly string[] {
+  const name = text.trim();
+  const template = templateAlias({ name });
+  const named = [configurationAlias(name), classicAlias(name), groupAlias(name), targetGroupAlias(name)];
+  return [...named, ...(template ? [template] : []), ...assetAliases([name])];
 }

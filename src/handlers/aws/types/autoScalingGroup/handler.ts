@@ -1,3 +1,4 @@
+import type { AutoScalingGroup } from '@aws-sdk/client-auto-scaling';
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { autoScaling } from '../../calls/autoScaling.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
@@ -8,7 +9,7 @@ import { loadBalancerHealth } from '../../evidence/groups/loadBalancerHealth.ts'
 import { scalingPolicies } from '../../evidence/groups/scalingPolicies.ts';
 import { warmPools } from '../../evidence/groups/warmPools.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
-import { type GroupResource, toGroup } from '../../resources/autoScalingGroup.ts';
+import { type GroupDefinition, type GroupResource, toGroup } from '../../resources/autoScalingGroup.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import type { ManagedParameters } from '../../resources/managedBy.ts';
@@ -16,11 +17,34 @@ import { keptByPrograms } from '../../resources/startedAgain.ts';
 import type { Tagging } from '../../session/tagging.ts';
 import { fromTags } from '../../session/tags.ts';
 import { send } from '../../wire/client.ts';
+import { allOf } from '../../wire/paging.ts';
 import { ownPlace } from '../../wire/places.ts';
+import { pages, readList } from '../../wire/reading.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { resourceType } from '../resourceType.ts';
-import { DESCRIBE_CALLS, describeGroup } from './describe.ts';
 import { restoreGroup } from './restore.ts';
 import { groupRules } from './rules.ts';
+
+/** The calls of {@link describeGroup}. */
+const DESCRIBE_CALLS = [
+  autoScaling.describeLifecycleHooks,
+  autoScaling.describeNotificationConfigurations,
+  autoScaling.describePolicies,
+] as const;
+
+/** What goes with a group when it is deleted, and stands in no description of it. @throws ReadError */
+async function describeGroup(target: CallScope, group: AutoScalingGroup): Promise<GroupDefinition> {
+  const { AutoScalingGroupName = '' } = group;
+  const [readsHooks, readsNotifications, readsPolicies] = DESCRIBE_CALLS;
+  const what = `reading Auto Scaling group ${AutoScalingGroupName}`;
+  const named = { AutoScalingGroupNames: [AutoScalingGroupName] };
+  return {
+    ...group,
+    LifecycleHooks: [...(await readList(target, readsHooks, what, { AutoScalingGroupName }))],
+    NotificationConfigurations: [...(await allOf(pages(target, readsNotifications, what, named)))],
+    ScalingPolicies: [...(await allOf(pages(target, readsPolicies, what, { AutoScalingGroupName })))],
+  };
+}
 
 const CALLS = { add: autoScaling.createOrUpdateTags, remove: autoScaling.deleteTags };
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
+import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { elastiCache } from '../../calls/elastiCache.ts';
 import { cacheCommands } from '../../evidence/caches/commands.ts';
@@ -6,14 +7,41 @@ import { cacheUses } from '../../evidence/caches/uses.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
-import { type DescribedCache, toCache } from '../../resources/cache.ts';
-import { managedParameters, reasonToTheEnd } from '../../resources/managedBy.ts';
+import { type CacheResource, type DescribedCache, toCache } from '../../resources/cache.ts';
+import { type ManagedParameters, managedBy, managedParameters, reasonToTheEnd } from '../../resources/managedBy.ts';
+import { listed } from '../../resources/safeguards.ts';
 import { cacheTags } from '../../session/cacheTags.ts';
 import { resourceType } from '../resourceType.ts';
 import { CACHE_DESCRIBES, CACHE_READS, whole } from './reading.ts';
 import { restoreCache } from './restore.ts';
-import { cacheSafeguards } from './safeguards.ts';
 import { finalSnapshotName, quarantineCaches } from './snapshots.ts';
+
+type CacheSafeguard = Safeguard<CacheResource, ManagedParameters>;
+
+/** The automatic snapshot of each day is no use. */
+const QUIET: ReadonlySet<string | undefined> = new Set(['available', 'snapshotting']);
+
+const status: CacheSafeguard = {
+  name: 'status',
+  summary: 'Its state is neither `available` nor `snapshotting`: it is made, changed or deleted.',
+  keeps: ({ status: is }) => (QUIET.has(is) ? undefined : `its state is ${is ?? 'not known'}`),
+};
+
+const pendingChanges: CacheSafeguard = {
+  name: 'pendingChanges',
+  summary: 'A change of it was ordered, and AWS has not made it yet.',
+  keeps: ({ pendingChanges: what }) => listed(what, 'pending'),
+};
+
+const boundTo: CacheSafeguard = {
+  name: 'boundTo',
+  summary:
+    'It is a part of a global datastore, is on an Outpost, or has a password (AUTH token), which no restore brings back; or AWS does not tell its tags now.',
+  keeps: ({ boundTo: what }) => listed(what, 'it has or is in'),
+};
+
+/** The verdict of a cache has the reason of every one that keeps it, in this order. */
+const cacheSafeguards: readonly CacheSafeguard[] = [managedBy, status, pendingChanges, boundTo];
 
 export const cache = resourceType({
   resourceType: 'cache',

@@ -13,11 +13,11 @@ import { RESTORED_TAG } from '../../session/restoredTag.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
+import { allOf } from '../../wire/paging.ts';
 import { unlessGone } from '../../wire/readError.ts';
-import { readList } from '../../wire/reading.ts';
+import { pages, readList } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { readRecoveryPoints } from './backups.ts';
-import { readRestoreJobs, stateOf, UNDER_WAY } from './restoreJobs.ts';
 
 /**
  * Makes one with the files of its newest backup, under another id. Its creation token finds it again, and makes no second
@@ -154,4 +154,24 @@ function leftOver(
 function ownTags(tags: Parameters<typeof toTags>[0], more: Readonly<Record<string, string>> = {}) {
   const { [QUARANTINE_TAG]: _over, ...all } = toTags(tags);
   return { ...Object.fromEntries(Object.entries(all).filter(([key]) => !key.startsWith('aws:'))), ...more };
+}
+
+/** States of a job that has not ended: https://docs.aws.amazon.com/aws-backup/latest/devguide/API_DescribeRestoreJob.html */
+const UNDER_WAY: ReadonlySet<string> = new Set(['PENDING', 'RUNNING']);
+
+/** Whoever started them, the newest first, without those of restore tests, whose results AWS deletes. @throws ReadError */
+async function readRestoreJobs(target: CallScope, ResourceArn: string): Promise<readonly RestoreJobsListMember[]> {
+  const listing = pages(target, backup.listRestoreJobsByProtectedResource, `reading restores of ${ResourceArn}`, {
+    ResourceArn,
+  });
+  const all = await unlessGone(allOf(listing), []);
+  return all
+    .filter(({ CreatedBy }) => CreatedBy?.RestoreTestingPlanArn === undefined)
+    .toSorted((a, b) => Number(b.CreationDate ?? 0) - Number(a.CreationDate ?? 0));
+}
+
+/** `restore job 1 is FAILED: no role`. */
+function stateOf({ RestoreJobId = '', Status, StatusMessage }: RestoreJobsListMember): string {
+  const why = StatusMessage ? `: ${StatusMessage}` : '';
+  return `restore job ${RestoreJobId} is ${Status ?? 'in no known state'}${why}`;
 }

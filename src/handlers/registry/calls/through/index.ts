@@ -10,7 +10,17 @@ import type { Deleting, DeletionApi, Found, ListedManifest } from './deletionApi
 import { github } from './github.ts';
 import { gitlab } from './gitlab.ts';
 import { harbor } from './harbor.ts';
-import { quay } from './quay.ts';
+
+/** Quay, "Delete the specified repository tag": https://docs.quay.io/api/swagger/ (deleteFullTag). */
+const quay: DeletionApi = {
+  name: 'Quay',
+  deletes: 'tags',
+  right: 'an OAuth token with the scope repo:write',
+  find: async (_target, { quay: base, token }, { repository, tag }) => ({
+    url: new URL(`/api/v1/repository/${repository}/tag/${tag}`, base),
+    headers: { authorization: `Bearer ${token}` },
+  }),
+};
 
 const APIS = { github, gitlab, harbor, quay } as const;
 
