@@ -55,9 +55,9 @@ async function approveCommand(text: string, options: ApproveOptions, context: Cl
   }
   const { size, held } = answer;
   const makes = `the next pass makes ${size === 1 ? 'it' : 'them'}${held === undefined ? '' : heldWords(held)}`;
-  const said = `approved: ${pluralize(size, 'change')} in ${namespace}, as ${actor}; ${makes}`;
+  const sentence = `approved: ${pluralize(size, 'change')} in ${namespace}, as ${actor}; ${makes}`;
   const json = { namespace, passId: options.pass, approved: size, ...defined({ held }), actor };
-  writeLine(context.stdout, options.format === 'json' ? JSON.stringify(json) : said);
+  writeLine(context.stdout, options.format === 'json' ? JSON.stringify(json) : sentence);
 }
 
 function heldWords(held: number): string {

@@ -114,9 +114,9 @@ async function keepIn(wc: WorkConfiguration, id: string, options: KeepOptions, w
   const until = optOut.until === 'forever' ? 'forever' : `until ${minute(optOut.until)}`;
   const begun = ` Its ${endWords[endsOf([wc])].noun} had begun already and may still happen.`;
   const was = removed === undefined ? ' It was not marked.' : ' Its mark is removed.';
-  const said = options.unseen && removed === undefined ? unseenText(until) : `is kept ${until}.`;
+  const sentence = options.unseen && removed === undefined ? unseenText(until) : `is kept ${until}.`;
   const json = { until: untilJson(optOut), stored: true, markRemoved: removed !== undefined, deletionBegun };
-  answer(`${visible(id)} in ${namespace} ${said}${deletionBegun ? begun : was}\n${undo}`, json);
+  answer(`${visible(id)} in ${namespace} ${sentence}${deletionBegun ? begun : was}\n${undo}`, json);
 }
 
 /** Nothing showed that the id exists, so no sentence says that something is kept. */

@@ -34,8 +34,8 @@ export async function requireSeen(
   const target = { kind: 'id', value: id } as const;
   const looked = await lookFor(state, wc.namespace, target, reads).finally(() => close());
   if (looked.kind === 'seen') return defined({ name: looked.name });
-  const said = unseenWords(target, wc.namespace, looked, SAY);
-  throw looked.kind === 'absent' ? new UsageError(said) : new Error(said);
+  const sentence = unseenWords(target, wc.namespace, looked, SAY);
+  throw looked.kind === 'absent' ? new UsageError(sentence) : new Error(sentence);
 }
 
 /** Withdraws the opt-out of its actor. `said`: what happened, or what was probably meant. */
@@ -56,8 +56,8 @@ export async function withdraw(
     if (stored.kind === target.kind && whose === actor) closest.see({ id: stored.value, name });
   const meant = closest.meant.map(({ id }) => shellWord(id)).join(', ');
   const hint = meant === '' ? '; --as names another person' : `; did you mean ${meant}?`;
-  const said = `There is no opt-out by ${actor} for ${where}${hint}${meant === '' ? '.' : ''}`;
-  return { isUndone: false, said: `${said}${mayKeepWords(target, wc)}` };
+  const sentence = `There is no opt-out by ${actor} for ${where}${hint}${meant === '' ? '.' : ''}`;
+  return { isUndone: false, said: `${sentence}${mayKeepWords(target, wc)}` };
 }
 
 /** Does somebody keep the id in a namespace, now or until a day that is over? */

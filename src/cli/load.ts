@@ -50,15 +50,15 @@ async function loadListed(
   // A listed account may have locations that need a listing themselves.
   while (configuration.listings.some(({ key }) => !isAsked.has(key))) {
     const missing = configuration.listings.filter(({ key }) => !isAsked.has(key));
-    const asked: ListingRequest[] = [];
+    const requests: ListingRequest[] = [];
     for (const request of missing) {
       isAsked.add(request.key);
       const listing = listingFor(request);
       if (listing) listings.set(request.key, listing);
-      else asked.push(request);
+      else requests.push(request);
     }
     const { listingsOf } = await import('./listings.ts');
-    for (const [key, listing] of await listingsOf({ ...configuration, listings: asked }, context, onUnlisted)) {
+    for (const [key, listing] of await listingsOf({ ...configuration, listings: requests }, context, onUnlisted)) {
       listings.set(key, listing);
     }
     configuration = loadConfiguration({ path }, { env, handlers, listings, mayLackSecrets });

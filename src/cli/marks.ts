@@ -65,9 +65,9 @@ async function marks(options: MarksOptions, context: CliContext): Promise<void> 
       now,
     });
     const page = { width: widthOf(context.stdout), color: colorsFor(context) };
-    const asked = { ...(owner === undefined ? {} : { owner }), others: answer.otherOwners };
+    const wanted = { ...(owner === undefined ? {} : { owner }), others: answer.otherOwners };
     const isJson = options.format === 'json';
-    writeLine(context.stdout, isJson ? JSON.stringify(document) : marksText(document, asked, page));
+    writeLine(context.stdout, isJson ? JSON.stringify(document) : marksText(document, wanted, page));
   });
 }
 

@@ -70,13 +70,13 @@ async function whereabouts(id: string, configuration: Configuration, context: Cl
   const { openSurvey } = await import('./survey.ts');
   const { handlers } = await import('../handlers/index.ts');
   const { handlerOf } = await import('../handlers/contract/types.ts');
-  const asked = workConfigurations.filter(
+  const chosen = workConfigurations.filter(
     ({ namespace }) => handlerOf(handlers, typeOf(namespace)).mayBeId?.(id) ?? true,
   );
   const survey = await openSurvey(configuration, context);
   try {
     const known = marks ?? survey.deps.marks;
-    return await whereIs(known, asked, id, (wc) => providerReads(survey.deps, wc, context.signal));
+    return await whereIs(known, chosen, id, (wc) => providerReads(survey.deps, wc, context.signal));
   } finally {
     await survey.close();
   }

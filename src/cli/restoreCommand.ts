@@ -83,9 +83,9 @@ async function readAll(
   const { generations, corrupt } = await store.read(namespace, id);
   for (const { where, why } of corrupt) writeError(stderr, `warning: ${where} is unusable: ${why}`);
   if (generations.length > 0) return generations;
-  const said = corrupt.length > 0 ? 'the saved definitions are unusable' : 'no saved definition';
+  const sentence = corrupt.length > 0 ? 'the saved definitions are unusable' : 'no saved definition';
   throw new Error(
-    `${said} for ${visible(id)} in ${namespace}; ids are case-sensitive, and \`definitions\` in the configuration names the store`,
+    `${sentence} for ${visible(id)} in ${namespace}; ids are case-sensitive, and \`definitions\` in the configuration names the store`,
   );
 }
 
@@ -157,9 +157,9 @@ function restoringLines(id: string, restoring: Restoring, yes: boolean): readonl
     }
     case 'restored': {
       const now = restoring.id === id ? '' : ` as ${visible(restoring.id)}`;
-      const said = restoring.requestId === undefined ? `${what} exists${now}` : `${what} was restored${now}`;
+      const sentence = restoring.requestId === undefined ? `${what} exists${now}` : `${what} was restored${now}`;
       const kept = yes ? ', and Holystone keeps it for now' : '; nothing to do';
-      return [`${said}${kept}.`, ...stepLines('Do this yourself:', restoring.afterwards)];
+      return [`${sentence}${kept}.`, ...stepLines('Do this yourself:', restoring.afterwards)];
     }
     case 'begun': {
       const again = 'run the same command with --yes again once that has ended: Holystone keeps it from then on';

@@ -46,8 +46,8 @@ export class AccountListings {
 
   /** Why the listings may be old, and what they lack, for people. */
   get problems(): readonly string[] {
-    const asked = [...this.#known].filter(([key]) => this.#asked.has(key));
-    return [...this.#problems.values(), ...asked.flatMap(([, listing]) => unknownIn(listing))];
+    const chosen = [...this.#known].filter(([key]) => this.#asked.has(key));
+    return [...this.#problems.values(), ...chosen.flatMap(([, listing]) => unknownIn(listing))];
   }
 
   /** One look; never rejects. @returns whether the known accounts changed */
@@ -176,9 +176,9 @@ export function followAccounts(
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const look = async (): Promise<void> => {
-    const asked = requests();
-    const titles = [...new Set(asked.map(({ title }) => title))];
-    if (await accounts.look(asked)) await apply(titles.join(', '));
+    const chosen = requests();
+    const titles = [...new Set(chosen.map(({ title }) => title))];
+    if (await accounts.look(chosen)) await apply(titles.join(', '));
     if (!isOver) timer = setTimeout(begin, LOOK_MS).unref();
   };
   let looking = look();

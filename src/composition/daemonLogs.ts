@@ -15,15 +15,15 @@ import type { Wired } from './parts.ts';
  */
 export function logPass(log: Logger, record: PassRecord): void {
   const { baseline: _baseline, ...fields } = record;
-  const said = { ...fields, unit: unitSummary(record) };
-  if (isFailed(record)) log.error({ ...said, failures: record.failures }, 'unit failed: it is tried ever more rarely');
+  const line = { ...fields, unit: unitSummary(record) };
+  if (isFailed(record)) log.error({ ...line, failures: record.failures }, 'unit failed: it is tried ever more rarely');
   const lacks = record.lookedFor?.some(
     ({ isFound, mayBeElsewhere, isUsualName }) => isFound === false && !mayBeElsewhere && !isUsualName,
   );
   const whole = record.outcome === 'complete' && record.problem === undefined && !lacks;
   const quiet = whole || record.outcome === 'paced' || record.outcome === 'unfinished';
-  if (quiet) log.info(said, 'pass');
-  else log.warn(said, 'pass');
+  if (quiet) log.info(line, 'pass');
+  else log.warn(line, 'pass');
 }
 
 /** Logs resources that stay in quarantine under the configuration in force, at its start and at each replacement. */

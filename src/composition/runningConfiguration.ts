@@ -87,8 +87,11 @@ export class RunningConfiguration {
   }
 
   #invalid(actor: string, { problems }: ConfigurationError): Reloaded {
-    const said = problems.map(formatProblem);
-    this.#log.error({ actor, problems: said }, 'the new configuration is not valid: the running one stays in force');
+    const sentences = problems.map(formatProblem);
+    this.#log.error(
+      { actor, problems: sentences },
+      'the new configuration is not valid: the running one stays in force',
+    );
     return { kind: 'invalid', problems };
   }
 }

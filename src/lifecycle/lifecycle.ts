@@ -40,12 +40,12 @@ export class Lifecycle implements WorkRunner {
   async #pass(namespace: Namespace, action: Action, lease: Lease, signal: AbortSignal): Promise<PassRecord> {
     const deps = this.#deps;
     const previous = await deps.passes.get(namespace, action);
-    const said = configured(deps, namespace);
+    const configuration = configured(deps, namespace);
     const survey = action === 'mark' ? previous : await deps.passes.get(namespace, 'mark');
     await deps.fleet.sawControl(survey?.control);
-    const rollout = await deps.fleet.rollout(said);
+    const rollout = await deps.fleet.rollout(configuration);
     const control = deps.fleet.controlVersion;
-    const wc = atStage(said, rollout.stage, deps.clock.now());
+    const wc = atStage(configuration, rollout.stage, deps.clock.now());
     const incarnation = action === 'mark' ? await deps.watch.incarnation() : undefined;
     const startedAt = deps.clock.now();
     this.#sayFuture(previous, startedAt);
@@ -89,10 +89,15 @@ export class Lifecycle implements WorkRunner {
   async #release(namespace: Namespace, lease: Lease, signal: AbortSignal): Promise<void> {
     const deps = this.#deps;
     const stop = AbortSignal.any([signal, lease.signal]);
-    const said = deps.workConfigurationOf(namespace);
-    if (!said) return releaseStranded(deps, namespace, lease, stop);
-    const { stage } = await deps.fleet.rollout(said);
-    await giveBackMarked(deps, { wc: atStage(said, stage, deps.clock.now()), passId: deps.newId() }, lease, stop);
+    const configuration = deps.workConfigurationOf(namespace);
+    if (!configuration) return releaseStranded(deps, namespace, lease, stop);
+    const { stage } = await deps.fleet.rollout(configuration);
+    await giveBackMarked(
+      deps,
+      { wc: atStage(configuration, stage, deps.clock.now()), passId: deps.newId() },
+      lease,
+      stop,
+    );
   }
 
   async digest(owner: string): Promise<void> {

@@ -59,8 +59,8 @@ export async function parseRegistry(
       const [app, owner] = [Name.safeParse(entry.data[keys.app]), Owner.safeParse(entry.data[keys.owner])];
       if (!app.success || !owner.success) throw noRegistry(keys);
       const key = applicationKey(app.data);
-      const said = (owner.data ?? '').trim();
-      owners.set(key, (owners.get(key) ?? said) === said ? said : '');
+      const data = (owner.data ?? '').trim();
+      owners.set(key, (owners.get(key) ?? data) === data ? data : '');
     }
   }
   return { owners, ...(generatedAt === undefined ? {} : { generatedAt: Date.parse(generatedAt) }) };

@@ -25,7 +25,9 @@ export class NotFoundNames {
       return { namespace, names: seen && now < seen.until ? seen.names : null };
     };
     const missing = [...missingNames(namespaces.map(namesIn))];
-    const said = missing.map(([what, [first, ...others]]) => `${first}${others.length === 0 ? '' : ', …'}: ${what}`);
-    return said.length === 0 ? undefined : said.join('; ');
+    const sentences = missing.map(
+      ([what, [first, ...others]]) => `${first}${others.length === 0 ? '' : ', …'}: ${what}`,
+    );
+    return sentences.length === 0 ? undefined : sentences.join('; ');
   }
 }

@@ -19,7 +19,7 @@ export class OverBudget {
 
   /** @param now ms since the epoch */
   text(now: number): string | undefined {
-    const said = [...this.#seen].filter(([, { until }]) => now < until).map(([name, { why }]) => `${name}: ${why}`);
-    return said.length === 0 ? undefined : said.join('; ');
+    const problems = [...this.#seen].filter(([, { until }]) => now < until).map(([name, { why }]) => `${name}: ${why}`);
+    return problems.length === 0 ? undefined : problems.join('; ');
   }
 }

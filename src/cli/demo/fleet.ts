@@ -90,13 +90,13 @@ async function runCommand(
   const child = spawn(process.execPath, [...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
   }
   const [code] = (await once(child, 'close')) as [number | null];
   process.removeListener('exit', end);
-  return { code, lastLine: said.trim().split('\n').at(-1) ?? '' };
+  return { code, lastLine: output.trim().split('\n').at(-1) ?? '' };
 }

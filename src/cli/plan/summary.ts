@@ -78,8 +78,8 @@ function ownersOf(namespaces: readonly NamespacePlan[]): ReadonlySet<string> {
 }
 
 function inBrackets(...parts: readonly (string | undefined)[]): string {
-  const said = parts.filter((part) => part !== undefined);
-  return said.length === 0 ? '' : ` (${said.join(', ')})`;
+  const sentences = parts.filter((part) => part !== undefined);
+  return sentences.length === 0 ? '' : ` (${sentences.join(', ')})`;
 }
 
 /** Layers and versions may stay, so the most that is freed is said. */
@@ -180,8 +180,8 @@ function grouped(
 ): readonly string[] {
   const counts = new Map<string, number>();
   for (const one of namespaces) {
-    const said = answer(one);
-    if (said !== null) counts.set(said, (counts.get(said) ?? 0) + 1);
+    const sentences = answer(one);
+    if (sentences !== null) counts.set(sentences, (counts.get(sentences) ?? 0) + 1);
   }
   const who = (count: number) => `${count === namespaces.length ? 'All ' : ''}${pluralize(count, 'namespace')} `;
   return [...counts].map(([said, count]) => words(said, namespaces.length === 1 ? '' : who(count)));

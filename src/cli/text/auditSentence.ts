@@ -69,9 +69,9 @@ export function auditSentence(entry: LoggedAudit, endOf: EndOf = () => 'deletes'
   const what = id === undefined ? String(namespace) : `${String(id)} in ${String(namespace)}`;
   const deed = Object.hasOwn(DEEDS, String(event)) ? DEEDS[event as AuditEvent] : `${String(event)} *`;
   const ended = deed.replace('{verb}', verb).replace('{done}', done).replace('{noun}', noun);
-  const said = `${String(actor)} ${ended.replace('*', () => what)}`;
+  const sentence = `${String(actor)} ${ended.replace('*', () => what)}`;
   const open = unconfirmed === true ? '; Redis has not confirmed it' : '';
   const why = reason === undefined ? '' : withMinutes(String(reason));
-  if (event !== 'control') return `${said}${why === '' ? '' : `: ${why}`}${open}`;
-  return `${said}: ${changedParts(String(before ?? ''), String(after ?? ''))}${why === '' ? '' : ` (${why})`}${open}`;
+  if (event !== 'control') return `${sentence}${why === '' ? '' : `: ${why}`}${open}`;
+  return `${sentence}: ${changedParts(String(before ?? ''), String(after ?? ''))}${why === '' ? '' : ` (${why})`}${open}`;
 }

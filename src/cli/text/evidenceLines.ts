@@ -13,8 +13,8 @@ export function evidenceLines(rows: readonly EvidenceRow[], now: number): readon
   const bySource = new Map<string, string[]>();
   for (const { source, account, location, readAt, findings } of rows) {
     const found = pluralize(findings, 'finding');
-    const said = `${found} in ${account}/${location}, ${formatAge(now - Date.parse(readAt))} ago`;
-    bySource.set(source, [...(bySource.get(source) ?? []), said]);
+    const line = `${found} in ${account}/${location}, ${formatAge(now - Date.parse(readAt))} ago`;
+    bySource.set(source, [...(bySource.get(source) ?? []), line]);
   }
   return [...bySource].map(([source, said]) => visible(`${source}: ${said.join('; ')}`));
 }

@@ -34,8 +34,10 @@ function terminalLine(line: string, width: number, endOf?: EndOf): string {
   const { time, level, msg, instance: _instance, ...fields } = entry;
   const clock = String(time).slice(11, 19);
   const isAudit = msg === 'audit';
-  const said = isAudit ? auditSentence(fields, endOf) : [String(msg), ...Object.entries(fields).map(field)].join('  ');
-  const text = visibleLines(`${clock} ${isAudit ? 'audit' : String(level).padEnd(5)}  ${said}`);
+  const sentence = isAudit
+    ? auditSentence(fields, endOf)
+    : [String(msg), ...Object.entries(fields).map(field)].join('  ');
+  const text = visibleLines(`${clock} ${isAudit ? 'audit' : String(level).padEnd(5)}  ${sentence}`);
   const lines = text.split('\n').flatMap((one) => wrap(one, { width, indent: 0, hanging: HANGING }));
   return `${lines.join('\n')}\n`;
 }

@@ -30,11 +30,11 @@ export function checkListed(data: unknown, providers: readonly Provider[], repor
     const discovery = discoveryOf(providers, valueAt(entry, ['from']))?.discovery;
     if (!discovery) return;
     const through = valueAt(entry, ['through']);
-    const asked = accounts.find((account) => valueAt(account, ['name']) === through);
+    const source = accounts.find((account) => valueAt(account, ['name']) === through);
     const path = ['accounts', index];
-    if (through !== undefined && asked === undefined) {
+    if (through !== undefined && source === undefined) {
       reporter.report([...path, 'through'], 'no account of this file has that name; declare it, with its id');
-    } else if (asked !== undefined && valueAt(asked, ['id']) === undefined) {
+    } else if (source !== undefined && valueAt(source, ['id']) === undefined) {
       reporter.report([...path, 'through'], 'that account is declared without id, so Holystone cannot verify it');
     }
     const problems = discovery.problemsOf?.(entry as Readonly<Record<string, unknown>>) ?? [];

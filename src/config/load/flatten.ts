@@ -82,9 +82,9 @@ export function flatten(
   const own = cachedHashedPart(file, `account ${account}`, () => accountOf(accountSettings));
   const all = cachedHashedPart(file, 'accounts', () => accountsOf(file));
   const { parameters, evidence, when, traffic } = settings.part;
-  const asked = { parameters, rules: ruleNamesOf(when).flat(), ...defined({ traffic }) };
-  refuse(handler.problemsOfAccount?.(asked.rules, own.part, parameters) ?? []);
-  const scope = { namespace, account: own.part, accounts: all.part, location, ...asked };
+  const question = { parameters, rules: ruleNamesOf(when).flat(), ...defined({ traffic }) };
+  refuse(handler.problemsOfAccount?.(question.rules, own.part, parameters) ?? []);
+  const scope = { namespace, account: own.part, accounts: all.part, location, ...question };
   const notLive = notLiveReasons({
     dryRun: file.settings.dryRun,
     live: given.live === true,

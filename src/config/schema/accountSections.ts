@@ -143,10 +143,10 @@ const GENERAL = new Set(['name', 'provider', 'id', 'owner', 'rollout', 'location
 
 /** An entry that names an account, with the provider's own keys in `settings`. */
 export function accountSettings(given: GivenAccount): AccountSettings {
-  const said = Object.entries(given).filter(([key, value]) => value !== undefined && key !== 'from');
-  const settings = Object.fromEntries(said.filter(([key]) => !GENERAL.has(key)));
+  const written = Object.entries(given).filter(([key, value]) => value !== undefined && key !== 'from');
+  const settings = Object.fromEntries(written.filter(([key]) => !GENERAL.has(key)));
   const general = Object.fromEntries(
-    said.filter(([key]) => GENERAL.has(key)).map(([key, value]) => [key, value === ALL_LOCATIONS ? [value] : value]),
+    written.filter(([key]) => GENERAL.has(key)).map(([key, value]) => [key, value === ALL_LOCATIONS ? [value] : value]),
   ) as unknown as AccountSettings;
   return Object.keys(settings).length === 0 ? general : { ...general, settings };
 }

@@ -40,20 +40,20 @@ const KEYS: Readonly<Record<string, readonly (keyof Comparison)[]>> = {
 function misfitOf(kind: ValueKind, path: string, key: keyof Comparison, operand: unknown): readonly Mismatch[] {
   if (key === 'is' || key === 'not') return [operand].flat().flatMap((pattern) => misfit(kind, pattern, key));
   const keys = KEYS[String(kind)] ?? [];
-  const said = `${path} is ${KIND_WORDS[String(kind)]}`;
+  const sentence = `${path} is ${KIND_WORDS[String(kind)]}`;
   if (key === 'absent') {
     if (path.startsWith('tag:')) return [];
     // A listing may leave out what the resource has: only of tags is it known that there is none.
-    return [{ kind: 'value', key, why: `${said}: only of a tag it is known that it is absent ("tag:KEY")` }];
+    return [{ kind: 'value', key, why: `${sentence}: only of a tag it is known that it is absent ("tag:KEY")` }];
   }
   if (!keys.includes(key)) {
     const isKnown = Object.values(KEYS).some((all) => all.includes(key));
-    return isKnown ? [{ kind: 'value', key, why: `${said}; allowed: ${keys.join(', ')}` }] : [];
+    return isKnown ? [{ kind: 'value', key, why: `${sentence}; allowed: ${keys.join(', ')}` }] : [];
   }
   if (typeof operand !== 'number' && typeof operand !== 'string') return [];
   const limits = LIMITS[String(kind)];
   if ((key !== 'above' && key !== 'below') || !limits || limits.fits(operand)) return [];
-  return [{ kind: 'value', key, why: `${said}; allowed: ${limits.words}` }];
+  return [{ kind: 'value', key, why: `${sentence}; allowed: ${limits.words}` }];
 }
 
 const KIND_WORDS: Readonly<Record<string, string>> = {

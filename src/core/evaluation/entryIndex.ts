@@ -58,7 +58,7 @@ export function indexOf(matches: readonly (Matcher | undefined)[], reading: Read
   const all = matches.map((_one, place) => place);
   const asksTags = [...paths.keys()].some((path) => path.startsWith('tag:'));
   const merged = merging();
-  const asked = [...paths].map(([path, index]) => {
+  const questions = [...paths].map(([path, index]) => {
     const [values, find] = [readerOf(path, reading), isShared(path) ? placesOfShared : placesOf];
     return { values, mustBeThere: isAttribute(path), find: (value: unknown) => find(index, value) };
   });
@@ -66,7 +66,7 @@ export function indexOf(matches: readonly (Matcher | undefined)[], reading: Read
     // Nothing is certain about tags whose keys differ only in what nobody sees.
     if (asksTags && hasOddKeys(resource)) return all;
     let found: Places = always;
-    for (const { values: valuesOf, mustBeThere, find } of asked) {
+    for (const { values: valuesOf, mustBeThere, find } of questions) {
       const values = valuesOf(resource);
       const [value] = values;
       // Nor about several values, a list of texts, one that looks like another one, and an attribute that is missing.
@@ -105,9 +105,9 @@ function neededBy({ name, id, tag = {}, attribute = {} }: Matcher): Needed | und
     const text = literalPrefix(condition);
     if (text !== undefined) return { path, needs: { text, isWhole: false } };
   }
-  const asked = shared.find(([, condition]) => !isComparison(condition) || condition.olderThan === undefined);
-  if (!asked) return undefined;
-  const [path, condition] = asked;
+  const shareable = shared.find(([, condition]) => !isComparison(condition) || condition.olderThan === undefined);
+  if (!shareable) return undefined;
+  const [path, condition] = shareable;
   return { path, needs: remembered(innerOf(path), condition) };
 }
 
@@ -136,8 +136,8 @@ function placesOfShared(index: PathIndex, value: unknown): Places {
   if (known) return known;
   // No condition here asks for an age.
   const values = value === undefined ? [] : [value];
-  const asked = index.asked.filter(({ mayHold }) => mayHold(values, 0) !== false).map(({ place }) => place);
-  const places = [...placesOf(index, value), ...asked].sort((a, b) => a - b);
+  const held = index.asked.filter(({ mayHold }) => mayHold(values, 0) !== false).map(({ place }) => place);
+  const places = [...placesOf(index, value), ...held].sort((a, b) => a - b);
   if (index.known.size < MOST_REMEMBERED) index.known.set(value, places);
   return places;
 }

@@ -150,10 +150,10 @@ function answering(what: string, condition: Condition): Answering {
     const anyCase = isOfPeople && values.length > 0;
     if (values.length <= 1 && isPlain(values[0]) && !anyCase) return strict;
     const seen = values.flatMap(asSeen);
-    const asked = anyCase ? inAnyCase : condition;
+    const wanted = anyCase ? inAnyCase : condition;
     const others = (['all', 'any'] as const).flatMap((of) => [
       answerOf(condition, { values, of, now }),
-      answerOf(asked, { values: seen, of, resembles, now }),
+      answerOf(wanted, { values: seen, of, resembles, now }),
     ]);
     return others.every((other) => other === strict) ? strict : undefined;
   };

@@ -119,9 +119,9 @@ function judge<R extends Resource>(
   for (const step of STEPS) {
     if (step === 'hold' && holders === undefined) continue;
     const answer = answerOf(step);
-    const said = 'step' in answer ? answer : answer === pass ? PASSED[step] : { step, ...answer };
-    trace.push(said);
-    if (said.says !== 'pass') decisive ??= said;
+    const judged = 'step' in answer ? answer : answer === pass ? PASSED[step] : { step, ...answer };
+    trace.push(judged);
+    if (judged.says !== 'pass') decisive ??= judged;
     if (decisive && population === 'later') break;
   }
   if (!decisive) throw new Error(`no step decided about ${subject.id}`);
@@ -180,8 +180,8 @@ function exclusionStep<R extends Resource>(
   }
   if (policy.only && !isAllowed(policy.only, compared)) reasons.push('not in the allowlist `only`');
   const until = keptUntil(subject.tags, facts);
-  const said = unjudged.length + reasons.length + until.length === 0 ? pass : keep(unjudged.concat(reasons, until));
-  return said === pass && passed ? passed : said;
+  const judged = unjudged.length + reasons.length + until.length === 0 ? pass : keep(unjudged.concat(reasons, until));
+  return judged === pass && passed ? passed : judged;
 }
 
 function safeguardStep<R extends Resource>(subject: R, { safeguards }: Policy<R>, facts: Facts): Says {

@@ -113,9 +113,9 @@ function validTime(date: Date | undefined): number | undefined {
 /** Why the resource was not observed unused for `unusedForMs`; `undefined` when it was. */
 export function usedWithin({ lastUse, now }: Facts, unusedForMs: number): string | undefined {
   if (lastUse === undefined || now - lastUse.at - lastUse.unobservedMs >= unusedForMs) return undefined;
-  const said = lastUsedWords(lastUse, now);
-  if (now - lastUse.at < unusedForMs) return `${said}, within ${formatMs(unusedForMs)}`;
-  return `${said}, without surveys for ${formatAge(lastUse.unobservedMs)} of that time: not seen unused for ${formatMs(unusedForMs)}`;
+  const words = lastUsedWords(lastUse, now);
+  if (now - lastUse.at < unusedForMs) return `${words}, within ${formatMs(unusedForMs)}`;
+  return `${words}, without surveys for ${formatAge(lastUse.unobservedMs)} of that time: not seen unused for ${formatMs(unusedForMs)}`;
 }
 
 function lastUsedWords({ at, firstSeenOf: seen, isLoss, isCreation }: LastUse, now: number): string {

@@ -20,9 +20,9 @@ export function comparedOf<R extends Resource>(resource: R, policy: Policy<R>, n
     unsure,
     refused = [],
   }: Partial<OwnerResolution> = asksForOwner(policy) ? policy.ownerOf(resource) : {};
-  const asked = { resource, account: policy.account, owner, now };
+  const question = { resource, account: policy.account, owner, now };
   return {
-    keepers: [asked, ...refused.map((address) => ({ ...asked, owner: address }))],
+    keepers: [question, ...refused.map((address) => ({ ...question, owner: address }))],
     isSure: (matcher) => unsure === undefined || matcher.owner === undefined,
   };
 }

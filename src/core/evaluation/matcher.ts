@@ -50,10 +50,10 @@ function keptWords({ what, condition }: Question, values: readonly unknown[], no
 
 /** Does an entry of `only` match? As for {@link matchKeep}, but all tags whose keys differ only in case have to match. */
 export function matchesOnly(matcher: Matcher, subject: Subject): boolean {
-  const asked = questionsOf(matcher);
+  const asks = questionsOf(matcher);
   return (
-    asked.length > 0 &&
-    asked.every(({ condition, valuesOf }) => allMatch(condition, valuesOf(subject, AS_WRITTEN), subject.now))
+    asks.length > 0 &&
+    asks.every(({ condition, valuesOf }) => allMatch(condition, valuesOf(subject, AS_WRITTEN), subject.now))
   );
 }
 

@@ -51,8 +51,8 @@ export function nextMessageAt(mark: Mark, settings: NoticeSettings, now: number)
 export function recordReminder(mark: Mark, messageId: string, now: number, deletionAt?: number): Mark | undefined {
   const { notice } = mark;
   if (notice === undefined || !hasValidNotice(mark, now)) return undefined;
-  const said = deletionAt === undefined ? {} : { deletionAt: Math.max(notice.deletionAt ?? 0, deletionAt) };
-  return { ...mark, notice: { ...notice, ...said, remindedBy: messageId }, revision: mark.revision + 1 };
+  const promised = deletionAt === undefined ? {} : { deletionAt: Math.max(notice.deletionAt ?? 0, deletionAt) };
+  return { ...mark, notice: { ...notice, ...promised, remindedBy: messageId }, revision: mark.revision + 1 };
 }
 
 /**

@@ -71,16 +71,16 @@ export class ClosestTo {
  * as a word of the text (an ARN, the address of a page) or the text as the end of the id. `undefined`: it is another one.
  */
 function distanceOf(text: string, { id, name }: Meant): number | undefined {
-  const asked = plain(text);
-  if (asked === '') return undefined;
+  const typed = plain(text);
+  if (typed === '') return undefined;
   const levels = [
     () => visible(id) === text.trim(),
-    () => plain(id) === asked,
+    () => plain(id) === typed,
     () => name !== undefined && (name === text || visible(name) === text.trim()),
-    () => name !== undefined && plain(name) === asked,
-    () => endsWith(asked, plain(id)) || endsWith(plain(id), asked),
+    () => name !== undefined && plain(name) === typed,
+    () => endsWith(typed, plain(id)) || endsWith(plain(id), typed),
     // A pattern is answered as one.
-    () => !asked.endsWith('*') && hasWord(asked, plain(id)),
+    () => !typed.endsWith('*') && hasWord(typed, plain(id)),
   ];
   const level = levels.findIndex((isIt) => isIt());
   return level < 0 ? undefined : level;

@@ -67,10 +67,10 @@ export function keptUntil(tags: Tags, { createdAt, now, expiry }: Asked): readon
 
 function whyKept(one: Expiry, now: number): readonly string[] {
   if (one.kind === 'none') return NOT_KEPT;
-  const said = `its tag ${one.tag}=${one.value}`;
-  if (one.kind === 'never') return [`${said} keeps it forever`];
-  if (one.kind === 'unreadable') return [`${said} cannot be read: ${one.why}`];
-  return now <= one.at ? [`${said} has not passed yet`] : NOT_KEPT;
+  const named = `its tag ${one.tag}=${one.value}`;
+  if (one.kind === 'never') return [`${named} keeps it forever`];
+  if (one.kind === 'unreadable') return [`${named} cannot be read: ${one.why}`];
+  return now <= one.at ? [`${named} has not passed yet`] : NOT_KEPT;
 }
 
 const NOT_KEPT: readonly string[] = [];

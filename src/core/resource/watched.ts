@@ -43,12 +43,12 @@ export function watchedUpTo(before: Watched | undefined, witness: Witness): Watc
   const known = (before?.gaps ?? [])
     .filter(({ from }) => from < now)
     .map(({ from, to }) => ({ from, to: Math.min(to, now) }));
-  const said = defined({ heard });
-  if (!before || isFromFuture(before.until, now)) return { until: now, gaps: known, ...said };
+  const given = defined({ heard });
+  if (!before || isFromFuture(before.until, now)) return { until: now, gaps: known, ...given };
   const to = isSameStore ? Math.min(since, now) : now;
   const isGap = to - before.until > longestPauseMs(everyMs) && !isProven(before, witness);
   const gaps = isGap ? fewer([...known, { from: before.until, to }]) : known;
-  return { until: Math.max(now, before.until), gaps, ...said };
+  return { until: Math.max(now, before.until), gaps, ...given };
 }
 
 /** Nobody watched, but providers said the time in both passes, and the store knows what people decided between. */

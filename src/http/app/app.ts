@@ -168,8 +168,8 @@ function collectMethods(app: App): (path: string) => readonly string[] {
     routes.push({ segments: url.split('/'), methods: [method].flat() });
   });
   return (path) => {
-    const asked = path.split('/');
-    const there = routes.filter(({ segments }) => isAt(segments, asked));
+    const parts = path.split('/');
+    const there = routes.filter(({ segments }) => isAt(segments, parts));
     return [...new Set(there.flatMap(({ methods }) => methods))].toSorted();
   };
 }

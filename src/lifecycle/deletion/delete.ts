@@ -95,10 +95,10 @@ const MOST_REASONS = 3;
 function withRetried({ retriedFor }: DeletePass, result: PassResult): PassResult {
   if (retriedFor.size === 0) return result;
   const most = [...retriedFor].sort(([, a], [, b]) => b - a);
-  const said = most.slice(0, MOST_REASONS).map(([why, count]) => `${count} retried: ${why}`);
+  const sentences = most.slice(0, MOST_REASONS).map(([why, count]) => `${count} retried: ${why}`);
   const more = most.length > MOST_REASONS ? [`${pluralize(most.length - MOST_REASONS, 'more reason')}`] : [];
   const { problem } = result;
-  return { ...result, problem: [...(problem === undefined ? [] : [problem]), ...said, ...more].join('; ') };
+  return { ...result, problem: [...(problem === undefined ? [] : [problem]), ...sentences, ...more].join('; ') };
 }
 
 /** A pass outside the window judges nothing: the trips of the previous one stay on record until the window opens. */

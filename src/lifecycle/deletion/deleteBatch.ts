@@ -59,8 +59,8 @@ async function deleteSome(
   { readAt, step }: { readonly readAt: number; readonly step: Step },
 ): Promise<BatchEnd> {
   const { namespace, stops } = pass.wc;
-  const asked = { namespace, step, stops, resources: standing.map(({ resource }) => resource) };
-  if (pass.deps.confirms && !(await pass.deps.confirms(asked))) {
+  const question = { namespace, step, stops, resources: standing.map(({ resource }) => resource) };
+  if (pass.deps.confirms && !(await pass.deps.confirms(question))) {
     return { outcome: 'unfinished', problem: 'a person said no: this batch and the later ones stay' };
   }
   // The dry run finds missing rights before any request of this step is sent (A8); a ReadError ends the batch.

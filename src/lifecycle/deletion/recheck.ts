@@ -130,8 +130,8 @@ async function endElsewhere(pass: DeletePass, mark: Mark): Promise<void> {
 async function settleGone(pass: DeletePass, { session }: Opened, mark: Mark): Promise<void> {
   const ours = mark.state === 'deleting' && mark.intent?.to !== 'quarantine';
   const back = ours ? await restorableNow(session, mark.id) : undefined;
-  const said = ours ? 'gone after the deletion that Holystone requested' : 'a read by id says it is gone';
-  const { reason, ...found } = withRestorable(said, back);
+  const sentence = ours ? 'gone after the deletion that Holystone requested' : 'a read by id says it is gone';
+  const { reason, ...found } = withRestorable(sentence, back);
   if (!ours) {
     if ((await applyOne(pass, mark, undefined, 'gone', reason, found)) === 'applied') pass.counts.gone++;
     return;

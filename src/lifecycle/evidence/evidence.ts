@@ -88,14 +88,14 @@ export class EvidenceReader {
     for (let from = 0, atOnce = source.candidatesAtOnce ?? CANDIDATES_AT_ONCE; from < missing.length; from += atOnce) {
       this.#watch?.asked(source.name, from, missing.length);
       const chunk = missing.slice(from, from + atOnce);
-      const asked = await this.#ask(source, place, chunk, request);
-      parts.push(...asked.parts);
-      if (asked.unread.length === 0) continue;
+      const result = await this.#ask(source, place, chunk, request);
+      parts.push(...result.parts);
+      if (result.unread.length === 0) continue;
       // A failure for this whole chunk fails for the others too: they are as unknown, and more reads cost calls.
-      const isHopeless = asked.unread.length === chunk.length;
-      const unread = isHopeless ? missing.slice(from) : asked.unread;
+      const isHopeless = result.unread.length === chunk.length;
+      const unread = isHopeless ? missing.slice(from) : result.unread;
       const only = new Set(unread.map(({ id }) => id));
-      parts.push({ ...NOTHING, gaps: asked.gaps.map((gap) => ({ ...gap, only })) });
+      parts.push({ ...NOTHING, gaps: result.gaps.map((gap) => ({ ...gap, only })) });
       if (isHopeless) break;
     }
     return { ...merge(parts, []), counts: {} };

@@ -47,8 +47,8 @@ export async function changeControl(
   patienceMs = PATIENCE_MS,
 ): Promise<ControlAnswer> {
   const at = clock.now();
-  const said = reason === undefined ? {} : { reason };
-  const changed = await control.write(change, { at, namespace: 'fleet', event: 'control', actor, ...said });
+  const because = reason === undefined ? {} : { reason };
+  const changed = await control.write(change, { at, namespace: 'fleet', event: 'control', actor, ...because });
   const { version } = changed.after;
   const stops = (change.killed === true || change.service === 'out') && controlForbids(changed.after) !== undefined;
   if (!stops && change.stages === undefined) return { ...changed, acknowledged: true, waitingFor: [] };

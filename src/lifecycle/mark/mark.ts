@@ -85,7 +85,7 @@ export async function markPass(
     ...cacheHitsOf(evaluation, beganAt),
   };
   const leftOut = leftOutBy(surveyed, describeUnreadable(context.wc.namespace, unreadable));
-  const said = {
+  const record = {
     ...defined({ problem: leftOut.problem, lookedFor: await namesToTell(surveyed.session, signal) }),
     causes: leftOut.causes,
     waivedEvidence: auditWaivedEvidence(deps, context, evaluation),
@@ -94,10 +94,10 @@ export async function markPass(
   if (evaluation.gaps.length > 0) {
     // A positive fact keeps a resource even if other reads failed (law 1), and a release needs no more than that.
     const released = await releaseKept(deps, context, surveyed.session, quarantined.inside, fence);
-    return { outcome: 'incomplete', counts: { ...counts, ...releasedCount(released, rescued) }, ...said };
+    return { outcome: 'incomplete', counts: { ...counts, ...releasedCount(released, rescued) }, ...record };
   }
   const result = await store(deps, context, { ...surveyed, judged, observed, quarantined }, counts, fence);
-  return { ...said, ...(isWhole(surveyed) ? result : withUndecided(result)) };
+  return { ...record, ...(isWhole(surveyed) ? result : withUndecided(result)) };
 }
 
 /** Evidence that was read before this pass began, by this instance or another. */

@@ -94,10 +94,10 @@ function* approvedIds(
   { inForce, isLive, mayDelete }: ReviewInput,
 ): Stepwise<ReadonlySet<string>> {
   const ids = new Set<string>();
-  const asked = new Map(inForce?.families?.map(({ name, digest }) => [name, digest]));
-  if (asked.size === 0 || !isLive || mayDelete) return ids;
+  const inReview = new Map(inForce?.families?.map(({ name, digest }) => [name, digest]));
+  if (inReview.size === 0 || !isLive || mayDelete) return ids;
   const families = yield* familiesIn(changes);
-  const same = new Set(families.flatMap(({ name, digest }) => (asked.get(name) === digest ? [name] : [])));
+  const same = new Set(families.flatMap(({ name, digest }) => (inReview.get(name) === digest ? [name] : [])));
   let looked = 0;
   for (const one of changes) {
     if (same.has(familyOf(one))) ids.add(one.id);

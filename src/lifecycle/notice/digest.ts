@@ -52,8 +52,8 @@ export async function sendDigest(unstaged: DigestDeps, owner: string): Promise<D
   await deps.outbox.prepare(owner, digest);
   const result = await deps.notifier.send(digest);
   if (result.kind !== 'accepted') {
-    const said = { problem: result.why, permanent: result.kind === 'rejected' };
-    await deps.outbox.refuse(owner, refusedAgain(refused, said, deps.clock.now()));
+    const failure = { problem: result.why, permanent: result.kind === 'rejected' };
+    await deps.outbox.refuse(owner, refusedAgain(refused, failure, deps.clock.now()));
     await listSent(deps, digest, result, deps.clock.now());
     throw new NoticeNotAccepted(`the notice to ${owner} was not accepted: ${result.why}`);
   }

@@ -55,12 +55,12 @@ export function withNotFound(
   const missing = notFoundIn([...planned, ...unplanned.map(({ namespace }) => ({ namespace, names: null }))]);
   return plans.map(({ looked: _, ...plan }) => {
     const names = missing.get(plan.namespace) ?? [];
-    const said = withProblems(
+    const answer = withProblems(
       plan,
       names.map(({ what }) => what),
     );
     const isIncomplete = plan.status === 'complete' && names.some(({ isUsualName }) => !isUsualName);
-    return isIncomplete ? { ...said, status: 'incomplete' } : said;
+    return isIncomplete ? { ...answer, status: 'incomplete' } : answer;
   });
 }
 

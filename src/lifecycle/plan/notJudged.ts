@@ -53,9 +53,9 @@ export async function readNotJudged(
   const io: ListIo = { signal, clock, log, pacer, clients, ...defined({ isWaitedFor }) };
   const told = new Map<NotJudgedKind, { readonly things: NotJudgedRow[]; readonly notRead: NotJudgedGap[] }>();
   const places = new Map(wcs.map((wc) => [placeOf(wc), wc]));
-  const asked = [...places.values()].flatMap((wc) => kindsOf(wc.account.provider).map((kind) => ({ kind, wc })));
-  for (const { kind } of asked) told.set(kind, { things: [], notRead: [] });
-  await each(asked, async ({ kind, wc }) => {
+  const questions = [...places.values()].flatMap((wc) => kindsOf(wc.account.provider).map((kind) => ({ kind, wc })));
+  for (const { kind } of questions) told.set(kind, { things: [], notRead: [] });
+  await each(questions, async ({ kind, wc }) => {
     if (signal.aborted) return;
     const place = { account: wc.account.name, location: wc.location };
     const { things = [], notRead = [] } = told.get(kind) ?? {};

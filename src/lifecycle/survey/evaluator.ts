@@ -104,9 +104,9 @@ export class Evaluator {
     await this.#uses.of(subjects);
     const verdicts = await this.#evaluate(subjects, 'found', 'later');
     if (!this.#isInVain) return verdicts;
-    const asked = subjects.filter(({ id }) => isDue(verdicts.get(id) as Verdict)).slice(0, this.#room());
-    this.#standing += asked.length;
-    const ids = new Set(asked.map(({ id }) => id));
+    const chosen = subjects.filter(({ id }) => isDue(verdicts.get(id) as Verdict)).slice(0, this.#room());
+    this.#standing += chosen.length;
+    const ids = new Set(chosen.map(({ id }) => id));
     const others = subjects.filter(({ id }) => verdicts.get(id)?.kind !== 'keep' && !ids.has(id));
     return new Map([...verdicts, ...(await this.#evaluate(others, this.#read, 'later'))]);
   }
@@ -137,27 +137,27 @@ export class Evaluator {
       this.#deps.evidence.readCandidates(evidence, standing),
       readParts(this.#deps, evidence, standing, this.#read.findings, (one) => this.#request.policy.ownerOf(one)),
     ]);
-    const asked = both(ofSources, ofParts);
+    const chosen = both(ofSources, ofParts);
     // Unknown resources are judged again too where more is missing, so that their verdict names every gap.
     const again = places.gaps.length > 0 ? await whose((kind) => kind !== 'keep') : standing;
-    const all = isNothing(asked) ? this.#read : await joined([places, asked]);
+    const all = isNothing(chosen) ? this.#read : await joined([places, chosen]);
     const second = await this.#evaluate(again, all, population);
     for await (const some of inSteps(again, LIGHT_STEP)) {
       for (const { id } of some) verdicts.set(id, second.get(id) as Verdict);
     }
     await replaceIn(verdicts, resolvingHolds(verdicts, holders, true));
-    const gaps = [...places.gaps, ...asked.gaps];
+    const gaps = [...places.gaps, ...chosen.gaps];
     await this.#uses.find(all.findings, subjects);
     return {
       verdicts,
       gaps: gaps.filter((gap) => !isBounded(evidence, gap)),
       accountScopedGaps: gaps.filter((gap) => isBounded(evidence, gap)),
-      waivedEvidence: [...new Set([...places.waivedEvidence, ...asked.waivedEvidence])],
+      waivedEvidence: [...new Set([...places.waivedEvidence, ...chosen.waivedEvidence])],
       counts: places.counts,
-      readAt: Math.min(places.readAt, asked.readAt),
-      readings: [...places.readings, ...asked.readings],
+      readAt: Math.min(places.readAt, chosen.readAt),
+      readings: [...places.readings, ...chosen.readings],
       uses: await this.#uses.byInstant(),
-      existence: existenceIn(places.findings, asked.findings),
+      existence: existenceIn(places.findings, chosen.findings),
     };
   }
 
@@ -174,8 +174,8 @@ export class Evaluator {
     const evidence = read === 'found' ? { evidence: this.#found, isFirstLook: true as const } : { evidence: read };
     const verdicts = new Map<string, Verdict>();
     for await (const some of inSteps(subjects, JUDGED_IN_STEP)) {
-      const asked = { subjects: some, ...listed, ...defined({ keptBySet }), ...evidence, policy, now };
-      for (const [id, verdict] of this.#deps.evaluate(asked)) verdicts.set(id, verdict);
+      const chosen = { subjects: some, ...listed, ...defined({ keptBySet }), ...evidence, policy, now };
+      for (const [id, verdict] of this.#deps.evaluate(chosen)) verdicts.set(id, verdict);
     }
     return verdicts;
   }

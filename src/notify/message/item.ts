@@ -106,10 +106,10 @@ export function entriesOf(items: readonly Item[]): readonly Entry[] {
 export function itemOf(row: DigestRow, preparedAt: number, message: Pick<Catalogue, 'language'>): Item {
   const catalogue = speaking(message, endsOf([row]));
   const ageMs = row.createdAt === undefined ? undefined : preparedAt - row.createdAt;
-  const said = (reason: Reason, most: number) =>
+  const textOf = (reason: Reason, most: number) =>
     unlinked(fittingWords(reason, (one) => wordsIn(catalogue.reasons, one), most));
   const all = withLast(whyOf(row), MAX_REASONS);
-  const others = [...quarantineOf(row, catalogue), ...all.slice(0, -1).map((reason) => said(reason, LENGTHS.why))];
+  const others = [...quarantineOf(row, catalogue), ...all.slice(0, -1).map((reason) => textOf(reason, LENGTHS.why))];
   const last = all.slice(-1);
   const left = row.reasons.length - MAX_REASONS;
   const more = left > 0 ? [catalogue.moreReasons(left)] : [];
@@ -122,8 +122,11 @@ export function itemOf(row: DigestRow, preparedAt: number, message: Pick<Catalog
     ...(row.group === undefined ? {} : { group: unlinked(shorten(row.group, LENGTHS.name)) }),
     age: catalogue.age(ageMs),
     ...(ageMs === undefined ? {} : { ageDays: Math.max(0, Math.floor(ageMs / DAY_MS)) }),
-    why: [...others, ...last.map((reason) => said(reason, LAST.inMail)), ...more],
-    shortWhy: [shorten([...others, ...more].join('; '), LENGTHS.why), ...last.map((reason) => said(reason, LAST.short))]
+    why: [...others, ...last.map((reason) => textOf(reason, LAST.inMail)), ...more],
+    shortWhy: [
+      shorten([...others, ...more].join('; '), LENGTHS.why),
+      ...last.map((reason) => textOf(reason, LAST.short)),
+    ]
       .filter((part) => part !== '')
       .join('; '),
     deletion,

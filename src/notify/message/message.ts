@@ -144,8 +144,8 @@ function endingOf({ keepAllUrl, rows }: Digest, summary: NoticeSummary, catalogu
 export function totalsOf(digest: Digest, items: readonly Item[], catalogue: Catalogue): string | undefined {
   const bytes = sumOfBytes(items.map(({ row }) => row.freesBytes));
   const space = bytes ? catalogue.frees(bytes, items.length) : undefined;
-  const said = [space, savingsOf(digest, items, catalogue)].filter((part) => part !== undefined);
-  return said.length === 0 ? undefined : said.join(' ');
+  const sentences = [space, savingsOf(digest, items, catalogue)].filter((part) => part !== undefined);
+  return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
 /** The total saving, in sentences; `undefined` when no item has a figure. */

@@ -28,12 +28,12 @@ export function rememberedControl(stored: ControlFields, before: ControlFields, 
  */
 export function toPutBack(remembered: ControlFields, stored: ControlFields, seal: Seal): PutBack {
   const stamp = stampOf(stored);
-  const said = saidIn(remembered);
-  if (Object.keys(said).length === 0) {
+  const values = saidIn(remembered);
+  if (Object.keys(values).length === 0) {
     const isNew = !('incarnation' in stored) && Object.keys(saidIn(stored)).length === 0;
     return { stamp, words: '', fields: isNew && seal.isOn ? ['seal', checksumOf({}, seal)] : [] };
   }
-  const before = openControl({ ...said, seal: checksumOf(said, seal) }, seal);
+  const before = openControl({ ...values, seal: checksumOf(values, seal) }, seal);
   const read = openControl(stored, seal);
   const change = stricterControl(before, read);
   const version = Math.max(before.version, read.version);

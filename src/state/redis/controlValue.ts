@@ -56,12 +56,12 @@ export function changedFields(
   seal: Seal,
 ): readonly string[] {
   const changed = changesOf(before, change, version);
-  const said = new Map(Object.entries(saidIn(before)));
+  const values = new Map(Object.entries(saidIn(before)));
   for (const [field, value] of changed) {
-    if (value === '') said.delete(field);
-    else said.set(field, value);
+    if (value === '') values.delete(field);
+    else values.set(field, value);
   }
-  return [...changed, [CHECKSUM, unproven ? '' : checksumOf(Object.fromEntries(said), seal)]].flat();
+  return [...changed, [CHECKSUM, unproven ? '' : checksumOf(Object.fromEntries(values), seal)]].flat();
 }
 
 /** Of what operators said; '' without a key. */

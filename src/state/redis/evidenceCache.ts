@@ -170,12 +170,15 @@ export class RedisEvidenceCache implements EvidenceCache {
     try {
       const data = await packFindings(findings);
       const whole = encodeHead(this.#deps.seal, data ? { ...head, sha256: hashOf(data) } : head);
-      const said = await this.#deps.scripts.read(STORE, {
+      const stored = await this.#deps.scripts.read(STORE, {
         operation: `sharing ${ask.shown}`,
         keys: ask.keys,
         args: [lease, head.since, whole, data ?? '', KEPT_MS, this.#options.memoryShare ?? MEMORY_SHARE],
       });
-      this.#deps.log.debug({ evidence: ask.shown, findings: head.count, bytes: data?.length, said }, 'evidence');
+      this.#deps.log.debug(
+        { evidence: ask.shown, findings: head.count, bytes: data?.length, said: stored },
+        'evidence',
+      );
     } catch (error) {
       this.#leases.giveBack(ask, lease);
       this.#deps.log.debug({ evidence: ask.shown, problem: messageOf(error) }, 'evidence is not shared');

@@ -82,8 +82,8 @@ export class GroupOptOutStore implements OptOutStore {
   ): Promise<boolean> {
     if (target.kind !== 'group' && this.#related(namespace).length === 0)
       return this.#store.undo(namespace, target, audit, whose);
-    const said = await this.#said(namespace, target);
-    const [last = namespace, ...copies] = said.flatMap(([place, optOuts]) =>
+    const decided = await this.#said(namespace, target);
+    const [last = namespace, ...copies] = decided.flatMap(([place, optOuts]) =>
       optOuts.some(({ actor }) => actor === whose) ? [place] : [],
     );
     await Promise.all(copies.map((place) => this.#store.undo(place, target, audit, whose, 'copy')));

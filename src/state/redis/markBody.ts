@@ -87,9 +87,9 @@ function rareOf(mark: Mark): Rare | undefined {
   const { waitsFor, inUse, because } = mark;
   const { group, keptAs, note, lastUse, monthlyCost, team } = mark.resource;
   const own = group ?? keptAs ?? note ?? lastUse ?? monthlyCost ?? team;
-  const said = because ?? unproven ?? entry ?? unowned ?? disclaimedBy ?? problem ?? waitsFor;
+  const reason = because ?? unproven ?? entry ?? unowned ?? disclaimedBy ?? problem ?? waitsFor;
   const tried = nextAttemptAt ?? refusals ?? intent ?? quarantine ?? inUse;
-  if ((own ?? said ?? tried) === undefined && attempts === 0) return undefined;
+  if ((own ?? reason ?? tried) === undefined && attempts === 0) return undefined;
   return {
     ...(group === undefined ? {} : { group }),
     ...(keptAs === undefined ? {} : { keptAs }),

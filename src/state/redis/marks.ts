@@ -114,9 +114,9 @@ export class RedisMarkStore implements MarkStore {
 
   /** Reads a longer head when some of its marks are unreadable: they must not hide due marks behind them. */
   async due(namespace: Namespace, now: number, limit: number): Promise<readonly Mark[]> {
-    for (let asked = limit; ; asked *= 2) {
-      const { marks, ids } = await this.#dueAmong(namespace, now, asked);
-      if (marks.length >= limit || ids < asked || asked >= MOST_DUE) return marks.slice(0, limit);
+    for (let size = limit; ; size *= 2) {
+      const { marks, ids } = await this.#dueAmong(namespace, now, size);
+      if (marks.length >= limit || ids < size || size >= MOST_DUE) return marks.slice(0, limit);
     }
   }
 

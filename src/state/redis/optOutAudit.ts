@@ -57,9 +57,9 @@ function entryOf(
   event: 'optedOut' | 'unmarked',
 ): AuditEntry {
   const what = target.kind === 'id' ? 'kept' : `${target.kind} ${target.value} kept`;
-  const said = `${what} ${endingOf(until)}${reason === undefined ? '' : `: ${reason}`}`;
+  const sentence = `${what} ${endingOf(until)}${reason === undefined ? '' : `: ${reason}`}`;
   const resource = target.kind === 'id' ? { id: target.value, ...(name ? { name } : {}) } : {};
-  return { at, namespace, actor, ...resource, event, reason: said };
+  return { at, namespace, actor, ...resource, event, reason: sentence };
 }
 
 function keptState(said: StoredOptOuts, now: number): string {

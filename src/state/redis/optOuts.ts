@@ -66,12 +66,12 @@ export class RedisOptOutStore implements OptOutStore {
   /** @param which `groups` = only those about groups */
   async all(namespace: Namespace, which: 'every' | 'groups' = 'every'): Promise<OptOuts> {
     const expected = this.#memory.expected(namespace);
-    const said: Said = new Map();
+    const decided: Said = new Map();
     const match = which === 'groups' ? GROUPS : EVERY;
     for await (const [target, decisions] of this.#targets(namespace, match, keptByUnreadable))
-      said.set(target, decisions);
-    if (which === 'every') await this.#putBack(namespace, expected, said);
-    return new Map([...said].flatMap(([target, [first]]) => (first ? [[target, first] as const] : [])));
+      decided.set(target, decisions);
+    if (which === 'every') await this.#putBack(namespace, expected, decided);
+    return new Map([...decided].flatMap(([target, [first]]) => (first ? [[target, first] as const] : [])));
   }
 
   /** What this process saw counts on, and is stored again for the others. */
@@ -121,9 +121,9 @@ export class RedisOptOutStore implements OptOutStore {
     copy?: 'copy',
   ): Promise<boolean> {
     const keys = namespaceKeys(namespace);
-    const said = await this.#said(namespace, target);
-    const entry = undoEntry(audit, said, whose);
-    const undone = Math.max(audit.at, ...(said ?? []).filter(({ actor }) => actor === whose).map(({ at }) => at));
+    const decided = await this.#said(namespace, target);
+    const entry = undoEntry(audit, decided, whose);
+    const undone = Math.max(audit.at, ...(decided ?? []).filter(({ actor }) => actor === whose).map(({ at }) => at));
     const reply = await this.#deps.scripts.write(UNDO, {
       operation: `withdrawing the opt-out of ${targetKey(target)} in ${namespace}`,
       keys,
@@ -183,16 +183,16 @@ export class RedisOptOutStore implements OptOutStore {
   async #store(namespace: Namespace, given: OptOut, copy: 'copy' | undefined): Promise<OptOutStored> {
     const { target, actor, at } = given;
     const id = target.kind === 'id' && !copy ? target.value : '';
-    const said = await this.#said(namespace, target);
-    const own = said?.filter((one) => one.actor === actor);
+    const decided = await this.#said(namespace, target);
+    const own = decided?.filter((one) => one.actor === actor);
     const mark = await this.#markOf(namespace, id);
-    const optOut = withName(given, mark?.resource.name, said ?? []);
+    const optOut = withName(given, mark?.resource.name, decided ?? []);
     const keys = namespaceKeys(namespace);
-    const entry = optOutEntry(namespace, optOut, besides(said, actor), own);
+    const entry = optOutEntry(namespace, optOut, besides(decided, actor), own);
     const repeated = own?.some((before) => isRepeat(before, optOut)) ?? false;
     const unmarked = unmarkedEntry(namespace, optOut, mark?.state ?? 'none');
     const isSilent = repeated || copy !== undefined;
-    const asked = [...(isSilent ? [] : [entry]), ...(unmarked.before === 'none' ? [] : [unmarked])];
+    const entries = [...(isSilent ? [] : [entry]), ...(unmarked.before === 'none' ? [] : [unmarked])];
     const reply = String(
       await this.#deps.scripts.write(OPT_OUT, {
         operation: `storing the opt-out of ${targetKey(target)} in ${namespace}`,
@@ -212,7 +212,7 @@ export class RedisOptOutStore implements OptOutStore {
           copy ?? (repeated ? '1' : '0'),
           MAX_KEEP_PATTERNS,
         ],
-        ifUnconfirmed: () => recordUnconfirmed(this.#deps, asked),
+        ifUnconfirmed: () => recordUnconfirmed(this.#deps, entries),
       }),
     );
     const [outcome, value = '', ...standing] = reply.split('\n');

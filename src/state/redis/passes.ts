@@ -196,8 +196,8 @@ function shortOf(record: PassRecord): Omit<PastPass, 'times' | 'since'> {
 
 /** The same for passes that say the same; how much the cache answered says nothing. */
 function outcomeHash({ outcome, counts: { cacheHits: _, ...counts }, problem, blocked }: PassRecord): string {
-  const said = JSON.stringify([outcome, Object.entries(counts).sort(), problem, blocked?.digest]);
-  return createHash('sha256').update(said).digest('hex').slice(0, 16);
+  const content = JSON.stringify([outcome, Object.entries(counts).sort(), problem, blocked?.digest]);
+  return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
 const COUNTS = 'counts:mark';

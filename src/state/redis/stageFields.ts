@@ -21,11 +21,11 @@ export const canaryField = (unit: string) => `canary:${unit}`;
 
 /** A stage and the review of a unit as stored; an unreadable stage is the lowest. `undefined`: it has no stage of its own. */
 export function stageIn(text = ''): { readonly stage?: Stage; readonly isReadable: boolean; readonly review?: true } {
-  const said = text.replace(REVIEW, '');
-  const review = said === text ? {} : { review: true as const };
-  if (said === '') return { isReadable: true, ...review };
-  const isReadable = (STAGES as readonly string[]).includes(said);
-  return { stage: isReadable ? (said as Stage) : 'plan', isReadable, ...review };
+  const plain = text.replace(REVIEW, '');
+  const review = plain === text ? {} : { review: true as const };
+  if (plain === '') return { isReadable: true, ...review };
+  const isReadable = (STAGES as readonly string[]).includes(plain);
+  return { stage: isReadable ? (plain as Stage) : 'plan', isReadable, ...review };
 }
 
 /** The stages of units, and the namespaces under review. */

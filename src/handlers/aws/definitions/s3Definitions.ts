@@ -188,8 +188,8 @@ export class S3DefinitionStore implements DefinitionStore {
         },
       );
     }
-    const said = isMalformed(cause) ? 'the answer could not be read' : messageOf(cause);
-    return new Error(`${permission} on ${where} (definitions.s3) failed: ${said}`, { cause });
+    const problem = isMalformed(cause) ? 'the answer could not be read' : messageOf(cause);
+    return new Error(`${permission} on ${where} (definitions.s3) failed: ${problem}`, { cause });
   }
 }
 

@@ -15,9 +15,9 @@ export async function scheduledCapacity(
 ): Promise<readonly string[]> {
   const found: string[] = [];
   for (const ResourceId of ids) {
-    const asked = { ServiceNamespace: namespace, ResourceId };
+    const request = { ServiceNamespace: namespace, ResourceId };
     const what = `reading scheduled actions of ${ResourceId}`;
-    const actions = await allOf(pages(target, applicationAutoScaling.describeScheduledActions, what, asked));
+    const actions = await allOf(pages(target, applicationAutoScaling.describeScheduledActions, what, request));
     found.push(...actions.map(({ ScheduledActionName: name = 'without name' }) => `scheduled action ${name}`));
   }
   return found;

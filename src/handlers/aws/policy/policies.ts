@@ -86,12 +86,12 @@ export function awsPolicies(
 
 /** The permissions to list accounts and regions: in the account that lists and in the listed accounts. */
 function listingNeeds({ name, from, patterns }: Account, listed: readonly Listed[]): ListingNeeds {
-  const asked = listed.filter(({ through }) => through.name === name);
+  const chosen = listed.filter(({ through }) => through.name === name);
   const asking = from === 'organizations' ? listed.filter(({ regionsWith }) => regionsWith !== undefined) : [];
   return {
     actions: [
-      ...(asked.length > 0 ? LISTING_PERMISSIONS : []),
-      ...(asked.some(({ tags }) => tags !== undefined) ? [TAGS_PERMISSION] : []),
+      ...(chosen.length > 0 ? LISTING_PERMISSIONS : []),
+      ...(chosen.some(({ tags }) => tags !== undefined) ? [TAGS_PERMISSION] : []),
       ...(asking.length > 0 || patterns !== undefined ? [REGIONS_PERMISSION] : []),
     ],
     regions: asking.flatMap(({ through }) => through.locations.slice(0, 1)),

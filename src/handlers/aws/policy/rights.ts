@@ -45,9 +45,9 @@ account has a \`restoreRole\`. --identity daemon prints the policy of the identi
 that runs Holystone. Permissions that do not fit into one managed policy of
 6,144 characters are divided into several.`,
   locationFor: (account, pattern) => {
-    const asked = askedIn(account);
-    const isMeant = (region: string) => partitionOf(region) === partitionOf(asked) && meansLocation([pattern], region);
-    return [asked, ...KNOWN_REGIONS].find(isMeant) ?? asked;
+    const rights = askedIn(account);
+    const isMeant = (region: string) => partitionOf(region) === partitionOf(rights) && meansLocation([pattern], region);
+    return [rights, ...KNOWN_REGIONS].find(isMeant) ?? rights;
   },
   members: {
     description: 'the roles for each account that an entry `from: organizations` finds: a template for a StackSet',
@@ -105,7 +105,7 @@ type Found =
 function policiesFor({ uses, listed, account, members = false }: RightsWanted): Found {
   const own = uses.map(withOwnAccounts);
   const entries = listed.map(({ through, entry }) => ({ through, entry: entry as OrganizationEntry }));
-  const asked = entries.map(({ through, entry }) => {
+  const rights = entries.map(({ through, entry }) => {
     return { through, ...defined({ tags: entry.tags, regionsWith: regionsWith(entry) }) };
   });
   if (members) {
@@ -123,13 +123,13 @@ function policiesFor({ uses, listed, account, members = false }: RightsWanted): 
       return { problem: `several entries list accounts; give the \`through\` of one with --account: ${names}` };
     }
     const policies = memberPolicies(
-      awsPolicies(usesOfOneMember(own, index), asked, { inAnyPlace: true }),
+      awsPolicies(usesOfOneMember(own, index), rights, { inAnyPlace: true }),
       found.entry,
       index,
     );
     return { policies, externalId: found.entry.externalId, entry: found.entry };
   }
-  const policies = awsPolicies(own, asked);
+  const policies = awsPolicies(own, rights);
   const accounts = policies.accounts.filter((one) => account === undefined || one.account === account);
   if (account !== undefined && accounts.length === 0) {
     const known = policies.accounts.map((one) => one.account).join(', ');

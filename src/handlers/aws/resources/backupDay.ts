@@ -33,11 +33,11 @@ export const backupDay: Safeguard<Resource> = {
     // Without a list of the tags: a survey asks this of each resource.
     for (const key in tags) {
       if (!namesADay(key) || expiry?.keys?.some((one) => one.toLowerCase() === key.toLowerCase())) continue;
-      const said = `${key}=${tags[key]}`;
+      const tag = `${key}=${tags[key]}`;
       const one = { [key]: tags[key] as string };
       const days = ORDERS.flatMap((formats) => at(readExpiry(one, createdAt, { keys: [key], formats })));
-      if (days.length === 0) words.push(`${said}, which is no day that can be read`);
-      else if (now <= Math.max(...days)) words.push(said);
+      if (days.length === 0) words.push(`${tag}, which is no day that can be read`);
+      else if (now <= Math.max(...days)) words.push(tag);
     }
     return listed(some(words), 'its backup program keeps it until the day of its tag');
   },

@@ -201,9 +201,9 @@ function capacityOf({ CapacityReservationId, CapacityBlockId, Placement = {} }: 
 
 /** Of the instance and of each of its interfaces; one that is not said is not known. */
 function checksSource({ SourceDestCheck, NetworkInterfaces = [] }: Instance): boolean | undefined {
-  const said = [SourceDestCheck, ...NetworkInterfaces.map((each) => each.SourceDestCheck)];
-  if (said.includes(false)) return false;
-  return said.every((one) => one === true) ? true : undefined;
+  const checks = [SourceDestCheck, ...NetworkInterfaces.map((each) => each.SourceDestCheck)];
+  if (checks.includes(false)) return false;
+  return checks.every((one) => one === true) ? true : undefined;
 }
 
 /** A public address of a stopped instance is an Elastic IP address or a carrier's: it stays for the instance. */

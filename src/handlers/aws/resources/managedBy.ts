@@ -178,6 +178,6 @@ export function reasonToTheEnd<R extends Resource>(
 ): string | undefined {
   const none = { manageOwned: [], managedTags: [] };
   const facts = { now: 0, findings: [] };
-  const asked = safeguards.filter(({ name }) => name !== managedBy.name);
-  return asked.flatMap((one) => one.keeps(resource, none, facts) ?? [])[0];
+  const checked = safeguards.filter(({ name }) => name !== managedBy.name);
+  return checked.flatMap((one) => one.keeps(resource, none, facts) ?? [])[0];
 }

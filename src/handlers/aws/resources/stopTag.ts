@@ -12,6 +12,6 @@ export function stopTag(identity: string, at: number): string {
 /** When Holystone asked for the stop of this very instance, ms since the epoch; `undefined`: its tags do not say so. */
 export function askedToStop({ identity, tags }: Pick<DbInstanceResource, 'identity' | 'tags'>): number | undefined {
   const [at = '', whose] = (tags[QUARANTINE_TAG] ?? '').split(' ');
-  const asked = Date.parse(at);
-  return whose === identity && !Number.isNaN(asked) ? asked : undefined;
+  const requestedAt = Date.parse(at);
+  return whose === identity && !Number.isNaN(requestedAt) ? requestedAt : undefined;
 }

@@ -23,16 +23,16 @@ const THROTTLED_MS = 60_000;
  * the service failed – and only a read by id can decide.
  */
 export function deleteOutcome(error: unknown, target: CallScope, api: string): Failed | undefined {
-  const said = messageOf(error);
+  const message = messageOf(error);
   if (isNotFound(error)) return { kind: 'gone' };
-  if (isThrottled(error)) return { kind: 'retry', afterMs: THROTTLED_MS, reason: `AWS throttled ${api}: ${said}` };
+  if (isThrottled(error)) return { kind: 'retry', afterMs: THROTTLED_MS, reason: `AWS throttled ${api}: ${message}` };
   if (isDenied(error)) {
     return refused(`${permissionOf(error, api)} is denied; allow it for ${whoIs(target)}`);
   }
-  if (isCredentialsProblem(error)) return refused(`AWS does not accept ${whoIs(target)}: ${said}`);
-  if (isInUse(error)) return { ...refused(`in use: ${said}`), isInUse: true };
-  if (isProtected(error)) return refused(`protected: ${said}`);
-  return isClientFault(error) ? refused(said) : undefined;
+  if (isCredentialsProblem(error)) return refused(`AWS does not accept ${whoIs(target)}: ${message}`);
+  if (isInUse(error)) return { ...refused(`in use: ${message}`), isInUse: true };
+  if (isProtected(error)) return refused(`protected: ${message}`);
+  return isClientFault(error) ? refused(message) : undefined;
 }
 
 function refused(reason: string): Extract<Failed, { readonly kind: 'refused' }> {

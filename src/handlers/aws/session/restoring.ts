@@ -41,10 +41,10 @@ export async function restoreBy(
     return { requestId: await send() };
   } catch (error) {
     if (error instanceof PermitError || target.io.signal.aborted) throw error;
-    const said = messageOf(readError(error, { target, api, what }));
-    if (isNotFound(error)) return { kind: 'expired', why: said, steps: [] };
-    if (isTaken(error)) return refused(`another resource has the name: ${said}`);
-    return refused(`${said}; run it again to find out whether it was done`);
+    const problem = messageOf(readError(error, { target, api, what }));
+    if (isNotFound(error)) return { kind: 'expired', why: problem, steps: [] };
+    if (isTaken(error)) return refused(`another resource has the name: ${problem}`);
+    return refused(`${problem}; run it again to find out whether it was done`);
   }
 }
 

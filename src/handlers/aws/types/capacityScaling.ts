@@ -27,8 +27,8 @@ export async function readScaling(
   const scaled: ScaledCapacity[] = [];
   for (const each of await allOf(pages(target, scaling.describeScalableTargets, what, of))) {
     const { ResourceId, ScalableDimension } = each;
-    const asked = { ServiceNamespace: namespace, ResourceId, ScalableDimension };
-    const policies = await allOf(pages(target, scaling.describeScalingPolicies, what, asked));
+    const request = { ServiceNamespace: namespace, ResourceId, ScalableDimension };
+    const policies = await allOf(pages(target, scaling.describeScalingPolicies, what, request));
     scaled.push({ target: each, policies });
   }
   return scaled;
@@ -43,9 +43,9 @@ export function scalingSteps(
   return scaled.flatMap(({ target, policies }) => {
     const { ServiceNamespace, ResourceId, ScalableDimension, MinCapacity, MaxCapacity } = target;
     const { RoleARN = '', SuspendedState } = target;
-    const asked = { ServiceNamespace, ResourceId, ScalableDimension };
+    const request = { ServiceNamespace, ResourceId, ScalableDimension };
     const registered: RegisterScalableTargetRequest = {
-      ...asked,
+      ...request,
       MinCapacity,
       MaxCapacity,
       // "Application Auto Scaling creates a service-linked role" where none is given.
@@ -58,7 +58,7 @@ export function scalingSteps(
       },
       ...policies.map((policy) => {
         const put: PutScalingPolicyRequest = {
-          ...asked,
+          ...request,
           PolicyName: policy.PolicyName,
           PolicyType: policy.PolicyType,
           ...defined({

@@ -92,11 +92,11 @@ async function membersOf(target: CallScope, cluster: string): Promise<readonly D
 /** Facts that AWS does not refuse, or only after it began: read directly before the first request. */
 export function blockedBy(safeguards: readonly ClusterSafeguard[]): (one: DescribedDbCluster) => string | undefined {
   // An entry may say that a program that starts it counts for nothing (`manageOwned`).
-  const asked = safeguards.filter(({ name }) => name !== 'startedAgain');
+  const checked = safeguards.filter(({ name }) => name !== 'startedAgain');
   return (one) => {
     const resource = toDbCluster(one);
     if (!resource) return undefined;
     if (resource.status !== 'available') return `its state is ${resource.status ?? 'not known'}`;
-    return reasonToTheEnd(asked, resource);
+    return reasonToTheEnd(checked, resource);
   };
 }

@@ -74,7 +74,7 @@ export function blockedUnless(
     if (!resource) return undefined;
     const { dbInstanceStatus: is = 'not known' } = resource;
     if (is !== status) return `its state is ${is}, ${why}`;
-    const asked = safeguards.filter(({ name }) => AT_THE_END.has(name));
-    return reasonToTheEnd(asked, resource);
+    const checked = safeguards.filter(({ name }) => AT_THE_END.has(name));
+    return reasonToTheEnd(checked, resource);
   };
 }

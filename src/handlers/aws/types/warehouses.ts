@@ -67,9 +67,9 @@ export const WAREHOUSE = {
 
 /** Facts that AWS does not refuse, or only after it began: read directly before the request. Tags were judged, and are no such fact. */
 export function blockedBy(safeguards: readonly WarehouseSafeguard[]): (described: Cluster) => string | undefined {
-  const asked = safeguards.filter(({ name }) => name !== 'startedAgain');
+  const checked = safeguards.filter(({ name }) => name !== 'startedAgain');
   return (described) => {
     const resource = toWarehouse(described);
-    return resource && reasonToTheEnd(asked, resource);
+    return resource && reasonToTheEnd(checked, resource);
   };
 }

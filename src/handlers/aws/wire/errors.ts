@@ -204,8 +204,8 @@ export function codeOf(error: unknown): string {
 /** A node:net error has its code beside the name; an SDK error that wraps one has it only in the message. */
 function saysOf(error: unknown, isIt: (word: string) => boolean): boolean {
   const { code, cause, message } = thrown(error);
-  const said = [String(code), codeOf(error), ...String(message).split(/[\s:]+/)];
-  return said.some(isIt) || (cause !== undefined && saysOf(cause, isIt));
+  const codes = [String(code), codeOf(error), ...String(message).split(/[\s:]+/)];
+  return codes.some(isIt) || (cause !== undefined && saysOf(cause, isIt));
 }
 
 function statusOf(error: unknown): number | undefined {

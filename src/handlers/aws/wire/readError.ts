@@ -84,28 +84,28 @@ function problemOf(error: unknown): ReadProblem {
 }
 
 function explain(error: unknown, problem: ReadProblem, permission: string | undefined, operation: CallContext): string {
-  const said = saidBy(error);
+  const meaning = saidBy(error);
   const { account, region } = operation.target;
   switch (problem) {
     case 'denied':
       return permission === ASSUME_ROLE
-        ? `${whoIs(operation.target)} may not be assumed; allow sts:AssumeRole and check its trust policy and the externalId (${said})`
+        ? `${whoIs(operation.target)} may not be assumed; allow sts:AssumeRole and check its trust policy and the externalId (${meaning})`
         : `${permission} is denied; allow it for ${whoIs(operation.target)}`;
     case 'throttled':
-      return `AWS throttled ${operation.api}; Holystone retries more slowly (${said})`;
+      return `AWS throttled ${operation.api}; Holystone retries more slowly (${meaning})`;
     case 'credentials':
       if (isWithoutCredentials(error)) {
-        return `Holystone found no AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run it where the machine has a role (${said})`;
+        return `Holystone found no AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run it where the machine has a role (${meaning})`;
       }
-      return `AWS does not accept ${whoIs(operation.target)}, or the region ${region} is not switched on for account ${account.name}: correct the credentials or switch the region on (${said})`;
+      return `AWS does not accept ${whoIs(operation.target)}, or the region ${region} is not switched on for account ${account.name}: correct the credentials or switch the region on (${meaning})`;
     case 'unreachable':
       return isNoSuchHost(error)
-        ? `the endpoint for ${operation.api} in ${region} is unknown; check the region's name, whether it has the service, and the network (${said})`
-        : `AWS did not answer ${operation.api}; check the network and the endpoint (${said})`;
+        ? `the endpoint for ${operation.api} in ${region} is unknown; check the region's name, whether it has the service, and the network (${meaning})`
+        : `AWS did not answer ${operation.api}; check the network and the endpoint (${meaning})`;
     case 'malformed':
-      return `the answer to ${operation.api} could not be read, so Holystone ignores it (${said})`;
+      return `the answer to ${operation.api} could not be read, so Holystone ignores it (${meaning})`;
     default:
-      return `${operation.api} failed (${said})`;
+      return `${operation.api} failed (${meaning})`;
   }
 }
 

@@ -105,8 +105,8 @@ const pace: FinalizeRequestMiddleware<object, object> = (next, context) => async
 /** Also an error says the time. */
 const hearTime: DeserializeMiddleware<object, object> = (next, context) => async (args) => {
   const result = await next(args);
-  const said = saidTime(args.request as HttpRequest, result.response as HttpResponse);
-  if (said) sendingOf(context).target.io.times?.heard(said.by, said.at);
+  const time = saidTime(args.request as HttpRequest, result.response as HttpResponse);
+  if (time) sendingOf(context).target.io.times?.heard(time.by, time.at);
   return result;
 };
 

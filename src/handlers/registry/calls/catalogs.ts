@@ -33,10 +33,10 @@ async function* inGitlab(target: CallScope, base: string, catalog: Catalog) {
   for (const { kind, name } of places) {
     const path = `/api/v4/${kind}s/${encodeURIComponent(name)}/registry/repositories?per_page=${PAGE}`;
     const what = `listing the repositories of the ${kind} ${name}`;
-    const asked = { url: new URL(path, base), headers, what, permission: 'read_api' };
+    const question = { url: new URL(path, base), headers, what, permission: 'read_api' };
     // GitLab answers 404 also for what the token must not see, and leads on from the earlier path of what was moved.
     const absent = `GitLab shows the token no ${kind} ${name} under this path: correct it in \`catalog.${kind}s\` of the account`;
-    yield* apiNames(target, { ...asked, nameKey: 'path', totalHeader: 'x-total', absent });
+    yield* apiNames(target, { ...question, nameKey: 'path', totalHeader: 'x-total', absent });
   }
 }
 
@@ -44,8 +44,8 @@ async function* inGitlab(target: CallScope, base: string, catalog: Catalog) {
 async function* inHarbor(target: CallScope, base: string, catalog: Catalog) {
   const url = new URL(`/api/v2.0/repositories?page_size=${PAGE}`, base);
   const what = 'listing the repositories of Harbor';
-  const asked = { url, headers: await headersOf(target, catalog), what, permission: 'repository: list' };
-  yield* apiNames(target, { ...asked, nameKey: 'name', totalHeader: 'x-total-count' });
+  const question = { url, headers: await headersOf(target, catalog), what, permission: 'repository: list' };
+  yield* apiNames(target, { ...question, nameKey: 'name', totalHeader: 'x-total-count' });
 }
 
 const document = z.object({

@@ -36,7 +36,7 @@ export async function deleteManifest(
   reference: string,
   deletes: readonly string[],
 ): Promise<Answered> {
-  const asked: Call = {
+  const request: Call = {
     method: 'DELETE',
     path: `/v2/${repository}/manifests/${reference}`,
     scope: `repository:${repository}:delete`,
@@ -45,7 +45,7 @@ export async function deleteManifest(
     permission: 'registry:DeleteManifest',
     deletes,
   };
-  const answer = await call(target, asked);
+  const answer = await call(target, request);
   return answered(answer, `the registry ${hostOf(target.account)} answers ${words(answer)}`);
 }
 
@@ -53,8 +53,9 @@ export async function deleteManifest(
 export function answeredBy(answer: WireAnswer, api: string, right: string): Answered {
   const { status, headers } = answer;
   const reason = `${api} answers ${words(answer)}`;
-  const said = headers['x-request-id'] ?? headers['x-github-request-id'];
-  if (status >= 200 && status < 300) return { kind: 'accepted', requestId: [said ?? `status ${status}`].flat().join() };
+  const idOfRequest = headers['x-request-id'] ?? headers['x-github-request-id'];
+  if (status >= 200 && status < 300)
+    return { kind: 'accepted', requestId: [idOfRequest ?? `status ${status}`].flat().join() };
   if (status === 404) return { kind: 'absent' };
   if (status === 429 || status >= 500) return busy(answer, reason);
   if (status === 401 || status === 403)
@@ -69,8 +70,9 @@ function busy(answer: WireAnswer, reason: string): Answered {
 
 function answered(answer: WireAnswer, reason: string): Answered {
   const { status, headers } = answer;
-  const said = headers['x-request-id'] ?? headers['docker-content-digest'];
-  if (status >= 200 && status < 300) return { kind: 'accepted', requestId: [said ?? `status ${status}`].flat().join() };
+  const idOfRequest = headers['x-request-id'] ?? headers['docker-content-digest'];
+  if (status >= 200 && status < 300)
+    return { kind: 'accepted', requestId: [idOfRequest ?? `status ${status}`].flat().join() };
   if (isGone(answer)) return { kind: 'absent' };
   if (status === 405 || (status === 400 && codesOf(answer).some((code) => UNSUPPORTED.has(code))))
     return { kind: 'unsupported', reason };

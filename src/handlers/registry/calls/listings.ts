@@ -44,11 +44,12 @@ interface Listed extends Pick<Call, 'path' | 'scope' | 'what' | 'permission'> {
  */
 async function* pages(target: CallScope, { key, path, ...listed }: Listed): AsyncIterable<readonly string[]> {
   const seen = new Set<string>();
-  const asked = new Set<string>();
+  const visited = new Set<string>();
   let next: string | undefined = `${path}?n=${PAGE}`;
   while (next !== undefined) {
-    if (asked.has(next)) throw malformed(listed.what, settingsOf(target.account).url, 'its pages go round in a circle');
-    asked.add(next);
+    if (visited.has(next))
+      throw malformed(listed.what, settingsOf(target.account).url, 'its pages go round in a circle');
+    visited.add(next);
     const wanted: Call = { method: 'GET', path: next, accept: 'application/json', maxBytes: MAX_BYTES, ...listed };
     const answer = await call(target, wanted);
     if (answer.status !== 200) throw refused(answer, wanted, settingsOf(target.account).url);

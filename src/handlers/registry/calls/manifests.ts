@@ -54,25 +54,25 @@ export async function headOf(target: CallScope, repository: string, tag: string)
 
 /** @throws ReadError */
 export async function askFor(target: CallScope, repository: string, tag: string): Promise<Asked> {
-  const asked = manifest('HEAD', repository, tag);
-  const answer = await call(target, asked);
+  const request = manifest('HEAD', repository, tag);
+  const answer = await call(target, request);
   const { url } = settingsOf(target.account);
   // The body says whether the registry or something in front of it answers; a HEAD has none.
   if (answer.status === 404 || answer.status === 405 || answer.headers['docker-content-digest'] === undefined) {
     return askByGet(target, repository, tag);
   }
-  if (answer.status !== 200) throw refused(answer, asked, url);
-  return { kind: 'found', digest: digestIn(answer, asked.what, url), ...pushedAt(answer) };
+  if (answer.status !== 200) throw refused(answer, request, url);
+  return { kind: 'found', digest: digestIn(answer, request.what, url), ...pushedAt(answer) };
 }
 
 async function askByGet(target: CallScope, repository: string, tag: string): Promise<Asked> {
-  const asked = manifest('GET', repository, tag);
-  const answer = await call(target, asked);
+  const request = manifest('GET', repository, tag);
+  const answer = await call(target, request);
   const { url } = settingsOf(target.account);
   if (isGone(answer)) return lostIn(answer, tag) ?? { kind: 'gone' };
-  if (answer.status !== 200) throw refused(answer, asked, url);
-  const said = answer.headers['docker-content-digest'];
-  const digest = said === undefined ? hashed('sha256', answer.body) : digestIn(answer, asked.what, url);
+  if (answer.status !== 200) throw refused(answer, request, url);
+  const header = answer.headers['docker-content-digest'];
+  const digest = header === undefined ? hashed('sha256', answer.body) : digestIn(answer, request.what, url);
   return { kind: 'found', digest, ...pushedAt(answer) };
 }
 
@@ -100,13 +100,13 @@ export async function manifestOf(
   digest: string,
   reference = digest,
 ): Promise<{ readonly text: string } | { readonly unreadable: string; readonly isAbsent?: true }> {
-  const asked = manifest('GET', repository, reference);
+  const request = manifest('GET', repository, reference);
   try {
-    const answer = await call(target, asked);
+    const answer = await call(target, request);
     if (isGone(answer)) return { unreadable: 'the registry does not have it', isAbsent: true };
     if (SCHEMA_1.test(answer.headers['content-type'] ?? '') && !hasDigest(answer, digest))
       return { unreadable: 'it is one of schema 1, whose bytes have another digest' };
-    return { text: verified(answer, digest, asked, target) };
+    return { text: verified(answer, digest, request, target) };
   } catch (error) {
     if (error instanceof ReadError && error.cause instanceof TooLongError) return { unreadable: error.cause.message };
     throw error;
@@ -119,9 +119,9 @@ export async function configOf(target: CallScope, repository: string, digest: st
   const scope = `repository:${repository}:pull`;
   const path = `/v2/${repository}/blobs/${digest}`;
   const how = { scope, maxBytes: MAX_CONFIG, isFixed: true } as const;
-  const asked: Call = { method: 'GET', path, ...how, what, permission: 'registry:GetBlob' };
-  const answer = await call(target, asked);
-  return verified(answer, digest, asked, target);
+  const request: Call = { method: 'GET', path, ...how, what, permission: 'registry:GetBlob' };
+  const answer = await call(target, request);
+  return verified(answer, digest, request, target);
 }
 
 function verified(answer: WireAnswer, digest: string, asked: Call, { account }: CallScope): string {

@@ -38,14 +38,14 @@ async function inGitlab(target: CallScope, catalog: Catalog, base: string, repos
   const shortest = Math.max(1, parts.length - PARTS_BELOW);
   for (let length = parts.length; length >= shortest; length--) {
     const path = parts.slice(0, length).join('/');
-    const asked = async (): Promise<ApiQuestion> => ({
+    const question = async (): Promise<ApiQuestion> => ({
       url: new URL(`/api/v4/projects/${encodeURIComponent(path)}`, base),
       headers: await headersOf(target, catalog),
       what: `reading the project ${path}`,
       permission: 'read_api',
     });
     const found = await shared(target, path, async () => {
-      const project = await askApi(target, await asked(), gitlabProject, 'project with topics');
+      const project = await askApi(target, await question(), gitlabProject, 'project with topics');
       return project && { ...topicTags(project.topics), project: path, group: project.namespace.full_path };
     });
     if (found) return found;
@@ -67,7 +67,7 @@ const harborProject = z.object({ name: z.string().min(1), owner_name: z.string()
 /** Harbor, "return specific project detail information": the first part of a repository is its project. */
 async function inHarbor(target: CallScope, catalog: Catalog, base: string, repository: string): Promise<Tags> {
   const [name = ''] = repository.split('/');
-  const asked = async (): Promise<ApiQuestion> => ({
+  const question = async (): Promise<ApiQuestion> => ({
     url: new URL(`/api/v2.0/projects/${encodeURIComponent(name)}`, base),
     // A name of digits is no id.
     headers: { ...(await headersOf(target, catalog)), 'x-is-resource-name': 'true' },
@@ -75,7 +75,7 @@ async function inHarbor(target: CallScope, catalog: Catalog, base: string, repos
     permission: 'project: read',
   });
   const found = await shared(target, name, async () => {
-    const project = await askApi(target, await asked(), harborProject, 'project with a name');
+    const project = await askApi(target, await question(), harborProject, 'project with a name');
     return project && { project: name, ...(project.owner_name ? { projectOwner: project.owner_name } : {}) };
   });
   if (!found) throw malformed(`reading the project ${name}`, base, 'Harbor shows the user no such project');

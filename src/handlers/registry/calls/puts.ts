@@ -21,7 +21,7 @@ export async function putManifest(
   tag: string,
   content: { readonly type: string; readonly body: string },
 ): Promise<Put> {
-  const asked: Call = {
+  const request: Call = {
     method: 'PUT',
     path: `/v2/${repository}/manifests/${tag}`,
     scope: `repository:${repository}:pull,push`,
@@ -30,11 +30,11 @@ export async function putManifest(
     permission: 'registry:PutManifest',
     content,
   };
-  const answer = await call(target, asked);
+  const answer = await call(target, request);
   const { status, headers } = answer;
   if (status >= 200 && status < 300)
     return { kind: 'done', requestId: `${headers['x-request-id'] ?? `status ${status}`}` };
   const codes = codesOf(answer);
   if (codes.some((code) => INCOMPLETE.has(code))) return { kind: 'incomplete', why: codes.join(', ') };
-  return { kind: 'refused', why: refused(answer, asked, settingsOf(target.account).url).message };
+  return { kind: 'refused', why: refused(answer, request, settingsOf(target.account).url).message };
 }

@@ -17,7 +17,7 @@ const COUNTS_FOR_MS = 30 * DAY_MS;
  * @throws ReadError
  */
 export async function referrersOf(target: CallScope, repository: string, digest: string): Promise<readonly string[]> {
-  const asked: Call = {
+  const request: Call = {
     method: 'GET',
     path: `/v2/${repository}/referrers/${digest}`,
     scope: `repository:${repository}:pull`,
@@ -29,15 +29,15 @@ export async function referrersOf(target: CallScope, repository: string, digest:
   const { url } = settingsOf(target.account);
   const { learnt } = target.io;
   const key = `registry/${url}/referrers`;
-  const answer = await call(target, asked);
+  const answer = await call(target, request);
   if (answer.status === 404) {
     if ((await learnt?.get(key)) === undefined) return [];
-    throw malformed(asked.what, url, 'it answers 404, although it has listed referrers before');
+    throw malformed(request.what, url, 'it answers 404, although it has listed referrers before');
   }
-  if (answer.status !== 200) throw refused(answer, asked, url);
-  const digests = digestsIn(answer.body) ?? fail(asked, url);
+  if (answer.status !== 200) throw refused(answer, request, url);
+  const digests = digestsIn(answer.body) ?? fail(request, url);
   if (digests.length === 0 && answer.headers.link !== undefined) {
-    throw malformed(asked.what, url, 'its first page is empty and names a next one, which may have some');
+    throw malformed(request.what, url, 'its first page is empty and names a next one, which may have some');
   }
   try {
     await learnt?.put(key, 'listed', COUNTS_FOR_MS);

@@ -43,8 +43,8 @@ async function fromDockerConfig(
   const helper = keyFor(config.credHelpers, url);
   const program = helper === undefined ? config.credsStore : config.credHelpers?.[helper];
   if (typeof program === 'string' && program !== '') {
-    const said = await fromHelper(program, helper ?? keyFor(config.auths, url) ?? url.host, env, signal);
-    if (said) return said;
+    const answer = await fromHelper(program, helper ?? keyFor(config.auths, url) ?? url.host, env, signal);
+    if (answer) return answer;
   }
   const key = keyFor(config.auths, url);
   const entry = key === undefined ? undefined : config.auths?.[key];

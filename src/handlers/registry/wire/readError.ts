@@ -16,13 +16,13 @@ export function readError(error: unknown, what: string, url: string): unknown {
       ...{ problem: 'unreachable', explanation, cause: error },
     });
   }
-  const said =
+  const detail =
     typeof code === 'string' && !messageOf(error).includes(code) ? `${code}: ${messageOf(error)}` : messageOf(error);
   return failure(
     'unreachable',
     what,
     url,
-    `the registry does not answer; check its address and the network (${said})`,
+    `the registry does not answer; check its address and the network (${detail})`,
     error,
   );
 }
@@ -38,21 +38,21 @@ export function refused(
   url: string,
 ): ReadError {
   const { status, headers } = answer;
-  const said = saidBy(answer);
+  const detail = saidBy(answer);
   if (status === 403 || (status === 401 && isScope(headers['www-authenticate']))) {
-    const explanation = `${permission} is denied; allow it for the user of the account${said}`;
-    if (status === 401 || said === '') return failure('denied', what, url, explanation, undefined, permission);
+    const explanation = `${permission} is denied; allow it for the user of the account${detail}`;
+    if (status === 401 || detail === '') return failure('denied', what, url, explanation, undefined, permission);
     // A policy of the registry may close one image: an unsafe one, one in quarantine.
     return new AboutOneError(`${what} at ${url}: ${explanation}`, { problem: 'denied', explanation, permission });
   }
   if (status === 401) {
     const instead = permission === 'registry:ListRepositories' ? CATALOG_IS_CLOSED : '';
-    return failure('credentials', what, url, `the registry does not accept the credentials${instead}${said}`);
+    return failure('credentials', what, url, `the registry does not accept the credentials${instead}${detail}`);
   }
-  if (status === 429) return failure('throttled', what, url, `the registry asks Holystone to slow down${said}`);
-  const explanation = `the registry answers ${status}${said}`;
+  if (status === 429) return failure('throttled', what, url, `the registry asks Holystone to slow down${detail}`);
+  const explanation = `the registry answers ${status}${detail}`;
   // A page of another server says nothing about what was asked for; docker-registry 2.8 fails at one manifest with 500.
-  if (said === '' && status < 500) return failure('failed', what, url, explanation);
+  if (detail === '' && status < 500) return failure('failed', what, url, explanation);
   return new AboutOneError(`${what} at ${url}: ${explanation}`, { problem: 'failed', explanation });
 }
 

@@ -53,8 +53,8 @@ async function actionOf(
   { action, passId }: z.infer<typeof PostApproval>,
 ): Promise<Action> {
   const records = await deps.passes.last(configuration.namespace);
-  const asked = records.filter((record) => action === undefined || record.action === action);
-  const found = asked.find(
+  const chosen = records.filter((record) => action === undefined || record.action === action);
+  const found = chosen.find(
     (record) =>
       record.passId === passId ||
       record.review?.passId === passId ||
@@ -62,6 +62,6 @@ async function actionOf(
   );
   if (found) return found.action;
   const what = `${action ?? 'any action'} of ${configuration.namespace}`;
-  if (asked.length === 0) throw new Problem('unknownId', `No pass of ${what} has run yet.`);
+  if (chosen.length === 0) throw new Problem('unknownId', `No pass of ${what} has run yet.`);
   throw new Problem('conflict', `"${passId}" is not the last pass of ${what}: the set may have changed.`);
 }

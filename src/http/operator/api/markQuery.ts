@@ -97,8 +97,8 @@ export async function walkMarks(deps: OperatorDeps, query: MarkFilters): Promise
 
 function askedFor(deps: OperatorDeps, query: MarkFilters): readonly WorkConfiguration[] {
   const { namespace } = query;
-  const asked = namespace === undefined ? sortedConfigurations(deps) : [knownNamespace(deps, namespace)];
-  return asked.filter((one) => isIn(one, query));
+  const namespaces = namespace === undefined ? sortedConfigurations(deps) : [knownNamespace(deps, namespace)];
+  return namespaces.filter((one) => isIn(one, query));
 }
 
 /** Whether the filters ask for marks of this namespace. */

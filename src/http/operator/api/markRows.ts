@@ -26,10 +26,10 @@ export async function queriedRows(
   query: MarkFilters,
   sort: MarkSort = 'date',
 ): Promise<QueriedRows | TooManyMarks> {
-  const asked = askedFor(deps, query);
-  const read = await deps.markTable.read(asked);
+  const wanted = askedFor(deps, query);
+  const read = await deps.markTable.read(wanted);
   if (isTooMany(read)) return read;
-  const among = new Set(asked);
+  const among = new Set(wanted);
   const has = matching(query);
   const rows = await read.sorted({
     name: nameOf(deps, query),

@@ -102,8 +102,8 @@ export async function takeBack(
   }
   if (takenBack.length === 0) {
     const ofWhom = only === undefined ? '' : ` by ${only}`;
-    const said = `There is no opt-out for "${asked.id}"${ofWhom} in ${namespace}.${mayKeepWords(target, wc)}`;
-    throw new Problem('unknownId', said);
+    const sentence = `There is no opt-out for "${asked.id}"${ofWhom} in ${namespace}.${mayKeepWords(target, wc)}`;
+    throw new Problem('unknownId', sentence);
   }
   return { namespace, takenBack };
 }

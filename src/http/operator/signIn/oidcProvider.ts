@@ -129,8 +129,8 @@ export class OidcProvider {
     if (isOutage(error)) return this.#unreachable(error);
     this.#log.warn({ problem: describe(error) }, 'a sign-in did not succeed');
     if (error instanceof client.AuthorizationResponseError) {
-      const said = /^[\w-]{1,60}$/.test(error.error) ? ` (${error.error})` : '';
-      return new Problem('signInFailed', `The identity provider refused${said}. Nothing changed; sign in again.`);
+      const code = /^[\w-]{1,60}$/.test(error.error) ? ` (${error.error})` : '';
+      return new Problem('signInFailed', `The identity provider refused${code}. Nothing changed; sign in again.`);
     }
     const why = 'The answer of the identity provider does not fit this sign-in. Nothing changed; sign in again.';
     return new Problem('signInFailed', why, { cause: error });

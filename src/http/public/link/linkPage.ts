@@ -38,8 +38,8 @@ export async function orRefused<Claims extends Pick<OptOutClaims, 'language'>>(
 
 /** The language of the message with the link; else the browser's; else English. */
 export function catalogueFor({ headers }: Exchange['request'], checked?: TokenCheck<Spoken>): Catalogue {
-  const said = languageOf(checked);
-  return catalogueOf(said ?? preferredLanguage(headers['accept-language']) ?? 'en');
+  const language = languageOf(checked);
+  return catalogueOf(language ?? preferredLanguage(headers['accept-language']) ?? 'en');
 }
 
 type Spoken = Pick<OptOutClaims, 'language'>;

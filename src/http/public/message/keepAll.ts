@@ -126,9 +126,9 @@ async function keepOne(deps: Deps, item: NotifiedItem, decision: Omit<OptOut, 't
 
 /** A person's later decision replaces the earlier one: so a shorter one must not shorten that person's own. */
 async function isKeptAsLong({ optOuts }: Deps, { namespace, id }: NotifiedItem, wanted: OptOut): Promise<boolean> {
-  const said = await optOuts.list(namespace, { kind: 'id', value: id }).catch((error: unknown) => {
+  const decisions = await optOuts.list(namespace, { kind: 'id', value: id }).catch((error: unknown) => {
     if (error instanceof UnreadableError) return [];
     throw error;
   });
-  return said.some((one) => one.actor === wanted.actor && inForce(one, wanted.at) && !outlasts(wanted, one));
+  return decisions.some((one) => one.actor === wanted.actor && inForce(one, wanted.at) && !outlasts(wanted, one));
 }

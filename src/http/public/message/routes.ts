@@ -120,8 +120,8 @@ export function messageRoutes(app: App, deps: PublicDeps): void {
       const namespace = ns === undefined ? undefined : parseNamespace(ns);
       const from = namespace && { namespace, ...(cursor === undefined ? {} : { cursor }) };
       reportOpened(deps, request, claims.messageId);
-      const asked = await marksAsked(deps, claims.owner, from);
-      const { marks, next } = asked;
+      const wanted = await marksAsked(deps, claims.owner, from);
+      const { marks, next } = wanted;
       const more =
         next && `preferences?${new URLSearchParams({ t: token, ns: next.namespace, after: next.cursor ?? '' })}`;
       const spoken = about(deps, catalogue, marks);

@@ -73,10 +73,10 @@ async function confirm(message: Extract<SnsMessage, { Token: string }>, { readUr
 
 /** A report about a foreign message is no failure: others may share the topic. A store error is: SNS tries again. */
 async function take(json: string, { bounced }: Ses, log: Logger, reply: FastifyReply): Promise<FastifyReply> {
-  const said = readSesNotification(json);
-  if (!said) log.warn({}, 'a message from SNS is not a notification of SES');
-  if (said?.kind === 'failed') {
-    const { messageId, recipients } = said;
+  const notification = readSesNotification(json);
+  if (!notification) log.warn({}, 'a message from SNS is not a notification of SES');
+  if (notification?.kind === 'failed') {
+    const { messageId, recipients } = notification;
     if (messageId === undefined) {
       const hint = 'let SES include the original headers in its notifications';
       log.warn(

@@ -55,13 +55,13 @@ export type SesNotification =
 
 /** `undefined` when the JSON is no notification of SES. */
 export function readSesNotification(json: string): SesNotification | undefined {
-  const said = parse(json);
-  if (typeof said !== 'object' || said === null) return undefined;
-  const { notificationType, eventType } = said as { notificationType?: unknown; eventType?: unknown };
+  const notification = parse(json);
+  if (typeof notification !== 'object' || notification === null) return undefined;
+  const { notificationType, eventType } = notification as { notificationType?: unknown; eventType?: unknown };
   const what = notificationType ?? eventType;
   if (typeof what !== 'string') return undefined;
   if (what !== 'Bounce' && what !== 'Complaint') return { kind: 'other' };
-  const { success, data } = Notification.safeParse({ ...said, what });
+  const { success, data } = Notification.safeParse({ ...notification, what });
   if (!success) return undefined;
   return { kind: 'failed', messageId: messageIdOf(data.mail), recipients: recipientsOf(data) };
 }

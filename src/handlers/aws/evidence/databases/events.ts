@@ -21,8 +21,8 @@ export async function readHistory(
   SourceType: 'db-cluster' | 'db-instance' = 'db-instance',
 ): Promise<readonly Happening[]> {
   const what = `reading what happened to ${id}`;
-  const asked = { SourceIdentifier: id, SourceType, Duration: MINUTES_KEPT } as const;
-  const events = await allOf(pages(target, rds.describeEvents, what, asked));
+  const request = { SourceIdentifier: id, SourceType, Duration: MINUTES_KEPT } as const;
+  const events = await allOf(pages(target, rds.describeEvents, what, request));
   return historyOf(events.filter(({ SourceIdentifier: of }) => of?.toLowerCase() === id.toLowerCase()));
 }
 

@@ -51,8 +51,8 @@ async function thatCannotGrow(target: CallScope, names: readonly string[]): Prom
   const fixed = new Set<string>();
   for (const AutoScalingGroupNames of batchesOf(names, NAMES)) {
     const what = 'reading the sizes of Auto Scaling groups';
-    const asked = pages(target, autoScaling.describeAutoScalingGroups, what, { AutoScalingGroupNames });
-    for (const group of await allOf(asked)) {
+    const groups = pages(target, autoScaling.describeAutoScalingGroups, what, { AutoScalingGroupNames });
+    for (const group of await allOf(groups)) {
       if (group.MaxSize === 0) fixed.add(group.AutoScalingGroupName ?? '');
     }
   }

@@ -48,10 +48,10 @@ export async function manifestsOf(
   const { facts: found } = io.clients.get(`aws/${account.name}/${region}/ecrManifests`, () => new Known());
   if (found.size >= MOST) found.clear();
   const unread = new Map<string, ManifestFacts>();
-  const asked = images.filter(
+  const wanted = images.filter(
     ({ imageManifestMediaType: type, imageDigest }) => !PLAIN.has(type) && !found.has(imageDigest),
   );
-  for (const batch of batchesOf(asked, IDS_PER_CALL)) {
+  for (const batch of batchesOf(wanted, IDS_PER_CALL)) {
     const imageIds = batch.map(({ imageDigest }) => ({ imageDigest }));
     const answer = await getImages(target, repositoryName, imageIds);
     for (const { imageId, imageManifest } of answer.images) {

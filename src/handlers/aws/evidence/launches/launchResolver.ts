@@ -131,10 +131,10 @@ async function resolveTemplate(
   }
   // Deleted although it is used, or newer than our list: only AWS's answer for exactly this version decides (law 2).
   const one = isById ? { LaunchTemplateId: named } : { LaunchTemplateName: named };
-  const asked = await readVersions(target, { ...one, Versions: [version] });
-  if (typeof asked !== 'string') return { imageId: [...asked.values()][0]?.imageId, via: described };
+  const versions = await readVersions(target, { ...one, Versions: [version] });
+  if (typeof versions !== 'string') return { imageId: [...versions.values()][0]?.imageId, via: described };
   // A template always has a latest and a default version, so this answer is inconsistent.
-  if (template && (asked === 'noTemplate' || version.startsWith('$'))) throw disagree(target, template.id);
+  if (template && (versions === 'noTemplate' || version.startsWith('$'))) throw disagree(target, template.id);
   return { imageId: undefined, via: described };
 }
 

@@ -103,10 +103,10 @@ class SeriesReader {
 
   #part(part: number): Promise<readonly (Series | undefined)[]> {
     const from = part * SERIES_AT_ONCE;
-    const asked =
+    const span =
       this.#parts.get(part) ?? readSeries(this.#target, this.#metrics.slice(from, from + SERIES_AT_ONCE), this.#days);
-    this.#parts.set(part, asked);
-    return asked;
+    this.#parts.set(part, span);
+    return span;
   }
 }
 

@@ -89,8 +89,8 @@ function seriesOf(parts: readonly MetricDataResult[]): Series {
 function problemOf(parts: readonly MetricDataResult[]): string | undefined {
   const last = parts.at(-1);
   if (last?.StatusCode !== 'Complete') {
-    const said = (last?.Messages ?? []).map(({ Code, Value }) => `, ${Code}: ${Value}`);
-    return `is not complete (${last?.StatusCode ?? 'no status'}${said.join('')})`;
+    const messages = (last?.Messages ?? []).map(({ Code, Value }) => `, ${Code}: ${Value}`);
+    return `is not complete (${last?.StatusCode ?? 'no status'}${messages.join('')})`;
   }
   if (parts.some(({ Values, Timestamps }) => !Values || Values.length !== Timestamps?.length))
     return 'has values without days';

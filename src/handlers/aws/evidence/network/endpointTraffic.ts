@@ -86,10 +86,10 @@ export const endpointSeries: EvidenceSource = {
       }
     return findOfEach(candidates as readonly VpcEndpointResource[], async (one) => {
       const [alias = one.id] = one.aliases;
-      const asked = dimensionsOf(one);
+      const wanted = dimensionsOf(one);
       // One of which that is never known hides no other, as a failed read would.
-      if (asked === undefined) return [{ alias, says: 'unknown', by: 'its service or its VPC is not known' }];
-      const others = (listed.get(one.id) ?? []).filter((dimensions) => !isSame(dimensions, asked));
+      if (wanted === undefined) return [{ alias, says: 'unknown', by: 'its service or its VPC is not known' }];
+      const others = (listed.get(one.id) ?? []).filter((dimensions) => !isSame(dimensions, wanted));
       return others.slice(0, 1).map((dimensions): Finding => {
         const values = Object.entries(dimensions).map(([name, value]) => `${name} ${value}`);
         return { alias, says: 'used', by: `CloudWatch has ${names.get(dimensions)} of it, for ${values.join(', ')}` };

@@ -109,8 +109,8 @@ export async function sharedVersions(
   const byVersion = new Map<string, ParameterReference[]>();
   for (const reference of references) {
     const { name, selector } = reference;
-    const asked = selector === undefined ? name : `${name}:${selector}`;
-    byVersion.set(asked, [...(byVersion.get(asked) ?? []), reference]);
+    const selected = selector === undefined ? name : `${name}:${selector}`;
+    byVersion.set(selected, [...(byVersion.get(selected) ?? []), reference]);
   }
   for (const [asked, naming] of byVersion) {
     await take(async () => {

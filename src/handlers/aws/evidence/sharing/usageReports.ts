@@ -90,11 +90,13 @@ const DEEPEST = '10000';
  */
 function isComplete({ ReportId, AccountIds = [], ResourceTypes = [] }: ImageUsageReport): boolean {
   if (!ReportId || AccountIds.length > 0) return false;
-  const asked = new Map(
+  const wanted = new Map(
     ResourceTypes.map(({ ResourceType, ResourceTypeOptions = [] }) => [ResourceType, ResourceTypeOptions]),
   );
-  const depth = asked.get('ec2:LaunchTemplate')?.find(({ OptionName }) => OptionName === 'version-depth')?.OptionValues;
-  return RESOURCE_TYPES.every((type) => asked.has(type)) && depth?.[0] === DEEPEST;
+  const depth = wanted
+    .get('ec2:LaunchTemplate')
+    ?.find(({ OptionName }) => OptionName === 'version-depth')?.OptionValues;
+  return RESOURCE_TYPES.every((type) => wanted.has(type)) && depth?.[0] === DEEPEST;
 }
 
 function covers({ ImageId: alias, ReportId }: ImageUsageReport): Finding[] {

@@ -59,9 +59,9 @@ class Volumes {
 
   /** @throws ReadError */
   async find(id: string): Promise<Answer> {
-    const said = this.#said.get(id) ?? (await this.#ask(id));
-    this.#said.set(id, said);
-    return said;
+    const answer = this.#said.get(id) ?? (await this.#ask(id));
+    this.#said.set(id, answer);
+    return answer;
   }
 
   async #ask(id: string): Promise<Answer> {

@@ -41,8 +41,8 @@ export const tableUses = eachSource<TableResource>({
     const streams = await readList(target, call, `reading streams of Kinesis ${about}`, { TableName });
     const exports = await allOf(pages(target, dynamoDb.listExports, `reading exports ${about}`, { TableArn }));
     const imports = await allOf(pages(target, dynamoDb.listImports, `reading imports ${about}`, { TableArn }));
-    const asked = read(target, dynamoDb.getResourcePolicy, `reading the policy ${about}`, { ResourceArn: TableArn });
-    const policy = await unlessGone(asked);
+    const answer = read(target, dynamoDb.getResourcePolicy, `reading the policy ${about}`, { ResourceArn: TableArn });
+    const policy = await unlessGone(answer);
     const actions = await scheduledCapacity(target, 'dynamodb', scalableIds(table));
     const uses = [
       ...streams

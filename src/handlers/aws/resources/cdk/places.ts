@@ -66,9 +66,9 @@ export class NamedPlaces {
 
   /** The environments of named regions in which its assets may be, for {@link environmentsIn}. */
   inRegions(parameters: readonly StackParameter[]): ReadonlySet<string> {
-    const asked = [...qualifiersOf(parameters)];
+    const wanted = [...qualifiersOf(parameters)];
     // Without a version and a usual name nothing says where its assets are.
-    const unusual = asked.length + this.#usual.size === 0 ? KINDS.map(unusualOf) : this.#unusual(asked);
+    const unusual = wanted.length + this.#usual.size === 0 ? KINDS.map(unusualOf) : this.#unusual(wanted);
     return new Set([...this.#inRegions, ...unusual.map((environment) => inRegion(environment, HOLE))]);
   }
 

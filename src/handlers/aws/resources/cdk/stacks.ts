@@ -41,8 +41,8 @@ export function* protectedBy(
   parameters: readonly StackParameter[],
   alsoIn: Iterable<string> = [],
 ): Generator<string, void, undefined> {
-  const asked = qualifiersOf(parameters);
-  const environments = asked.size === 0 ? asked : new Set([...asked, ...alsoIn]);
+  const wanted = qualifiersOf(parameters);
+  const environments = wanted.size === 0 ? wanted : new Set([...wanted, ...alsoIn]);
   for (const hash of hashes) {
     if (environments.size === 0) yield assetAlias(hash);
     for (const environment of environments) yield assetAlias(hash, environment);

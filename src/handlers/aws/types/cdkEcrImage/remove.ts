@@ -28,10 +28,10 @@ export async function removeImages(
   if (free.length === 0) return waiting;
   const imageIds = free.map(({ id: imageDigest }) => ({ imageDigest }));
   const answer = await send(deleter, ecr.batchDeleteImage, { repositoryName, imageIds });
-  const asked = new Set(free.map(({ id }) => id));
+  const wanted = new Set(free.map(({ id }) => id));
   const outcomes = new Map<string, DeleteOutcome>(waiting);
   const set = (digest: string | undefined, outcome: DeleteOutcome) => {
-    if (digest !== undefined && asked.has(digest)) outcomes.set(digest, outcome);
+    if (digest !== undefined && wanted.has(digest)) outcomes.set(digest, outcome);
   };
   // ECR lists a deleted image once for each of its tags.
   for (const { imageDigest } of answer.imageIds ?? [])

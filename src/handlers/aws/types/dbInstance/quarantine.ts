@@ -51,9 +51,9 @@ async function begin(
   const { identity, dbInstanceStatus: status } = instance;
   const now = deleter.io.clock.now();
   const isOnItsWay = status === 'stopping' || status === 'stopped';
-  const asked = askedToStop(instance);
-  if (isOnItsWay && asked !== undefined) {
-    const known = await snapshotOfStop(reader, identity, asked).catch(readAgainLater);
+  const stopKey = askedToStop(instance);
+  if (isOnItsWay && stopKey !== undefined) {
+    const known = await snapshotOfStop(reader, identity, stopKey).catch(readAgainLater);
     if (known && 'kind' in known) return known;
     if (known?.DBSnapshotIdentifier) return done(known.DBSnapshotIdentifier, 'none');
   }
@@ -211,10 +211,10 @@ async function tagAgain(
 async function release(reader: CallScope, deleter: CallScope, instance: DbInstanceResource): Promise<string> {
   await verifyAccount(deleter);
   const { id: DBInstanceIdentifier, dbInstanceStatus: status, tags } = instance;
-  const asked = askedToStop(instance);
-  if (status === 'stopping' && asked !== undefined)
+  const stopKey = askedToStop(instance);
+  if (status === 'stopping' && stopKey !== undefined)
     throw new Error(`${DBInstanceIdentifier} is still being stopped: it is started after that`);
-  const starts = status === 'stopped' && asked !== undefined && (await isOwnStop(reader, instance, asked));
+  const starts = status === 'stopped' && stopKey !== undefined && (await isOwnStop(reader, instance, stopKey));
   if (starts) await send(deleter, rds.startDBInstance, { DBInstanceIdentifier });
   await rdsTags.writer(deleter, instance).remove({ [QUARANTINE_TAG]: tags[QUARANTINE_TAG] ?? '' });
   if (starts) return 'started again; the snapshot of its stop stays';

@@ -123,8 +123,9 @@ async function standingOf(reader: CallScope, service: FargateServiceResource): P
   if (!stop) return { kind: 'undone', why: 'its tag of the stop was removed' };
   const why = blockedBy(service);
   if (why !== undefined) return { kind: 'undone', why };
-  const asked = await askedInVain(reader, service);
-  if (asked !== undefined) return { kind: 'undone', why: `somebody asked for it after Holystone stopped it: ${asked}` };
+  const demand = await askedInVain(reader, service);
+  if (demand !== undefined)
+    return { kind: 'undone', why: `somebody asked for it after Holystone stopped it: ${demand}` };
   if (runningCount === 0 && pendingCount === 0) return { kind: 'inEffect' };
   return { kind: 'pending', why: 'its tasks are still being stopped' };
 }

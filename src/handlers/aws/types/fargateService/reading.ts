@@ -113,9 +113,9 @@ async function besideOf(target: CallScope, { loadBalancers = [] }: Service, id: 
     groups.push(...(await unlessGone(reading, [])));
   }
   const ResourceId = scalableId({ id });
-  const asked = { ScalableDimension: 'ecs:service:DesiredCount' } as const;
-  const targets = pages(target, scaling.describeScalableTargets, what, { ResourceIds: [ResourceId], ...asked });
-  const actions = pages(target, scaling.describeScheduledActions, what, { ResourceId, ...asked });
+  const dimension = { ScalableDimension: 'ecs:service:DesiredCount' } as const;
+  const targets = pages(target, scaling.describeScalableTargets, what, { ResourceIds: [ResourceId], ...dimension });
+  const actions = pages(target, scaling.describeScheduledActions, what, { ResourceId, ...dimension });
   return { groups, targets: await allOf(targets), actions: await allOf(actions) };
 }
 

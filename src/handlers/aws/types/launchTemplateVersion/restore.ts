@@ -23,8 +23,8 @@ export async function restoreVersion(
   const { LaunchTemplateId: id = '', LaunchTemplateName: name = '' } = template;
   if (now?.kind === 'found') return isThere(stored.id);
   const what = `reading launch template ${id}`;
-  const asked = { LaunchTemplateIds: [id], IncludeManagedResources: true };
-  const [there] = await unlessGone(readList(restorer, ec2.describeLaunchTemplates, what, asked), []);
+  const request = { LaunchTemplateIds: [id], IncludeManagedResources: true };
+  const [there] = await unlessGone(readList(restorer, ec2.describeLaunchTemplates, what, request), []);
   if (!there) return refused(`its launch template ${id} "${name}" is gone: restore that one, with all its versions`);
   // A repeated request makes one version only.
   const ClientToken = createHash('sha256').update(`${stored.id} ${stored.identity}`).digest('hex');

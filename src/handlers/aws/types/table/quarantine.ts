@@ -30,8 +30,8 @@ const BACKUP: BackupWay<TableResource, BackupDescription> = {
     return { ...(id && { id }), requestId: requestIdOf(answer) };
   },
   async read(reader, BackupArn) {
-    const asked = read(reader, dynamoDb.describeBackup, `reading ${BackupArn}`, { BackupArn });
-    return (await unlessGone(asked))?.BackupDescription;
+    const reading = read(reader, dynamoDb.describeBackup, `reading ${BackupArn}`, { BackupArn });
+    return (await unlessGone(reading))?.BackupDescription;
   },
   proof: ({ BackupDetails: details, SourceTableDetails: source }, made, { identity }) => {
     // A table of its name may have been made between the check and the request.

@@ -47,10 +47,10 @@ async function lastOf(restorer: CallScope, id: string): Promise<Last> {
 
 function withWhatData({ SnapshotId }: Volume, { snapshotId, unknown }: Last): string {
   if (snapshotId) return `a similar volume can be made with its data from ${snapshotId}, its last snapshot`;
-  const said = SnapshotId
+  const source = SnapshotId
     ? `a similar volume can be made, only with the data of ${SnapshotId}, if that snapshot still exists`
     : 'a similar volume can be made, but its data is nowhere else';
-  return unknown ? `${said}; it is unknown whether it has a last snapshot: ${unknown}` : said;
+  return unknown ? `${source}; it is unknown whether it has a last snapshot: ${unknown}` : source;
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVolume.html */

@@ -67,8 +67,8 @@ function versionsOf({ github: base }: DeletesThrough, owners: 'orgs' | 'users', 
 }
 
 function ask(target: CallScope, through: DeletesThrough, url: URL, repository: string) {
-  const asked = { url, headers: headersOf(through), permission: 'read:packages' };
-  return askApi(target, { ...asked, what: whatOf(repository) }, versions, 'list of versions');
+  const question = { url, headers: headersOf(through), permission: 'read:packages' };
+  return askApi(target, { ...question, what: whatOf(repository) }, versions, 'list of versions');
 }
 
 function whatOf(repository: string): string {

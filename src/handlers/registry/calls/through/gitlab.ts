@@ -33,9 +33,9 @@ async function repositoryNamed(target: CallScope, through: DeletesThrough, repos
   for (let length = parts.length; length >= Math.max(1, parts.length - PARTS_BELOW); length--) {
     const project = encodeURIComponent(parts.slice(0, length).join('/'));
     const url = new URL(`/api/v4/projects/${project}/registry/repositories?per_page=100`, through.gitlab);
-    const asked = { headers: headersOf(through), what, permission: 'read_api' };
+    const question = { headers: headersOf(through), what, permission: 'read_api' };
     for await (const page of eachPage(url, (at) =>
-      askApi(target, { ...asked, url: at }, repositories, 'list of repositories'),
+      askApi(target, { ...question, url: at }, repositories, 'list of repositories'),
     )) {
       const found = page.find(({ path }) => path.toLowerCase() === repository);
       if (found) return found;

@@ -49,8 +49,8 @@ export const harbor: DeletionApi = {
     const what = `listing the artifacts of ${repository}`;
     const headers = await basicOf(target);
     for await (const page of eachPage(url, async (at) => {
-      const asked = { url: at, headers, what, permission: LIST };
-      const found = await askApi(target, asked, z.array(artifact), 'list of artifacts');
+      const question = { url: at, headers, what, permission: LIST };
+      const found = await askApi(target, question, z.array(artifact), 'list of artifacts');
       if (!found) throw malformed(what, url.origin, 'Harbor shows the user no such repository');
       return found;
     })) {
@@ -74,8 +74,8 @@ function pathOf(repository: string): string {
 async function read(target: CallScope, through: DeletesThrough, repository: string, digest: string) {
   const url = new URL(`${pathOf(repository)}/${digest}?${WITH}`, through.harbor);
   const what = `reading the artifact ${repository}@${digest.slice(0, 19)}`;
-  const asked = { url, headers: await basicOf(target), what, permission: LIST };
-  const found = await askApi(target, asked, artifact, 'artifact');
+  const question = { url, headers: await basicOf(target), what, permission: LIST };
+  const found = await askApi(target, question, artifact, 'artifact');
   if (found && found.digest !== digest) throw malformed(what, url.origin, `it is another artifact, ${found.digest}`);
   return found;
 }

@@ -92,8 +92,8 @@ export class Look {
   /** An error about one tag is no reason to read no other; one that is to go must be read. */
   async #ask(tag: string, isGoing: boolean): Promise<{ readonly digest: string } | { readonly why: string }> {
     try {
-      const asked = await askFor(this.#target, this.#repository, tag);
-      if (asked.kind === 'found' || (asked.kind === 'lost' && !isGoing)) return asked;
+      const answer = await askFor(this.#target, this.#repository, tag);
+      if (answer.kind === 'found' || (answer.kind === 'lost' && !isGoing)) return answer;
       return { why: `the tag ${tag} is in the list of the registry, which says that it does not exist` };
     } catch (error) {
       if (isGoing || !isAboutOne(error)) throw error;
@@ -184,8 +184,8 @@ export class Look {
   /** The registry says twice, by the tag and by its digest, that it has no manifest: nothing of it refers to another. */
   async #isLost({ digest, tag }: { readonly digest: string; readonly tag: string }): Promise<boolean> {
     if (!(await this.#facts(digest, undefined)).isAbsent) return false;
-    const asked = await askFor(this.#target, this.#repository, tag);
-    return asked.kind === 'lost' && asked.digest === digest;
+    const answer = await askFor(this.#target, this.#repository, tag);
+    return answer.kind === 'lost' && answer.digest === digest;
   }
 }
 
