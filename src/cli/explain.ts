@@ -46,10 +46,10 @@ interface ExplainOptions extends TextFormat {
   readonly from?: string;
 }
 
-async function explain(asked: Asked, { config, format }: ExplainOptions, context: CliContext): Promise<void> {
+async function explain(question: Asked, { config, format }: ExplainOptions, context: CliContext): Promise<void> {
   const configuration = await loadToRead(config, context);
-  const wc = await placeOf(asked, configuration, context, {});
-  const { id } = asked;
+  const wc = await placeOf(question, configuration, context, {});
+  const { id } = question;
   const { openSurvey } = await import('./survey.ts');
   const { check } = await import('../lifecycle/index.ts');
   const survey = await openSurvey(configuration, context);

@@ -32,8 +32,8 @@ export function registerHistory(program: Command, context: CliContext): void {
       `\nExamples:\n  $ holystone history\n  $ holystone history ${EXAMPLE.namespace} ${EXAMPLE.resource}\n  $ holystone history --event deleted --from 2026-11-01 --to 2026-11-30\n  $ holystone history --person ann@example.com`,
     )
     .action((namespace: string | undefined, id: string | undefined, options: HistoryOptions) => {
-      const asked = feedAsked(options, [namespace, id]);
-      if (asked) return feed(asked, options, context);
+      const wanted = feedAsked(options, [namespace, id]);
+      if (wanted) return feed(wanted, options, context);
       if (namespace === undefined) return fleetHistory(options, context);
       return history(askedFor(namespace, id), options, context);
     });
@@ -91,13 +91,13 @@ async function fleetHistory(options: HistoryOptions, context: CliContext): Promi
   for (const entry of entries) writeLine(context.stdout, wrapped(line(entry, endOf), context.stdout));
 }
 
-async function history(asked: Asked, options: HistoryOptions, context: CliContext): Promise<void> {
+async function history(wanted: Asked, options: HistoryOptions, context: CliContext): Promise<void> {
   const { endOf } = await import('./text/endOf.ts');
   const configuration = await load(options.config, context);
-  const { id } = asked;
+  const { id } = wanted;
   const { namespace, entries } = await withState('history', configuration, context, async ({ audit }) => {
     const knows = async (one: Namespace) => (await audit.history(one, id)).length > 0;
-    const { namespace: found } = await placeOf(asked, configuration, context, { knows });
+    const { namespace: found } = await placeOf(wanted, configuration, context, { knows });
     return { namespace: found, entries: await audit.history(found, id) };
   });
   if (options.format === 'json') {

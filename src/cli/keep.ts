@@ -92,22 +92,22 @@ async function keepIn(wc: WorkConfiguration, id: string, options: KeepOptions, w
     ...(options.reason === undefined ? {} : { reason: options.reason }),
   };
   const about = { namespace, [target.kind]: target.value, actor: optOut.actor };
-  const answer = (said: string, json: object) => {
+  const answer = (report: string, json: object) => {
     const isJson = options.format === 'json';
-    writeLine(context.stdout, isJson ? JSON.stringify({ ...about, ...json }) : wrapped(said, context.stdout));
+    writeLine(context.stdout, isJson ? JSON.stringify({ ...about, ...json }) : wrapped(report, context.stdout));
   };
   const as = options.as === undefined ? '' : ` --as ${shellWord(options.as)}`;
   const undo = `To undo: holystone keep ${namespace} ${shellWord(target.value)}${options.pattern ? ' --pattern' : ''} --undo${as}`;
   const { optOuts, audit, marks } = within.state;
   if (options.undo) {
-    const { isUndone, said } = await withdraw(optOuts, wc, optOut);
+    const { isUndone, said: report } = await withdraw(optOuts, wc, optOut);
     if (!isUndone) context.exitCode = EXIT.failed;
-    return answer(visible(said), { withdrawn: isUndone });
+    return answer(visible(report), { withdrawn: isUndone });
   }
   if (target.kind === 'pattern') {
-    const { text: said, json } = await keepPattern(optOuts, { wc, optOut, isSure: options.yes ?? false });
+    const { text: report, json } = await keepPattern(optOuts, { wc, optOut, isSure: options.yes ?? false });
     const kept = { until: untilJson(optOut), ...json };
-    return answer(`${visibleLines(said)}${options.yes ? `\n${undo}` : ''}`, kept);
+    return answer(`${visibleLines(report)}${options.yes ? `\n${undo}` : ''}`, kept);
   }
   const seen = options.unseen ? {} : await requireSeen({ marks, audit }, configuration, wc, id, context);
   const { deletionBegun, removed } = await optOuts.optOut(namespace, { ...optOut, ...seen });

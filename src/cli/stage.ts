@@ -127,18 +127,18 @@ async function stage(pattern: string | undefined, options: StageOptions, context
     }
   });
 
-  function unitsIn(said: string | undefined): readonly string[] {
-    return options.share === undefined ? unitsOf(said) : chosenOf(said);
+  function unitsIn(list: string | undefined): readonly string[] {
+    return options.share === undefined ? unitsOf(list) : chosenOf(list);
   }
 
-  function chosenOf(said = '*'): readonly Namespace[] {
-    const answer = chooseShare(said, options.share ?? 1, wcs);
+  function chosenOf(list = '*'): readonly Namespace[] {
+    const answer = chooseShare(list, options.share ?? 1, wcs);
     if ('problem' in answer) throw new UsageError(answer.problem);
     return answer.chosen;
   }
 
-  function unitsOf(said: string | undefined): readonly string[] {
-    const chosen = chooseUnits(said, wcs);
+  function unitsOf(list: string | undefined): readonly string[] {
+    const chosen = chooseUnits(list, wcs);
     if ('problem' in chosen) throw new UsageError(chosen.problem);
     return chosen.units;
   }

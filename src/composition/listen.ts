@@ -133,8 +133,8 @@ async function openPort(key: string, bind: string, open: () => Promise<string>):
   try {
     return await open();
   } catch (cause) {
-    const said = messageOf(cause).replace(/^listen E[A-Z]+: /, '');
-    throw new Error(`cannot listen on ${bind}: ${said}; change ${key}.port or ${key}.bind`, { cause });
+    const detail = messageOf(cause).replace(/^listen E[A-Z]+: /, '');
+    throw new Error(`cannot listen on ${bind}: ${detail}; change ${key}.port or ${key}.bind`, { cause });
   }
 }
 

@@ -96,23 +96,23 @@ function rowOf(mark: Mark, { configurationOf, forbiddenIn, now }: Circumstances)
   };
 }
 
-/** @param asked the owner, as the person wrote it; absent = all */
-export function marksText(document: MarksDocument, asked: { owner?: string; others: readonly string[] }, page: Page) {
+/** @param wanted the owner, as the person wrote it; absent = all */
+export function marksText(document: MarksDocument, wanted: { owner?: string; others: readonly string[] }, page: Page) {
   const { color } = page;
   const { marks, total, optOuts, totalOptOuts, stopped } = document;
-  const of = asked.owner === undefined ? '' : ` of ${asked.owner}`;
-  const others = asked.others.length === 0 ? '' : ` Some owners of marks: ${asked.others.join(', ')}.`;
+  const of = wanted.owner === undefined ? '' : ` of ${wanted.owner}`;
+  const others = wanted.others.length === 0 ? '' : ` Some owners of marks: ${wanted.others.join(', ')}.`;
   const more = total - marks.length;
   return [
     ...(stopped === null ? [] : put(`STOPPED: ${stopped}`, page, 0, color.red)),
-    ...(total === 0 ? put(`No marks${of}.${asked.owner === undefined ? '' : others}`, page, 0) : []),
+    ...(total === 0 ? put(`No marks${of}.${wanted.owner === undefined ? '' : others}`, page, 0) : []),
     ...(total === 0 ? [] : put(`${pluralize(total, 'mark')}${of}, the soonest first; times in UTC`, page, 0)),
     ...noDeletionLines(marks, page),
     ...marks.flatMap((row, at) => rowLines(row, marks[at - 1], page)),
     ...(more > 0 ? put(`… and ${more} with later dates; --limit ${total} shows all`, page, 2, color.dim) : []),
     ...(totalOptOuts === 0
       ? []
-      : ['', ...put(`Kept${of === '' ? '' : ` by ${asked.owner}`}: ${totalOptOuts}`, page, 0)]),
+      : ['', ...put(`Kept${of === '' ? '' : ` by ${wanted.owner}`}: ${totalOptOuts}`, page, 0)]),
     ...optOuts.flatMap(({ kind, value, name, namespace, until, actor }) =>
       put(
         `${kind === 'id' ? '' : `${kind} `}${whatWords(value, name)} in ${namespace} ${untilWords(until)}, by ${actor}`,

@@ -16,5 +16,5 @@ export function evidenceLines(rows: readonly EvidenceRow[], now: number): readon
     const line = `${found} in ${account}/${location}, ${formatAge(now - Date.parse(readAt))} ago`;
     bySource.set(source, [...(bySource.get(source) ?? []), line]);
   }
-  return [...bySource].map(([source, said]) => visible(`${source}: ${said.join('; ')}`));
+  return [...bySource].map(([source, parts]) => visible(`${source}: ${parts.join('; ')}`));
 }

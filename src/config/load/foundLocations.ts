@@ -59,11 +59,11 @@ function requestOf(settings: AccountSettings, patterns: readonly string[], by: P
   const { provider, id, name, refresh = 0 } = settings;
   const through = accountOf(settings);
   // Only the name and the connection settings identify an account without id.
-  const asked =
+  const question =
     id === undefined ? { name, settings: through.settings } : { id, ...by.account.listedBy?.(through.settings ?? {}) };
   const title = `account ${name}`;
   return {
-    key: hashOf({ locationsOf: provider, ...asked, patterns: [...patterns].sort() }),
+    key: hashOf({ locationsOf: provider, ...question, patterns: [...patterns].sort() }),
     ...{ provider, through, title, subject: `the locations of ${title}` },
     wanted: { kind: 'locations', patterns },
     refreshMs: refresh,

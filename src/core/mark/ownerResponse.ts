@@ -68,20 +68,20 @@ export type RejectReason =
 export function applyResponse(
   wc: WorkConfiguration | undefined,
   mark: Mark | undefined,
-  said: OwnerResponse,
+  response: OwnerResponse,
   now: number,
   idle?: string,
 ): ResponseResult {
   if (!mark) return nothing('noMark');
   const forbidden = wc ? deletesNothingBecause(wc) : 'it is not in the running configuration';
-  const why = forbidden ?? (said.statement === 'deleteEarly' ? idle : undefined);
+  const why = forbidden ?? (response.statement === 'deleteEarly' ? idle : undefined);
   if (!wc || why !== undefined) return { kind: 'nothing', because: 'nothingDeleted', ...(why ? { detail: why } : {}) };
   if (mark.state === 'deleting') return nothing('begun');
-  if (said.generation !== mark.generation) return nothing('markedAnew');
-  return RESPONSES[said.statement](wc, mark, said, now);
+  if (response.generation !== mark.generation) return nothing('markedAnew');
+  return RESPONSES[response.statement](wc, mark, response, now);
 }
 
-type ResponseRule = (wc: WorkConfiguration, mark: Mark, said: OwnerResponse, now: number) => ResponseResult;
+type ResponseRule = (wc: WorkConfiguration, mark: Mark, response: OwnerResponse, now: number) => ResponseResult;
 
 const RESPONSES: Readonly<Record<Statement, ResponseRule>> = {
   deleteEarly(wc, mark, { owner }, now) {

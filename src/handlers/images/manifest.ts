@@ -51,9 +51,9 @@ export function readManifest(text: string): ManifestFacts {
   const manifest = objectIn(text);
   if (!manifest) return unreadable('it is no JSON');
   const { annotations, subject, config, manifests, layers } = manifest;
-  const said = object(annotations)?.[CREATED];
+  const written = object(annotations)?.[CREATED];
   const common = {
-    ...(typeof said === 'string' ? { annotatedAt: said } : {}),
+    ...(typeof written === 'string' ? { annotatedAt: written } : {}),
     ...(subject === undefined || subject === null ? {} : { subject: String(object(subject)?.digest ?? 'unknown') }),
   };
   if (Array.isArray(manifests)) {

@@ -60,7 +60,7 @@ export interface PublicDeps {
   readonly passes: Pick<PassStore, 'get'>;
   readonly audit: Pick<Audit, 'history' | 'histories'>;
   /** Stores an owner's response except "keep it". Rejects with `StoreError` when Redis did not confirm it. */
-  readonly storeResponse: (said: OwnerResponse) => Promise<ResponseResult>;
+  readonly storeResponse: (response: OwnerResponse) => Promise<ResponseResult>;
   /** The keys that sign opt-out links; older keys stay valid for a while. */
   readonly keys: Parameters<typeof verify>[1];
   /** Of the running configuration, for names in their original case; a link to a removed namespace still works. */

@@ -20,56 +20,56 @@ export interface Recorded extends Found {
  * Applies an answer to the mark as it is stored now, and writes its audit entry once, even if that mark no longer
  * exists. Without the lock only the revision guards the mark: the answer is true whichever worker owns the lock. If the
  * answer is unknown, nothing is stored without the lock: the next lock owner reads the resource by id.
- * @param asked the mark with its intent, as the permit wrote it
+ * @param sent the mark with its intent, as the permit wrote it
  * @param next returns the mark after the answer; `undefined` removes it
  * @returns whether this is the first record of it; `false` when another worker recorded the deletion from a read by id
  * @throws LockLostError when this worker lost the lock; the answer, if there is one, is stored first
  */
 export async function recordAnswer(
   pass: DeletePass,
-  asked: Mark,
+  sent: Mark,
   next: (stored: Mark) => Mark | undefined,
   event: AuditEvent,
   reason: string,
   { isUnknown = false, ...found }: Recorded = {},
 ): Promise<boolean> {
-  const entry = auditOf(pass, asked, event, reason, found);
+  const entry = auditOf(pass, sent, event, reason, found);
   let lost: LockLostError | undefined;
-  let stored: Mark | undefined = asked;
+  let stored: Mark | undefined = sent;
   let isRecorded = false;
-  for (let attempt = 0; attempt < ATTEMPTS && !isRecorded && stored && concerns(stored, asked, event); attempt++) {
-    const transition = { id: asked.id, before: stored, after: next(stored), audit: entry };
+  for (let attempt = 0; attempt < ATTEMPTS && !isRecorded && stored && concerns(stored, sent, event); attempt++) {
+    const transition = { id: sent.id, before: stored, after: next(stored), audit: entry };
     try {
       const applied = await applyEntry(pass, transition, lost ? undefined : pass.lease);
-      if (applied === 'conflict') stored = await storedNow(pass, entry, asked);
+      if (applied === 'conflict') stored = await storedNow(pass, entry, sent);
       else isRecorded = true;
     } catch (error) {
       if (isUnknown || !(error instanceof LockLostError)) throw error;
       lost = error;
     }
   }
-  const isFirst = isRecorded || (await recordAlone(pass, asked, entry));
+  const isFirst = isRecorded || (await recordAlone(pass, sent, entry));
   if (lost) throw lost;
   return isFirst;
 }
 
 /** Records without a mark. A recorded deletion stays the only one; the answer is then recorded as `accepted`. */
-async function recordAlone(pass: DeletePass, asked: Mark, entry: AuditEntry): Promise<boolean> {
+async function recordAlone(pass: DeletePass, sent: Mark, entry: AuditEntry): Promise<boolean> {
   const { deps, wc } = pass;
   const { namespace } = wc;
   const isKnown = (known: AuditEntry) => known.event === 'deleted' && known.generation === entry.generation;
   const isFirst =
-    entry.event !== 'deleted' || !(await orSaid(pass, entry, deps.audit.history(namespace, asked.id))).some(isKnown);
+    entry.event !== 'deleted' || !(await orSaid(pass, entry, deps.audit.history(namespace, sent.id))).some(isKnown);
   const reason = `late answer of the cloud: ${entry.reason}`;
   await deps.audit.record({ ...entry, namespace, ...(isFirst ? {} : { event: 'accepted', reason }) });
   return isFirst;
 }
 
 /** A deletion ends every mark of this generation; any other answer concerns only the intent that it belongs to. */
-function concerns(stored: Mark, asked: Mark, event: AuditEvent): boolean {
-  if (stored.generation !== asked.generation) return false;
+function concerns(stored: Mark, sent: Mark, event: AuditEvent): boolean {
+  if (stored.generation !== sent.generation) return false;
   if (event === 'deleted' || event === 'gone' || stored.intent === undefined) return true;
-  return stored.intent.passId === asked.intent?.passId && stored.intent.at === asked.intent.at;
+  return stored.intent.passId === sent.intent?.passId && stored.intent.at === sent.intent.at;
 }
 
 function storedNow(pass: DeletePass, entry: AuditEntry, { id }: Mark): Promise<Mark | undefined> {

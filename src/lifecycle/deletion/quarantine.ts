@@ -145,14 +145,14 @@ export async function release(
   namespace: WorkConfiguration['namespace'],
   session: Session,
   resource: Resource,
-  { reason, actor = 'holystone', ...said }: Pick<AuditEntry, 'passId' | 'reason'> & { readonly actor?: string },
+  { reason, actor = 'holystone', ...fields }: Pick<AuditEntry, 'passId' | 'reason'> & { readonly actor?: string },
 ): Promise<boolean> {
   const { id } = resource;
   if (!session.quarantine) return false;
   try {
     const done = await session.quarantine.release(resource);
     const at = deps.clock.now();
-    deps.audit.log({ at, namespace, id, event: 'released', actor, ...said, reason: `${done}; ${reason}` });
+    deps.audit.log({ at, namespace, id, event: 'released', actor, ...fields, reason: `${done}; ${reason}` });
     // It is out, even if the record cannot be removed: the next complete survey corrects the record.
     await deps.quarantines.remove(namespace, [id]).catch(() => {});
     return true;

@@ -34,17 +34,17 @@ const ATTEMPTS = 5;
  * that has begun goes on, and is not begun again. Takes no lock. Also in dry run, and where nothing is configured by
  * now: the owner got no notice, whatever comes later.
  */
-export async function bounced(deps: Deps, { messageId, recipient, ...said }: BounceReport): Promise<Bounced> {
+export async function bounced(deps: Deps, { messageId, recipient, ...report }: BounceReport): Promise<Bounced> {
   const copied = copiedIdOf(messageId);
   const message = await deps.messages.get(copied ?? messageId);
   if (!message) return { kind: 'unknown' };
   if (copied !== undefined) return { kind: 'copy' };
-  const bounce = { ...said, at: deps.clock.now() };
+  const bounce = { ...report, at: deps.clock.now() };
   if (!(await deps.messages.bounce(messageId, bounce))) return { kind: 'unknown' };
   const notices = await withdraw(deps, message, message.bounce ?? bounce);
   if (notices > 0) await waitAfter(deps, message.owner, message.bounce ?? bounce);
   const fields = { messageId, owner: message.owner, recipient: shorten(visible(recipient), 320) };
-  deps.log.warn({ ...fields, ...said, notices }, 'a notice bounced');
+  deps.log.warn({ ...fields, ...report, notices }, 'a notice bounced');
   return { kind: 'withdrawn', notices };
 }
 

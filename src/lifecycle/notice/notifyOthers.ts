@@ -24,18 +24,18 @@ export async function notifyOthers(
   wc: WorkConfiguration | undefined,
   before: Mark,
   after: Mark,
-  said: OwnerResponse,
+  response: OwnerResponse,
   at: number,
 ): Promise<boolean> {
   const { log, notifier } = deps;
-  const { namespace, id, owner } = said;
+  const { namespace, id, owner } = response;
   const fallback = wc?.notice.fallback;
   const people = addressesOf(owner);
   const others = people.length > 1 ? people : [];
   const all = new Set([...others, ...(fallback === undefined || fallback === owner ? [] : [fallback])]);
   if (!notifier.notifyExpedited) return others.length === 0;
   for (const to of all) {
-    const result = await notifier.notifyExpedited(reportFor(to, deps, wc, before, after, said, at));
+    const result = await notifier.notifyExpedited(reportFor(to, deps, wc, before, after, response, at));
     if (result.kind === 'accepted') continue;
     const what = 'a request to delete early was not stored, because somebody could not be notified';
     log.warn({ namespace, resource: id, owner, recipient: to, why: result.why }, what);

@@ -40,23 +40,23 @@ const REFUSALS: Partial<Readonly<Record<Statement, { readonly event: AuditEvent;
 };
 
 /** Takes no lock. Rejects with `StoreError` when the store did not confirm. */
-export async function storeResponse(deps: Deps, said: OwnerResponse): Promise<ResponseResult> {
-  const { namespace, id, statement, owner: actor } = said;
+export async function storeResponse(deps: Deps, response: OwnerResponse): Promise<ResponseResult> {
+  const { namespace, id, statement, owner: actor } = response;
   const wc = deps.workConfigurationOf(namespace);
   const idle = wc && nothingHappensNowBecause(await deps.control.read(), wc);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     // A retention starts at the later time of this process and Redis.
     const at = deps.watch.latest();
     const before = await deps.marks.get(namespace, id);
-    const result = applyResponse(wc, before, said, at, idle);
-    if (!before) await recordRefusal(deps, said, at);
+    const result = applyResponse(wc, before, response, at, idle);
+    if (!before) await recordRefusal(deps, response, at);
     if (result.kind === 'nothing' || !before) return result;
     const { mark: after } = result;
-    if (!(await isSaidOfFollowers(deps, said))) return { kind: 'nothing', because: 'changing' };
-    if (statement === 'deleteEarly' && !(await notifyOthers(deps, wc, before, after, said, at))) {
+    if (!(await isSaidOfFollowers(deps, response))) return { kind: 'nothing', because: 'changing' };
+    if (statement === 'deleteEarly' && !(await notifyOthers(deps, wc, before, after, response, at))) {
       return { kind: 'nothing', because: 'othersNotNotified' };
     }
-    const reason = reasonOf(said, new Date(after.projectedDeletionAt).toISOString(), after.owner);
+    const reason = reasonOf(response, new Date(after.projectedDeletionAt).toISOString(), after.owner);
     const audit = { at, namespace, id, event: EVENTS[statement], actor, reason, generation: after.generation };
     const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);
     if (answer === 'applied') return result;
@@ -68,9 +68,9 @@ export async function storeResponse(deps: Deps, said: OwnerResponse): Promise<Re
  * Whose something is not is no owner of what follows it either: one row of the message told both. First, so that a failure
  * leaves the response to be given again. @returns false when one of them changes too often meanwhile
  */
-async function isSaidOfFollowers(deps: Deps, said: OwnerResponse): Promise<boolean> {
-  const { namespace: followed, id: leader, group: _group, ...rest } = said;
-  if (said.statement !== 'notMine' && said.statement !== 'mine') return true;
+async function isSaidOfFollowers(deps: Deps, response: OwnerResponse): Promise<boolean> {
+  const { namespace: followed, id: leader, group: _group, ...rest } = response;
+  if (response.statement !== 'notMine' && response.statement !== 'mine') return true;
   const { resourceType } = partsOf(followed);
   for (const { namespace } of deps.workConfigurationOf(followed)?.parts ?? []) {
     if (deps.workConfigurationOf(namespace)?.follows !== followed) continue;
@@ -86,10 +86,14 @@ async function isSaidOfFollowers(deps: Deps, said: OwnerResponse): Promise<boole
 }
 
 /** For kept resources: a statement that changes nothing is recorded too, beside the opt-out that won. */
-async function recordRefusal({ marks, optOuts, audit: past }: Deps, said: OwnerResponse, at: number): Promise<void> {
-  const refusal = REFUSALS[said.statement];
+async function recordRefusal(
+  { marks, optOuts, audit: past }: Deps,
+  response: OwnerResponse,
+  at: number,
+): Promise<void> {
+  const refusal = REFUSALS[response.statement];
   if (!refusal) return;
-  const { namespace, id, group, owner: actor, reason: why } = said;
+  const { namespace, id, group, owner: actor, reason: why } = response;
   const targets: OptOutTarget[] = [{ kind: 'id', value: id }];
   if (group !== undefined) targets.push({ kind: 'group', value: group });
   const lists = await Promise.all(targets.map((target) => optOuts.list(namespace, target)));

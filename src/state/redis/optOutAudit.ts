@@ -25,8 +25,8 @@ export function storedOptOutsOf(namespace: Namespace, target: string, value: str
 }
 
 /** The opt-outs without those of one person. */
-export function besides(said: StoredOptOuts, actor: string): StoredOptOuts {
-  return said?.filter((optOut) => optOut.actor !== actor);
+export function besides(decisions: StoredOptOuts, actor: string): StoredOptOuts {
+  return decisions?.filter((optOut) => optOut.actor !== actor);
 }
 
 /** @param own the same person's earlier opt-outs */
@@ -47,8 +47,8 @@ export function unmarkedEntry(namespace: Namespace, optOut: OptOut, state: strin
 }
 
 /** The entry shows the opt-outs in force at `audit.at`, before and after those of `whose` are removed. */
-export function undoEntry(audit: AuditEntry, said: StoredOptOuts, whose: string): AuditEntry {
-  return { ...audit, before: keptState(said, audit.at), after: keptState(besides(said, whose), audit.at) };
+export function undoEntry(audit: AuditEntry, decisions: StoredOptOuts, whose: string): AuditEntry {
+  return { ...audit, before: keptState(decisions, audit.at), after: keptState(besides(decisions, whose), audit.at) };
 }
 
 function entryOf(
@@ -62,9 +62,9 @@ function entryOf(
   return { at, namespace, actor, ...resource, event, reason: sentence };
 }
 
-function keptState(said: StoredOptOuts, now: number): string {
-  if (!said) return 'kept by an unreadable opt-out';
-  const [longest] = longestFirst(said.filter((optOut) => inForce(optOut, now)));
+function keptState(decisions: StoredOptOuts, now: number): string {
+  if (!decisions) return 'kept by an unreadable opt-out';
+  const [longest] = longestFirst(decisions.filter((optOut) => inForce(optOut, now)));
   return longest ? `kept ${endingOf(longest.until)}` : 'not kept';
 }
 

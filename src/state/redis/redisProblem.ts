@@ -54,5 +54,5 @@ const ADVICE: readonly (readonly [problem: RegExp, todo: string])[] = [
 
 /** What to do about a problem that Redis, or the way to it, has. */
 export function adviceFor(problem: string): string {
-  return ADVICE.find(([said]) => said.test(problem))?.[1] ?? 'check that it runs and that redis.url is right';
+  return ADVICE.find(([pattern]) => pattern.test(problem))?.[1] ?? 'check that it runs and that redis.url is right';
 }

@@ -207,7 +207,7 @@ function deleterNeeds(uses: readonly PlacedUse[]): readonly DeleterNeeds[] {
     const same = uses.filter(({ wc }) => wc.resourceType === handler.resourceType);
     const { protect = [], marks = [], resources = [] } = handler.permissions;
     const rights = same.flatMap((use) => rightsOf(use) ?? []);
-    const quarantine = same.map(quarantineOf).find((asked) => asked !== undefined);
+    const quarantine = same.map(quarantineOf).find((found) => found !== undefined);
     return {
       type: inSid(handler),
       delete: handler.permissions.delete,

@@ -49,12 +49,12 @@ export async function basicOf({ account, io }: CallScope): Promise<Readonly<Reco
  */
 export async function askApi<T>(
   target: CallScope,
-  asked: ApiQuestion,
+  question: ApiQuestion,
   wanted: z.ZodType<T>,
   words: string,
 ): Promise<T | undefined> {
-  const answer = await send(target, asked);
-  return answer.status === 404 ? undefined : valueIn(answer, asked, wanted, words);
+  const answer = await send(target, question);
+  return answer.status === 404 ? undefined : valueIn(answer, question, wanted, words);
 }
 
 async function send(target: CallScope, { url, headers, what }: ApiQuestion): Promise<WireAnswer> {
@@ -62,10 +62,10 @@ async function send(target: CallScope, { url, headers, what }: ApiQuestion): Pro
   return fetchOther(target, url, headers, what);
 }
 
-function valueIn<T>(answer: WireAnswer, { url, ...asked }: ApiQuestion, wanted: z.ZodType<T>, words: string): T {
-  if (answer.status !== 200) throw refused(answer, asked, url.origin);
+function valueIn<T>(answer: WireAnswer, { url, ...question }: ApiQuestion, wanted: z.ZodType<T>, words: string): T {
+  if (answer.status !== 200) throw refused(answer, question, url.origin);
   const read = wanted.safeParse(jsonIn(answer.body.toString('utf8')));
-  if (!read.success) throw malformed(asked.what, url.origin, `it is no ${words}`);
+  if (!read.success) throw malformed(question.what, url.origin, `it is no ${words}`);
   return read.data;
 }
 
@@ -84,9 +84,9 @@ export function jsonIn(text: string): unknown {
  */
 export async function* apiNames(
   target: CallScope,
-  { nameKey, totalHeader, absent, ...asked }: ApiListing,
+  { nameKey, totalHeader, absent, ...question }: ApiListing,
 ): AsyncIterable<readonly string[]> {
-  const { url: first, what } = asked;
+  const { url: first, what } = question;
   const items = z.array(z.looseObject({ [nameKey]: z.string().min(1) }));
   const seen = new Set<string>();
   const visited = new Set<string>();
@@ -96,12 +96,12 @@ export async function* apiNames(
   for (let page = 1; next !== undefined; page++) {
     if (visited.has(next.href)) throw malformed(what, first.origin, 'its pages go round in a circle');
     visited.add(next.href);
-    const answer = await send(target, { ...asked, url: next });
+    const answer = await send(target, { ...question, url: next });
     const { headers, status } = answer;
     if (absent !== undefined && (status === 404 || (status >= 300 && status < 400))) {
       throw malformed(what, first.origin, absent);
     }
-    const names = valueIn(answer, asked, items, `list of repositories with a ${nameKey}`).map((item) =>
+    const names = valueIn(answer, question, items, `list of repositories with a ${nameKey}`).map((item) =>
       (item[nameKey] as string).toLowerCase(),
     );
     const before = seen.size;

@@ -87,12 +87,12 @@ async function requireSeen(
 export async function takeBack(
   deps: Deps,
   { actor: by, identity }: By,
-  { actor: only, why, ...asked }: Target & { readonly actor?: string | undefined; readonly why?: string | undefined },
+  { actor: only, why, ...wanted }: Target & { readonly actor?: string | undefined; readonly why?: string | undefined },
 ) {
-  const wc = knownNamespace(deps, asked.namespace);
+  const wc = knownNamespace(deps, wanted.namespace);
   const { namespace } = wc;
   requireChange({ identity }, namespace);
-  const target = targetOf(asked);
+  const target = targetOf(wanted);
   const takenBack: OptOut[] = [];
   for (const optOut of await deps.optOuts.list(namespace, target)) {
     const whose = optOut.actor;
@@ -102,7 +102,7 @@ export async function takeBack(
   }
   if (takenBack.length === 0) {
     const ofWhom = only === undefined ? '' : ` by ${only}`;
-    const sentence = `There is no opt-out for "${asked.id}"${ofWhom} in ${namespace}.${mayKeepWords(target, wc)}`;
+    const sentence = `There is no opt-out for "${wanted.id}"${ofWhom} in ${namespace}.${mayKeepWords(target, wc)}`;
     throw new Problem('unknownId', sentence);
   }
   return { namespace, takenBack };

@@ -60,11 +60,11 @@ export function saidPage(subject: Subject, statement: SayForm['statement'], mark
 }
 
 function wordsOf(subject: Subject, statement: SayForm['statement'], mark: Mark): ResponseTexts {
-  const { said } = subject.catalogue.pages.resource;
+  const { said: statements } = subject.catalogue.pages.resource;
   const name = nameOf(subject);
-  if (statement === 'notMine') return said.notMine(name, mark.owner !== undefined);
-  if (statement === 'mine') return said.mine(name);
-  return said[statement](name, timeOf(subject, mark.projectedDeletionAt));
+  if (statement === 'notMine') return statements.notMine(name, mark.owner !== undefined);
+  if (statement === 'mine') return statements.mine(name);
+  return statements[statement](name, timeOf(subject, mark.projectedDeletionAt));
 }
 
 /** The response changes nothing. */

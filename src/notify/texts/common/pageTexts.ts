@@ -128,8 +128,8 @@ export interface ResourceTexts {
   readonly kept: string;
   readonly stored: string;
   storedUntil(until: string | undefined): string;
-  /** @param said the decision that lasts longer, as a text of {@link ResourceTexts.isKept} */
-  longer(said: string): string;
+  /** @param keeping the decision that lasts longer, as a text of {@link ResourceTexts.isKept} */
+  longer(keeping: string): string;
   /** For a very large group, or a pattern among very many marks. */
   readonly marksLeft: string;
   readonly begunTitle: string;
@@ -155,8 +155,8 @@ export interface ResourceTexts {
   readonly said: {
     deleteEarly(name: string, at: Html): ResponseTexts;
     notEarly(name: string, at: Html): ResponseTexts;
-    /** @param asked will another owner get a notice? */
-    notMine(name: string, asked: boolean): ResponseTexts;
+    /** @param isAsked will another owner get a notice? */
+    notMine(name: string, isAsked: boolean): ResponseTexts;
     mine(name: string): ResponseTexts;
   };
   readonly rejected: Readonly<Record<RejectReason, string>>;

@@ -137,7 +137,7 @@ bis ${end}.`,
   kept: 'Behalten',
   stored: 'Das ist gespeichert.',
   storedUntil: (date) => `Ihre Entscheidung ist gespeichert: ${until(date)}.`,
-  longer: (said) => `${said}. Das ist länger.`,
+  longer: (keeping) => `${keeping}. Das ist länger.`,
   marksLeft: `Es gibt sehr viele Markierungen: Die nächste Durchsicht entfernt die übrigen von allem, was Sie behalten. Holystone ${words.does} inzwischen nichts davon.`,
   begunTitle: `${words.the} hatte schon begonnen`,
   memberOf: (group) => `etwas ${inGroup(group)}`,
@@ -176,11 +176,11 @@ bis ${end}.`,
       title: 'Ihr Datum bleibt',
       paragraphs: [sentence`${name} wird nicht vorher ${words.done}: frühestens ${at}. Das ist gespeichert.`],
     }),
-    notMine: (name, asked) => ({
+    notMine: (name, isAsked) => ({
       title: 'Sie sind nicht ihr Eigentümer',
       paragraphs: [
         sentence`Sie haben gesagt, dass ${name} Ihnen nicht gehört. Das ist gespeichert. ${
-          asked
+          isAsked
             ? 'Holystone benachrichtigt stattdessen die Auffangadresse, die die volle Frist bekommt.'
             : `Es gibt keine andere Adresse, also ${words.does} Holystone sie nicht.`
         }`,

@@ -126,7 +126,7 @@ until ${end}.`,
   kept: 'Kept',
   stored: 'This is stored.',
   storedUntil: (date) => `Your decision is stored: ${until(date)}.`,
-  longer: (said) => `${said}, which is longer.`,
+  longer: (keeping) => `${keeping}, which is longer.`,
   marksLeft: `There are very many marks: the next survey removes the rest of those that you keep. Holystone ${does} none of them meanwhile.`,
   begunTitle: `${capitalized(noun)} had already begun`,
   memberOf: (group) => `something in ${groupWords(group)}`,
@@ -165,11 +165,11 @@ until ${end}.`,
       title: 'It keeps its date',
       paragraphs: [sentence`Holystone will not ${verb} ${name} before ${at}. This is stored.`],
     }),
-    notMine: (name, asked) => ({
+    notMine: (name, isAsked) => ({
       title: 'You are not its owner',
       paragraphs: [
         sentence`You said that ${name} is not yours. This is stored. ${
-          asked
+          isAsked
             ? 'Holystone notifies the fallback contact instead, who gets the full notice period.'
             : `There is no other contact, so Holystone does not ${verb} it.`
         }`,

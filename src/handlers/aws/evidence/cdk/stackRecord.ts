@@ -84,8 +84,8 @@ export function textOf(id: string, record: StackRecord): string | undefined {
 }
 
 /** @returns `undefined` if it is damaged, of another format or of another stack: then it says nothing */
-export function recordIn(id: string, said: string): StackRecord | undefined {
-  const [, format, checksum, json = ''] = /^(\d+) ([0-9a-f]{64}) (.*)$/s.exec(said) ?? [];
+export function recordIn(id: string, body: string): StackRecord | undefined {
+  const [, format, checksum, json = ''] = /^(\d+) ([0-9a-f]{64}) (.*)$/s.exec(body) ?? [];
   if (format !== String(FORMAT) || checksum !== sha256(json)) return undefined;
   const { success, data } = stored.safeParse(JSON.parse(json));
   if (!success || data.id !== id) return undefined;

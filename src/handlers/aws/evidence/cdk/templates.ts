@@ -63,11 +63,11 @@ function goesBackOf({ StackStatus, LastUpdatedTime: at }: Stack, root?: string) 
  * The same soon after an earlier read: only a stack that is listed in another state since is read again.
  * @throws ReadError
  */
-export async function namedMeanwhile(...asked: Parameters<typeof namedByStack>): Promise<readonly Named[]> {
-  const [target, cache, { stack, root }, seen] = asked;
+export async function namedMeanwhile(...request: Parameters<typeof namedByStack>): Promise<readonly Named[]> {
+  const [target, cache, { stack, root }, seen] = request;
   const id = idOf(target, stack);
   const named = cache.sameAs(id, stateOf(stack, root));
-  if (named === undefined) return namedByStack(...asked);
+  if (named === undefined) return namedByStack(...request);
   seen.add(id);
   return named;
 }

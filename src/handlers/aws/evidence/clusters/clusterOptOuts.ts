@@ -143,13 +143,13 @@ async function withTags(
   listed: readonly (Omit<Carrier, 'tags'> & { readonly id: string | undefined })[],
   isAsked: Asked,
 ): Promise<readonly Carrier[]> {
-  const asked = listed.filter(({ vpcId }) => isAsked(vpcId));
+  const wanted = listed.filter(({ vpcId }) => isAsked(vpcId));
   const tagsOf = await readTags(
     target,
     listing,
-    asked.flatMap(({ id }) => id ?? []),
+    wanted.flatMap(({ id }) => id ?? []),
   );
-  return asked.flatMap(({ id, by, vpcId }) => {
+  return wanted.flatMap(({ id, by, vpcId }) => {
     const read = id === undefined ? undefined : tagsOf.get(id);
     if (read?.kind === 'gone') return [];
     if (read?.kind === 'found') return [{ by, vpcId, tags: read.resource.tags }];

@@ -99,7 +99,7 @@ export const endpointSeries: EvidenceSource = {
 };
 
 /** Also of one of its subnets: its values are in those of the whole, too. */
-function isSame({ 'Subnet Id': _subnet, ...listed }: Metric['dimensions'], asked: Metric['dimensions']): boolean {
-  const names = Object.keys(asked);
-  return Object.keys(listed).length === names.length && names.every((name) => listed[name] === asked[name]);
+function isSame({ 'Subnet Id': _subnet, ...listed }: Metric['dimensions'], expected: Metric['dimensions']): boolean {
+  const names = Object.keys(expected);
+  return Object.keys(listed).length === names.length && names.every((name) => listed[name] === expected[name]);
 }

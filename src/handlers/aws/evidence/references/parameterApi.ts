@@ -64,8 +64,8 @@ export async function valuesOf(target: CallScope, names: readonly string[]): Pro
  * The version of `ARN`, `ARN:VERSION` or `ARN:LABEL`. Reads one at a time, because the answer cannot be matched to
  * several. As with {@link valuesOf}, a missing one may still exist.
  */
-export async function valueOfOne(target: CallScope, asked: string): Promise<Version | undefined> {
-  return [...(await valuesOf(target, [asked])).values()][0];
+export async function valueOfOne(target: CallScope, reference: string): Promise<Version | undefined> {
+  return [...(await valuesOf(target, [reference])).values()][0];
 }
 
 /**

@@ -179,7 +179,7 @@ async function usesByTask(
 
 /** https://docs.aws.amazon.com/AmazonECS/latest/developerguide/api_failures_messages.html: `MISSING` is gone. */
 function requireAll(
-  asked: readonly string[],
+  wanted: readonly string[],
   described: readonly (string | undefined)[],
   failures: readonly { readonly arn?: string | undefined; readonly reason?: string | undefined }[] = [],
   operation: string,
@@ -187,7 +187,7 @@ function requireAll(
 ): void {
   const known = new Set(described);
   for (const { arn, reason } of failures) if (reason === 'MISSING') known.add(arn);
-  const left = asked.find((arn) => !known.has(arn));
+  const left = wanted.find((arn) => !known.has(arn));
   if (left === undefined) return;
   const { reason = 'no reason' } = failures.find(({ arn }) => arn === left) ?? {};
   found.fail(new ReadError(`${operation}: ${left} was not in the answer of AWS (${reason})`, { problem: 'failed' }));

@@ -12,11 +12,11 @@ const OF_CONTAINERS =
   /\.(?:(?:containers|initContainers|ephemeralContainers)\[\]\.image|volumes\[\]\.image\.reference)$/;
 
 /** One object for all types: they share its answers. */
-export const inClusters = clusterObjects((said, by, isWorkload) => {
-  const named = mentionsIn(said).filter(
+export const inClusters = clusterObjects((object, by, isWorkload) => {
+  const named = mentionsIn(object).filter(
     ({ kind, path }) =>
       kind !== 'taskDefinition' && !(isWorkload && kind === 'containerImage' && OF_CONTAINERS.test(path)),
   );
-  const aliases = new Set([...named.map(({ alias }) => alias), ...splitImagesIn(said)]);
+  const aliases = new Set([...named.map(({ alias }) => alias), ...splitImagesIn(object)]);
   return [...aliases].map((alias) => ({ alias, says: 'used', by }));
 });

@@ -39,8 +39,8 @@ function unusualOf(kind: PlaceKind): string {
 
 /** By which environments stacks may mean a place of this name, beside its own one. */
 export function environmentsOf(name: string, kind: PlaceKind): readonly string[] {
-  const said = [...usualIn(name)].filter((one) => one.kind === kind).map(({ qualifier }) => qualifier);
-  return said.length === 0 ? [unusualOf(kind)] : said;
+  const found = [...usualIn(name)].filter((one) => one.kind === kind).map(({ qualifier }) => qualifier);
+  return found.length === 0 ? [unusualOf(kind)] : found;
 }
 
 /** The places that the texts of one deployment name. */
@@ -76,9 +76,9 @@ export class NamedPlaces {
    * Of the environment that a stack asks for CDK names the usual bucket with each file, and the usual repository with each image: a
    * stack that does not has its assets elsewhere.
    */
-  #unusual(asked: readonly string[]): readonly string[] {
+  #unusual(qualifiersWanted: readonly string[]): readonly string[] {
     const may = this.#mayHaveImages ? KINDS : KINDS.slice(0, 1);
-    return may.filter((kind) => asked.some((one) => !this.#usual.has(`${kind} ${one}`))).map(unusualOf);
+    return may.filter((kind) => qualifiersWanted.some((one) => !this.#usual.has(`${kind} ${one}`))).map(unusualOf);
   }
 }
 

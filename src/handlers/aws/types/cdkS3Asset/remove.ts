@@ -61,12 +61,12 @@ async function writtenAgain(
 /** Only the parts of the answer about a requested key; S3 lists each key once, as deleted or with its error. */
 function outcomesOf(
   answer: DeleteObjectsCommandOutput,
-  asked: ReadonlySet<string>,
+  wanted: ReadonlySet<string>,
 ): ReadonlyMap<string, DeleteOutcome> {
   const requestId = requestIdOf(answer);
   const outcomes = new Map<string, DeleteOutcome>();
   const set = (key: string | undefined, outcome: DeleteOutcome | undefined) => {
-    if (key !== undefined && outcome !== undefined && asked.has(key)) outcomes.set(key, outcome);
+    if (key !== undefined && outcome !== undefined && wanted.has(key)) outcomes.set(key, outcome);
   };
   for (const { Key } of answer.Deleted ?? ([] as DeletedObject[])) set(Key, { kind: 'deleted', requestId });
   for (const failed of answer.Errors ?? []) set(failed.Key, outcomeOf(failed));

@@ -73,15 +73,15 @@ function tooManyStops(earlier: readonly DBSnapshot[]): QuarantineOutcome {
 
 /**
  * The snapshot of the stop that its tag tells of; a request before the last one may have done it, on the day before.
- * @param asked by the tag, ms since the epoch
+ * @param requestedAt by the tag, ms since the epoch
  * @throws ReadError
  */
 export async function snapshotOfStop(
   reader: CallScope,
   identity: string,
-  asked: number,
+  requestedAt: number,
 ): Promise<DBSnapshot | undefined> {
-  for (const at of [asked, asked - SAME_FOR_MS]) {
+  for (const at of [requestedAt, requestedAt - SAME_FOR_MS]) {
     const found = await readSnapshotOf(reader, identity, lastSnapshotName(identity, at));
     if (found) return found;
   }
@@ -226,13 +226,13 @@ async function release(reader: CallScope, deleter: CallScope, instance: DbInstan
  * Is it stopped since then? Its events show a start and another stop within hours, and where the snapshot is gone; where they
  * show nothing, the tag tells. @throws ReadError
  */
-async function isOwnStop(reader: CallScope, instance: DbInstanceResource, asked: number): Promise<boolean> {
+async function isOwnStop(reader: CallScope, instance: DbInstanceResource, requestedAt: number): Promise<boolean> {
   const { identity } = instance;
-  const snapshot = await snapshotOfStop(reader, identity, asked);
+  const snapshot = await snapshotOfStop(reader, identity, requestedAt);
   const kind = snapshot && isOfThisStop(instance, snapshot).kind;
   if (kind === 'undone' || kind === 'failed') return false;
   // Of AWS's clock where it can be.
-  const from = snapshot?.SnapshotCreateTime?.getTime() ?? asked;
+  const from = snapshot?.SnapshotCreateTime?.getTime() ?? requestedAt;
   const since = doneSince(from, await readHistory(reader, instance));
   const [first, ...others] = since.filter(({ happened }) => happened !== 'unknown');
   if (others.length > 0) return false;

@@ -134,9 +134,9 @@ function isIn(found: readonly Service[], arn: string): boolean {
   return found.some(({ serviceArn }) => serviceArn === arn);
 }
 
-/** `MISSING` alone is gone: https://docs.aws.amazon.com/AmazonECS/latest/developerguide/api_failures_messages.html @param asked a name or an ARN */
-function failureOf({ failures = [] }: Answer, asked: string): string | undefined {
-  return failures.find(({ arn = '' }) => endOf(arn) === endOf(asked))?.reason;
+/** `MISSING` alone is gone: https://docs.aws.amazon.com/AmazonECS/latest/developerguide/api_failures_messages.html @param wanted a name or an ARN */
+function failureOf({ failures = [] }: Answer, wanted: string): string | undefined {
+  return failures.find(({ arn = '' }) => endOf(arn) === endOf(wanted))?.reason;
 }
 
 function leftOut(what: string, one: string, reason = 'no reason'): ReadError {

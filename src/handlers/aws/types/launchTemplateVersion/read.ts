@@ -101,8 +101,8 @@ export async function readVersions(
     ids.filter((id) => partsOfVersionId(id)),
     (id) => partsOfVersionId(id)?.template ?? '',
   );
-  for (const [template, asked] of byTemplate) {
-    const some = await readById<Described, VersionResource>(target, byNumberOf(template), asked);
+  for (const [template, wanted] of byTemplate) {
+    const some = await readById<Described, VersionResource>(target, byNumberOf(template), wanted);
     for (const [id, read] of some) reads.set(id, read);
   }
   return reads;
@@ -167,12 +167,12 @@ function byNumberOf(id: string) {
     noun: 'version of a launch template',
     idOf: ({ version }: Described) => versionId(id, version.VersionNumber ?? 0),
     fetch: (target: CallScope, ids: readonly string[]) => describeSome(target, id, ids),
-    toRead(_target: CallScope, asked: string, described: Described): Read<VersionResource> {
+    toRead(_target: CallScope, wanted: string, described: Described): Read<VersionResource> {
       const resource = toVersionResource(described);
       const { template, version } = described;
       return resource
         ? { kind: 'found', resource: { ...resource, described: { template, version } } }
-        : unknownRead(`AWS answered without the number or the template of ${asked}`);
+        : unknownRead(`AWS answered without the number or the template of ${wanted}`);
     },
   };
 }

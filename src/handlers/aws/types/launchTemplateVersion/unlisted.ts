@@ -30,12 +30,12 @@ export async function readUnlisted(
   const { learnt, clock } = target.io;
   const reads = new Map<string, Read<VersionResource>>();
   let room = MOST_READ;
-  for (const [template, asked] of groupBy(ids, (id) => partsOfVersionId(id)?.template ?? '')) {
+  for (const [template, wanted] of groupBy(ids, (id) => partsOfVersionId(id)?.template ?? '')) {
     const key = `aws/${target.account.id}/${target.region}/versionsgone/${template}`;
     const known = goneIn(await learnt?.get(key).catch(() => undefined));
     const isKnown = (id: string) => known.has(partsOfVersionId(id)?.number ?? 0);
-    for (const id of asked.filter(isKnown)) reads.set(id, { kind: 'gone' });
-    const open = asked.filter((id) => !isKnown(id));
+    for (const id of wanted.filter(isKnown)) reads.set(id, { kind: 'gone' });
+    const open = wanted.filter((id) => !isKnown(id));
     for (const id of open.slice(room))
       reads.set(id, unknownRead(`${id}: so many versions are missing that a later look reads it`));
     const now = open.slice(0, room);

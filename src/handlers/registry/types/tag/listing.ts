@@ -77,6 +77,6 @@ async function unreadTag({ target, repository }: Describing, tag: string, why: s
   };
 }
 
-function digestOf(asked: Asked | undefined): string {
-  return asked === undefined || asked.kind === 'gone' ? NO_DIGEST : asked.digest;
+function digestOf(answer: Asked | undefined): string {
+  return answer === undefined || answer.kind === 'gone' ? NO_DIGEST : answer.digest;
 }

@@ -23,14 +23,14 @@ export interface KnownDeletes {
 }
 
 /**
- * @param said by the account's configuration
+ * @param setting by the account's configuration
  * @param fact as it is stored; `undefined` = nothing was learnt, or the store cannot be read
  */
-export function deletesKnownBy(said: Deletes | undefined, fact: string | undefined): KnownDeletes {
+export function deletesKnownBy(setting: Deletes | undefined, fact: string | undefined): KnownDeletes {
   // Seen is worth more than said, where it is the more careful of both.
-  if (fact === UNPROVEN && said === 'tags') return { deletes: undefined, isShown: false };
+  if (fact === UNPROVEN && setting === 'tags') return { deletes: undefined, isShown: false };
   const shown = fact !== undefined && Object.hasOwn(COUNTS_FOR_MS, fact) ? (fact as Deletes) : undefined;
-  return { deletes: said ?? shown, isShown: shown !== undefined && shown === (said ?? shown) };
+  return { deletes: setting ?? shown, isShown: shown !== undefined && shown === (setting ?? shown) };
 }
 
 /** A digest went with its tag. `last`: that was the last of its tags; `tags`: other tags may have had the digest. */
