@@ -51,6 +51,7 @@ export const caches: Kind<'cache', CacheSeed, CacheRow, ReplicationGroup> = {
       AuthTokenEnabled: false,
       PendingModifiedValues: {},
       AutomaticFailover: 'enabled',
+      SnapshotRetentionLimit: 0,
       ARN: `arn:${partitionOf(region)}:elasticache:${region}:${account.id}:replicationgroup:${ReplicationGroupId}`,
       ...(given as Partial<ReplicationGroup>),
       ReplicationGroupId,

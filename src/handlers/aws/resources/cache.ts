@@ -70,7 +70,7 @@ export function scalableGroups({ id }: Pick<CacheResource, 'id'>): readonly stri
 
 /** `undefined` for an answer without name or ARN. */
 export function toCache({ group: one, tags }: DescribedCache): CacheResource | undefined {
-  const { ReplicationGroupId: id, ARN: arn, ReplicationGroupCreateTime: createdAt } = one;
+  const { ReplicationGroupId: id, ARN: arn, ReplicationGroupCreateTime: createdAt, SnapshotRetentionLimit: days } = one;
   if (!id || !arn) return undefined;
   const created = createdAt && Number.isFinite(createdAt.getTime()) ? createdAt : undefined;
   const shards = one.NodeGroups ?? [];
@@ -99,6 +99,9 @@ export function toCache({ group: one, tags }: DescribedCache): CacheResource | u
       ...hosts,
     ],
     shards: shards.length,
+    // "all of the automatic backups from the clusters in that group are also deleted":
+    // https://docs.aws.amazon.com/AmazonElastiCache/latest/dg/backups-deleting.html
+    ...(days !== 0 && { note: { code: 'backupsGo', values: defined({ days }) } }),
     ...defined({
       createdAt: created,
       status: one.Status,

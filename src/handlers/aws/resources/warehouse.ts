@@ -71,6 +71,7 @@ export function toWarehouse(one: Cluster): WarehouseResource | undefined {
   const address = one.Endpoint?.Address?.toLowerCase() || undefined;
   const custom = one.CustomDomainName?.toLowerCase() || undefined;
   const arn = namespace?.replace(/:namespace:.*/, `:cluster:${id}`);
+  const days = one.AutomatedSnapshotRetentionPeriod;
   return {
     id,
     // No later cluster of its name has it.
@@ -89,6 +90,9 @@ export function toWarehouse(one: Cluster): WarehouseResource | undefined {
       ...(address ? [address] : []),
       ...(custom ? [custom] : []),
     ],
+    // "any automated snapshots of the cluster" go with it:
+    // https://docs.aws.amazon.com/redshift/latest/APIReference/API_CopyClusterSnapshot.html
+    ...(days !== 0 && { note: { code: 'backupsGo', values: defined({ days }) } }),
     ...defined({
       createdAt,
       clusterStatus: one.ClusterStatus,
@@ -99,7 +103,7 @@ export function toWarehouse(one: Cluster): WarehouseResource | undefined {
       publiclyAccessible: one.PubliclyAccessible,
       endpointAddress: address,
       clusterNamespaceArn: namespace,
-      automatedSnapshotRetentionPeriod: one.AutomatedSnapshotRetentionPeriod,
+      automatedSnapshotRetentionPeriod: days,
       pendingChanges: some([...pendingOf(one.PendingModifiedValues), ...doneWith(one)]),
       boundTo: some(boundTo(one)),
     }),
