@@ -191,3 +191,37 @@ describe('a listing', () => {
     expect(listed.map(({ id, tags }) => [id, tags.number])).toEqual(others);
   });
 });
+
+test('Law 12 it signs people in → the restore names each client whose secret AWS does not tell, and the command has a place for it', async () => {
+  const signsIn = (ClientId: string) => ({
+    Type: 'authenticate-oidc' as const,
+    Order: 1,
+    AuthenticateOidcConfig: {
+      Issuer: 'https://login.example.com',
+      AuthorizationEndpoint: 'https://login.example.com/authorize',
+      TokenEndpoint: 'https://login.example.com/token',
+      UserInfoEndpoint: 'https://login.example.com/userinfo',
+      ClientId,
+    },
+  });
+  const answers = { Type: 'fixed-response' as const, Order: 2, FixedResponseConfig: { StatusCode: '404' } };
+  const rule = {
+    Priority: '10',
+    Conditions: [{ Field: 'path-pattern', Values: ['/a'] }],
+    Actions: [signsIn('admin'), answers],
+  };
+  const id = seeded({
+    listeners: [{ Protocol: 'HTTPS', Port: 443, DefaultActions: [signsIn('shop'), answers], rules: [rule] }],
+  });
+  const definition = JSON.parse(JSON.stringify(loadBalancerV2.definition(await read(id))));
+  await deleted(id);
+  const stored = { namespace: scope.namespace, id, identity: id, at: Date.now(), passId: 'p', reasons: [], definition };
+  const plan = await open().restore?.(stored, undefined);
+  if (plan?.kind !== 'byHand') throw new Error(JSON.stringify(plan));
+  expect(plan.why).toContain('as shop at https://login.example.com and admin at https://login.example.com');
+  const secret = plan.steps.filter(({ command }) => command.includes('"ClientSecret":"THE-CLIENT-SECRET"'));
+  expect(secret.map(({ says }) => says)).toEqual([
+    'makes its listener HTTPS 443',
+    'makes rule 10 of the listener HTTPS 443',
+  ]);
+});

@@ -1,4 +1,4 @@
-import type { CreateLoadBalancerInput } from '@aws-sdk/client-elastic-load-balancing-v2';
+import type { Action, CreateLoadBalancerInput } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { defined } from '../../../../core/common/defined.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
 import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
@@ -6,6 +6,9 @@ import type { BalancerDefinition, BalancerResource, ListenerDefinition } from '.
 import { awsCommand, awsJsonCommand } from '../../session/commandLine.ts';
 import { isThere, type Wanted } from '../../session/restoring.ts';
 import type { CallScope } from '../../wire/target.ts';
+
+/** Stands for what AWS tells nobody. */
+const CLIENT_SECRET = 'THE-CLIENT-SECRET';
 
 /** It costs money from its first hour and gets another DNS name, so a person recreates it from the stored definition. */
 export async function restoreBalancer(
@@ -15,7 +18,12 @@ export async function restoreBalancer(
   if (now?.kind === 'found') return isThere(stored.id);
   const definition = stored.definition as BalancerDefinition;
   const { DNSName } = definition.loadBalancer;
-  const why = `one made again gets a new ARN and a new DNS name, so a person must make it and replace ${DNSName ?? 'the old name'} wherever it is written; the definition has neither its web ACL of WAF nor its reserved capacity`;
+  const clients = clientsOf(definition);
+  const secrets =
+    clients.length === 0
+      ? ''
+      : `. It signs people in as ${clients.join(' and ')}, and AWS does not tell a client's secret: have it from your identity provider, and write it in the command instead of ${CLIENT_SECRET}`;
+  const why = `one made again gets a new ARN and a new DNS name, so a person must make it and replace ${DNSName ?? 'the old name'} wherever it is written; the definition has neither its web ACL of WAF nor its reserved capacity${secrets}`;
   return { kind: 'byHand', why, steps: steps(restorer, definition) };
 }
 
@@ -71,6 +79,27 @@ function creating({ loadBalancer, tags }: BalancerDefinition): Partial<CreateLoa
   };
 }
 
+/** The OIDC clients as which it signs people in: `shop at https://login.example.com`. */
+function clientsOf({ listeners }: BalancerDefinition): readonly string[] {
+  const actions = listeners.flatMap(({ listener: { DefaultActions = [] }, rules }) => [
+    ...DefaultActions,
+    ...rules.flatMap(({ Actions = [] }) => Actions),
+  ]);
+  const clients = actions.flatMap(({ AuthenticateOidcConfig: client }) =>
+    client ? `${client.ClientId} at ${client.Issuer}` : [],
+  );
+  return [...new Set(clients)];
+}
+
+/**
+ * "This parameter is required if you are creating a rule", and no description has it:
+ * https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_AuthenticateOidcActionConfig.html
+ */
+function withSecret(action: Action): Action {
+  const { AuthenticateOidcConfig: client } = action;
+  return client ? { ...action, AuthenticateOidcConfig: { ...client, ClientSecret: CLIENT_SECRET } } : action;
+}
+
 /** Describe answers empty values for what is off; modify refuses them. */
 function isSet({ Value }: { readonly Value?: string | undefined }): boolean {
   return Value !== undefined && Value !== '';
@@ -80,9 +109,12 @@ function listenerSteps(
   target: CallScope,
   { listener, attributes = [], rules, certificates }: ListenerDefinition,
 ): readonly RestoreStep[] {
-  const { ListenerArn: _listener, LoadBalancerArn: _balancer, Port, Protocol, ...settings } = listener;
+  const { ListenerArn: _listener, LoadBalancerArn: _balancer, Port, Protocol, DefaultActions, ...settings } = listener;
   const called = `${Protocol ?? ''} ${Port ?? ''}`.trim();
-  const create = awsJsonCommand(target, 'elbv2 create-listener', { ...defined({ Port, Protocol }), ...settings });
+  const create = awsJsonCommand(target, 'elbv2 create-listener', {
+    ...defined({ Port, Protocol, DefaultActions: DefaultActions?.map(withSecret) }),
+    ...settings,
+  });
   const settable = attributes.filter(isSet);
   const more = certificates.filter(({ IsDefault }) => IsDefault !== true);
   return [
@@ -116,7 +148,7 @@ function listenerSteps(
       .filter(({ IsDefault }) => IsDefault !== true)
       .map(({ Priority, Conditions, Actions, Transforms }) => ({
         says: `makes rule ${Priority} of the listener ${called}`,
-        command: `${awsJsonCommand(target, 'elbv2 create-rule', defined({ Priority: Number(Priority), Conditions, Actions, Transforms }))} --listener-arn "$LISTENER"`,
+        command: `${awsJsonCommand(target, 'elbv2 create-rule', defined({ Priority: Number(Priority), Conditions, Actions: Actions?.map(withSecret), Transforms }))} --listener-arn "$LISTENER"`,
       })),
   ];
 }
