@@ -5,7 +5,8 @@ import type { StoredDefinition } from '../../../src/core/resource/definition.ts'
 import type { CacheResource } from '../../../src/handlers/aws/resources/cache.ts';
 import { cache } from '../../../src/handlers/aws/types/cache/handler.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
-import { account, awsForEach, collect, failureOf, HERE, openGate, scopeOf } from './fixture.ts';
+import { account, awsForEach, collect, failureOf, HERE, scopeOf } from './fixture.ts';
+import { oneOf } from './oneOf.ts';
 
 type Seed = Parameters<SandboxControl['addCaches']>[1][number];
 
@@ -13,41 +14,15 @@ const ID = 'sessions';
 const CREATED = new Date('2026-01-02T03:04:05.000Z');
 const ARN = `arn:aws:elasticache:${HERE.region}:${account.id}:replicationgroup:${ID}`;
 
-const parameters = cache.parameters.parse({});
 const aws = awsForEach();
+const { parameters, open, readOf, found, quarantine, begun, standing, made, keptBecause, storedOf, restored } =
+  oneOf<CacheResource>(aws, cache, ID);
 
-const open = (more: object = {}) => {
-  const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
-  const scope = scopeOf(parameters, { account: { ...account, settings } });
-  return cache.open(scope, aws.io({ permit: openGate(), ...more }));
-};
 const add = (seed: Seed = {}) =>
   aws.control.addCaches(HERE, [{ ReplicationGroupId: ID, ReplicationGroupCreateTime: CREATED, ...seed }]);
 const change = (patch: object) => aws.control.update(HERE, 'cache', ID, { ...patch });
-const readOf = async () => (await open().get([ID])).get(ID);
-async function found(): Promise<CacheResource> {
-  const read = await readOf();
-  if (read?.kind !== 'found') throw new Error(JSON.stringify(read));
-  return read.resource as CacheResource;
-}
 const snapshots = () => aws.control.state(HERE).cacheSnapshots;
 const requests = (operation: string) => aws.control.calls({ operation }).length;
-const quarantine = () => {
-  const { quarantine: step } = open();
-  if (!step) throw new Error('it has no quarantine');
-  return step;
-};
-const begun = async () => quarantine().begin(await found());
-const standing = async (made?: string) =>
-  quarantine().standing(await found(), { at: 0, until: 0, ...(made && { made }) });
-const keptBecause = (resource: CacheResource) =>
-  cache.safeguards.flatMap(({ keeps }) => keeps(resource, parameters, { now: Date.now(), findings: [] }) ?? []);
-
-async function made(): Promise<string> {
-  const outcome = await begun();
-  if (outcome?.kind !== 'done' || !outcome.made) throw new Error(JSON.stringify(outcome));
-  return outcome.made;
-}
 /** One shard with one node. */
 const ONE = [{ NodeGroupMembers: [{ CacheClusterId: 'sessions-001', CacheNodeId: '0001', CurrentRole: 'primary' }] }];
 /** Two shards, one of which has a replica. */
@@ -286,13 +261,7 @@ describe('A57 its way back', () => {
     await made();
     const one = await found();
     expect((await open().delete([one])).get(ID)).toMatchObject({ kind: 'accepted' });
-    const { namespace } = scopeOf({});
-    const own = { namespace, id: ID, identity: one.identity, at: Date.now(), passId: 'pass-1', reasons: ['unused'] };
-    return JSON.parse(JSON.stringify({ ...own, definition: cache.definition(one) })) as StoredDefinition;
-  }
-  async function restored(stored: StoredDefinition) {
-    const plan = await open({ mayRestore: true }).restore?.(stored, undefined);
-    return plan?.kind === 'ready' ? plan.run() : plan;
+    return storedOf(one);
   }
   const request = () => aws.control.calls({ operation: 'CreateReplicationGroup' })[0]?.input;
 

@@ -6,6 +6,7 @@ import type { DbClusterResource } from '../../../src/handlers/aws/resources/dbCl
 import { dbCluster } from '../../../src/handlers/aws/types/dbCluster/handler.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { account, awsForEach, failureOf, HERE, openGate, scopeOf } from './fixture.ts';
+import { oneOf } from './oneOf.ts';
 
 type Seed = Parameters<SandboxControl['addDbClusters']>[1][number];
 
@@ -13,46 +14,23 @@ const ID = 'shop';
 const IDENTITY = 'cluster-ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const FINAL = `holystone-final-${IDENTITY.toLowerCase()}`;
 
-const parameters = dbCluster.parameters.parse({});
 const aws = awsForEach();
+const { parameters, open, found, begun, standing, made, keptBecause, storedOf, restored } = oneOf<DbClusterResource>(
+  aws,
+  dbCluster,
+  ID,
+);
 
-const open = (more: object = {}) => {
-  const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
-  const scope = scopeOf(parameters, { account: { ...account, settings } });
-  return dbCluster.open(scope, aws.io({ permit: openGate(), ...more }));
-};
 const add = (seed: Seed = {}) =>
   aws.control.addDbClusters(HERE, [{ DBClusterIdentifier: ID, DbClusterResourceId: IDENTITY, members: 3, ...seed }]);
 const change = (patch: object) => aws.control.update(HERE, 'dbCluster', ID, { ...patch });
 const changeMember = (patch: object, name = `${ID}-2`) => aws.control.update(HERE, 'dbInstance', name, { ...patch });
-const readOf = async () => (await open().get([ID])).get(ID);
-async function found(): Promise<DbClusterResource> {
-  const read = await readOf();
-  if (read?.kind !== 'found') throw new Error(JSON.stringify(read));
-  return read.resource as DbClusterResource;
-}
 const state = () => aws.control.state(HERE);
-const quarantine = () => {
-  const { quarantine: step } = open();
-  if (!step) throw new Error('it has no quarantine');
-  return step;
-};
-const begun = async () => quarantine().begin(await found());
-const standing = async (made?: string) =>
-  quarantine().standing(await found(), { at: 0, until: 0, ...(made && { made }) });
 const remove = async () => (await open().delete([await found()])).get(ID);
-const keptBecause = (resource: DbClusterResource) =>
-  dbCluster.safeguards.flatMap(({ keeps }) => keeps(resource, parameters, { now: Date.now(), findings: [] }) ?? []);
 const done = (operation: string) =>
   aws.control.calls({ operation }).flatMap(({ input, error }) => (error === undefined ? [input as object] : []));
 const deletedMembers = () =>
   done('DeleteDBInstance').map((input) => (input as { DBInstanceIdentifier: string }).DBInstanceIdentifier);
-
-async function made(): Promise<string> {
-  const outcome = await begun();
-  if (outcome?.kind !== 'done' || !outcome.made) throw new Error(JSON.stringify(outcome));
-  return outcome.made;
-}
 
 describe('A75 what it is', () => {
   test('its members are those that the cluster and the instances both name, the one that writes last', async () => {
@@ -244,19 +222,13 @@ describe('A78 its way back', () => {
   async function stored(seed: Seed = {}): Promise<StoredDefinition> {
     add(seed);
     const one = await found();
-    const { namespace } = scopeOf({});
-    const own = { namespace, id: ID, identity: one.identity, at: Date.now(), passId: 'pass-1', reasons: ['unused'] };
-    return JSON.parse(JSON.stringify({ ...own, definition: dbCluster.definition(one) })) as StoredDefinition;
+    return storedOf(one);
   }
   async function gone(seed: Seed = {}): Promise<StoredDefinition> {
     const definition = await stored(seed);
     await made();
     expect(await remove()).toMatchObject({ kind: 'accepted' });
     return definition;
-  }
-  async function restored(definition: StoredDefinition) {
-    const plan = await open({ mayRestore: true }).restore?.(definition, undefined);
-    return plan?.kind === 'ready' ? plan.run() : plan;
   }
   const membersMade = () => done('CreateDBInstance').map((input) => Object(input).DBInstanceIdentifier);
 

@@ -7,7 +7,8 @@ import { dbInstanceSafeguards } from '../../../src/handlers/aws/resources/dbInst
 import { stopTag } from '../../../src/handlers/aws/resources/stopTag.ts';
 import { dbInstance } from '../../../src/handlers/aws/types/dbInstance/handler.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
-import { account, awsForEach, collect, HERE, openGate, scopeOf } from './fixture.ts';
+import { account, awsForEach, collect, HERE, scopeOf } from './fixture.ts';
+import { oneOf } from './oneOf.ts';
 
 type Seed = Parameters<SandboxControl['addDbInstances']>[1][number];
 
@@ -17,14 +18,10 @@ const FINAL = 'holystone-final-db-abcdefghijklmnopqrstuvwxyz';
 const PLACE = { account: account.name, location: HERE.region };
 const DAY = 86_400_000;
 
-const parameters = dbInstance.parameters.parse({});
 const aws = awsForEach();
+const parameters = dbInstance.parameters.parse({});
+const { open, found } = oneOf<DbInstanceResource>(aws, dbInstance, ID);
 
-const open = (more: object = {}) => {
-  const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
-  const scope = scopeOf(parameters, { account: { ...account, settings } });
-  return dbInstance.open(scope, aws.io({ permit: openGate(), ...more }));
-};
 const add = (seed: Seed = {}) =>
   aws.control.addDbInstances(HERE, [
     {
@@ -42,11 +39,6 @@ const addStopped = (seed: Seed = {}, identity = IDENTITY) =>
     ...seed,
     tags: { ...seed.tags, 'holystone:quarantine': stopTag(identity, Date.now()) },
   });
-async function found(): Promise<DbInstanceResource> {
-  const read = (await open().get([ID])).get(ID);
-  if (read?.kind !== 'found') throw new Error(JSON.stringify(read));
-  return read.resource as DbInstanceResource;
-}
 const keptBecause = (resource: DbInstanceResource) =>
   dbInstanceSafeguards.flatMap(({ keeps }) => keeps(resource, parameters, { now: Date.now(), findings: [] }) ?? []);
 const instances = () => aws.control.state(HERE).dbInstances;

@@ -5,27 +5,18 @@ import { serviceDemand } from '../../../src/handlers/aws/evidence/services/servi
 import type { FargateServiceResource } from '../../../src/handlers/aws/resources/fargateService.ts';
 import { fargateService } from '../../../src/handlers/aws/types/fargateService/handler.ts';
 import { addService, addValue, groupOf, networkBalancerOf, serviceArn } from '../../support/graph/fargateServices.ts';
-import { account, awsForEach, collect, failureOf, HERE, openGate, scopeOf } from './fixture.ts';
+import { account, awsForEach, collect, failureOf, HERE, scopeOf } from './fixture.ts';
+import { oneOf } from './oneOf.ts';
 
 const DAY = 86_400_000;
 const ID = 'shop/web';
 const ARN = serviceArn('web', HERE);
 const TARGET = `service/${ID}`;
 const createdAt = new Date(Date.now() - 200 * DAY);
-const parameters = fargateService.parameters.parse({});
 const PLACE = { account: account.name, location: HERE.region };
 const aws = awsForEach();
+const { parameters, open, found } = oneOf<FargateServiceResource>(aws, fargateService, ID);
 
-const open = (more: object = {}) => {
-  const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
-  const scope = scopeOf(parameters, { account: { ...account, settings } });
-  return fargateService.open(scope, aws.io({ permit: openGate(), ...more }));
-};
-async function found(): Promise<FargateServiceResource> {
-  const read = (await open().get([ID])).get(ID);
-  if (read?.kind !== 'found') throw new Error(JSON.stringify(read));
-  return read.resource as FargateServiceResource;
-}
 const change = (to: object) => aws.control.update(HERE, 'ecsService', ARN, { ...to });
 const wanted = () => aws.control.state(HERE).ecsServices[0]?.desiredCount;
 const suspended = () => Object.values(aws.control.state(HERE).scalableTargets[0]?.SuspendedState ?? {});

@@ -6,7 +6,8 @@ import { fileSystemConnections } from '../../../src/handlers/aws/evidence/fileSy
 import { fileSystemUses } from '../../../src/handlers/aws/evidence/fileSystems/uses.ts';
 import type { FileSystemResource } from '../../../src/handlers/aws/resources/fileSystem.ts';
 import { fileSystem } from '../../../src/handlers/aws/types/fileSystem/handler.ts';
-import { account, awsForEach, failureOf, HERE, ID as OWNER, openGate, scopeOf } from './fixture.ts';
+import { account, awsForEach, failureOf, HERE, ID as OWNER, scopeOf } from './fixture.ts';
+import { oneOf } from './oneOf.ts';
 
 type Seed = Parameters<SandboxControl['addFileSystems']>[1][number];
 
@@ -15,41 +16,18 @@ const POINT = 'fsap-0123456789abcdef0';
 const ARN = `arn:aws:elasticfilesystem:${HERE.region}:${account.id}:file-system/${ID}`;
 const CREATED = new Date('2026-01-02T03:04:05.000Z');
 
-const parameters = fileSystem.parameters.parse({});
 const aws = awsForEach();
+const { open, readOf, found, begun, standing, made, keptBecause, storedOf } = oneOf<FileSystemResource>(
+  aws,
+  fileSystem,
+  ID,
+);
 
-const open = (more: object = {}, own: object = {}) => {
-  const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer`, ...own };
-  const scope = scopeOf(parameters, { account: { ...account, settings } });
-  return fileSystem.open(scope, aws.io({ permit: openGate(), ...more }));
-};
 const add = (seed: Seed = {}) =>
   aws.control.addFileSystems(HERE, [{ FileSystemId: ID, CreationTime: CREATED, ...seed }]);
 const change = (patch: object) => aws.control.update(HERE, 'fileSystem', ID, { ...patch });
-const readOf = async () => (await open().get([ID])).get(ID);
-async function found(): Promise<FileSystemResource> {
-  const read = await readOf();
-  if (read?.kind !== 'found') throw new Error(JSON.stringify(read));
-  return read.resource as FileSystemResource;
-}
 const requests = (operation: string) => aws.control.calls({ operation });
-const quarantine = (own: object = {}) => {
-  const { quarantine: step } = open({}, own);
-  if (!step) throw new Error('it has no quarantine');
-  return step;
-};
-const begun = async (own: object = {}) => quarantine(own).begin(await found());
-const standing = async (made?: string) =>
-  quarantine().standing(await found(), { at: 0, until: 0, ...(made && { made }) });
-const keptBecause = (resource: FileSystemResource) =>
-  fileSystem.safeguards.flatMap(({ keeps }) => keeps(resource, parameters, { now: Date.now(), findings: [] }) ?? []);
 const points = () => aws.control.state(HERE).recoveryPoints;
-
-async function made(): Promise<string> {
-  const outcome = await begun();
-  if (outcome?.kind !== 'done' || !outcome.made) throw new Error(JSON.stringify(outcome));
-  return outcome.made;
-}
 
 describe('A84 what it is', () => {
   test('its id is no later one’s; its access points are named by what names them, and go with it', async () => {
@@ -270,9 +248,7 @@ describe('A103 its way back', () => {
     await made();
     const one = await found();
     expect((await open().delete([one])).get(ID)).toMatchObject({ kind: 'accepted' });
-    const { namespace } = scopeOf({});
-    const own = { namespace, id: ID, identity: one.identity, at: Date.now(), passId: 'pass-1', reasons: ['unused'] };
-    return JSON.parse(JSON.stringify({ ...own, definition: fileSystem.definition(one) })) as StoredDefinition;
+    return storedOf(one);
   }
   const plan = (stored: StoredDefinition) => open({ mayRestore: true }).restore?.(stored, undefined);
 

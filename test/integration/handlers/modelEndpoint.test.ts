@@ -5,7 +5,8 @@ import type { StoredDefinition } from '../../../src/core/resource/definition.ts'
 import { endpointInvocations } from '../../../src/handlers/aws/evidence/models/endpointInvocations.ts';
 import type { ModelEndpointResource } from '../../../src/handlers/aws/resources/modelEndpoint.ts';
 import { modelEndpoint } from '../../../src/handlers/aws/types/modelEndpoint/handler.ts';
-import { account, awsForEach, collect, HERE, openGate, scopeOf } from './fixture.ts';
+import { account, awsForEach, collect, HERE, scopeOf } from './fixture.ts';
+import { oneOf } from './oneOf.ts';
 
 type Seed = Parameters<SandboxControl['addModelEndpoints']>[1][number];
 
@@ -16,27 +17,18 @@ const PLACE = { account: account.name, location: HERE.region };
 const variant = (VariantName: string, more: object = {}) => ({ VariantName, CurrentInstanceCount: 1, ...more });
 const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY);
 
-const parameters = modelEndpoint.parameters.parse({});
 const aws = awsForEach();
+const { parameters, open, readOf, found, keptBecause, storedOf, restored } = oneOf<ModelEndpointResource>(
+  aws,
+  modelEndpoint,
+  ID,
+);
 
-const open = (more: object = {}) => {
-  const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
-  const scope = scopeOf(parameters, { account: { ...account, settings } });
-  return modelEndpoint.open(scope, aws.io({ permit: openGate(), ...more }));
-};
 const add = (seed: Seed = {}) =>
   aws.control.addModelEndpoints(HERE, [
     { EndpointName: ID, EndpointConfigName: 'churn-7', CreationTime: at(100), ...seed },
   ]);
 const change = (patch: Readonly<Record<string, unknown>>) => aws.control.update(HERE, 'modelEndpoint', ID, patch);
-const readOf = async () => (await open().get([ID])).get(ID);
-async function found(): Promise<ModelEndpointResource> {
-  const read = await readOf();
-  if (read?.kind !== 'found') throw new Error(JSON.stringify(read));
-  return read.resource as ModelEndpointResource;
-}
-const keptBecause = (resource: ModelEndpointResource) =>
-  modelEndpoint.safeguards.flatMap(({ keeps }) => keeps(resource, parameters, { now: Date.now(), findings: [] }) ?? []);
 const deletions = () => aws.operations().filter((operation) => operation === 'DeleteEndpoint');
 const endpoints = () => aws.control.state(HERE).modelEndpoints;
 
@@ -236,13 +228,7 @@ describe('the way back', () => {
     add(seed);
     const one = await found();
     expect((await open().delete([one])).get(ID)?.kind).toBe('accepted');
-    const { namespace } = scopeOf({});
-    const own = { namespace, id: ID, identity: one.identity, at: Date.now(), passId: 'pass-1', reasons: ['unused'] };
-    return JSON.parse(JSON.stringify({ ...own, definition: modelEndpoint.definition(one) })) as StoredDefinition;
-  }
-  async function restored(stored: StoredDefinition) {
-    const plan = await open({ mayRestore: true }).restore?.(stored, undefined);
-    return plan?.kind === 'ready' ? plan.run() : plan;
+    return storedOf(one);
   }
 
   test('A35 one of the same name, of the same configuration, with its own tags; a second run finds it', async () => {

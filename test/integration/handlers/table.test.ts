@@ -5,43 +5,20 @@ import type { StoredDefinition } from '../../../src/core/resource/definition.ts'
 import { tableUses } from '../../../src/handlers/aws/evidence/tables/uses.ts';
 import type { TableResource } from '../../../src/handlers/aws/resources/table.ts';
 import { table } from '../../../src/handlers/aws/types/table/handler.ts';
-import { account, awsForEach, collect, failureOf, HERE, openGate, scopeOf } from './fixture.ts';
+import { account, awsForEach, collect, failureOf, HERE, scopeOf } from './fixture.ts';
+import { oneOf } from './oneOf.ts';
 
 type Seed = Parameters<SandboxControl['addTables']>[1][number];
 
 const ID = 'Orders';
 const IDENTITY = '11111111-2222-3333-4444-555555555555';
 
-const parameters = table.parameters.parse({});
 const aws = awsForEach();
+const { parameters, open, found, quarantine, begun, standing, made, restored } = oneOf<TableResource>(aws, table, ID);
 
-const open = (more: object = {}) => {
-  const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
-  const scope = scopeOf(parameters, { account: { ...account, settings } });
-  return table.open(scope, aws.io({ permit: openGate(), ...more }));
-};
 const add = (seed: Seed = {}) => aws.control.addTables(HERE, [{ TableName: ID, TableId: IDENTITY, ...seed }]);
-async function found(): Promise<TableResource> {
-  const read = (await open().get([ID])).get(ID);
-  if (read?.kind !== 'found') throw new Error(JSON.stringify(read));
-  return read.resource as TableResource;
-}
 const backups = () => aws.control.state(HERE).tableBackups;
 const requests = (operation: string) => aws.control.calls({ operation }).length;
-const quarantine = () => {
-  const { quarantine: step } = open();
-  if (!step) throw new Error('it has no quarantine');
-  return step;
-};
-const begun = async () => quarantine().begin(await found());
-const standing = async (made?: string) =>
-  quarantine().standing(await found(), { at: 0, until: 0, ...(made && { made }) });
-
-async function made(): Promise<string> {
-  const outcome = await begun();
-  if (outcome?.kind !== 'done' || !outcome.made) throw new Error(JSON.stringify(outcome));
-  return outcome.made;
-}
 
 test('A106 a change of its capacity, or of that of an index, is a use at that date', async () => {
   add();
@@ -179,10 +156,6 @@ describe('its way back', () => {
     const { namespace } = scopeOf({});
     const own = { namespace, id: ID, identity: IDENTITY, at: Date.now(), passId: 'pass-1', reasons: ['unused'] };
     return JSON.parse(JSON.stringify({ ...own, definition: table.definition(one) })) as StoredDefinition;
-  }
-  async function restored(stored: StoredDefinition) {
-    const plan = await open({ mayRestore: true }).restore?.(stored, undefined);
-    return plan?.kind === 'ready' ? plan.run() : plan;
   }
   const shown = () => aws.control.state(HERE).tables;
 

@@ -5,7 +5,8 @@ import type { StoredDefinition } from '../../../src/core/resource/definition.ts'
 import { windowsFileSystemTraffic } from '../../../src/handlers/aws/evidence/windowsFileSystems/traffic.ts';
 import type { WindowsFileSystemResource } from '../../../src/handlers/aws/resources/windowsFileSystem.ts';
 import { windowsFileSystem } from '../../../src/handlers/aws/types/windowsFileSystem/handler.ts';
-import { account, awsForEach, HERE, openGate, scopeOf } from './fixture.ts';
+import { account, awsForEach, HERE, scopeOf } from './fixture.ts';
+import { oneOf } from './oneOf.ts';
 
 type Seed = Parameters<SandboxControl['addWindowsFileSystems']>[1][number];
 
@@ -14,41 +15,18 @@ const ARN = `arn:aws:fsx:${HERE.region}:${account.id}:file-system/${ID}`;
 const HOST = 'amznfsxabcdefgh.corp.example.com';
 const CREATED = new Date('2026-01-02T03:04:05.000Z');
 
-const parameters = windowsFileSystem.parameters.parse({});
 const aws = awsForEach();
+const { open, found, begun, standing, made, keptBecause, storedOf } = oneOf<WindowsFileSystemResource>(
+  aws,
+  windowsFileSystem,
+  ID,
+);
 
-const open = (more: object = {}) => {
-  const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
-  const scope = scopeOf(parameters, { account: { ...account, settings } });
-  return windowsFileSystem.open(scope, aws.io({ permit: openGate(), ...more }));
-};
 const add = (seed: Seed = {}) =>
   aws.control.addWindowsFileSystems(HERE, [{ FileSystemId: ID, CreationTime: CREATED, DNSName: HOST, ...seed }]);
 const change = (patch: object) => aws.control.update(HERE, 'windowsFileSystem', ID, { ...patch });
-async function found(): Promise<WindowsFileSystemResource> {
-  const read = (await open().get([ID])).get(ID);
-  if (read?.kind !== 'found') throw new Error(JSON.stringify(read));
-  return read.resource as WindowsFileSystemResource;
-}
 const requests = (operation: string) => aws.control.calls({ operation });
-const quarantine = () => {
-  const { quarantine: step } = open();
-  if (!step) throw new Error('it has no quarantine');
-  return step;
-};
-const begun = async () => quarantine().begin(await found());
-const standing = async (made: string) => quarantine().standing(await found(), { at: 0, until: 0, made });
-const keptBecause = (resource: WindowsFileSystemResource) =>
-  windowsFileSystem.safeguards.flatMap(
-    ({ keeps }) => keeps(resource, parameters, { now: Date.now(), findings: [] }) ?? [],
-  );
 const backups = () => aws.control.state(HERE).windowsBackups;
-
-async function made(): Promise<string> {
-  const outcome = await begun();
-  if (outcome?.kind !== 'done' || !outcome.made) throw new Error(JSON.stringify(outcome));
-  return outcome.made;
-}
 
 describe('A153 what it is', () => {
   test('its automatic backups are in its notice; its hosts and its address name it', async () => {
@@ -228,9 +206,7 @@ describe('A158 its way back', () => {
     await made();
     const one = await found();
     expect((await open().delete([one])).get(ID)).toMatchObject({ kind: 'accepted' });
-    const { namespace } = scopeOf({});
-    const own = { namespace, id: ID, identity: one.identity, at: Date.now(), passId: 'pass-1', reasons: ['unused'] };
-    return JSON.parse(JSON.stringify({ ...own, definition: windowsFileSystem.definition(one) })) as StoredDefinition;
+    return storedOf(one);
   }
   const plan = (stored: StoredDefinition) => open({ mayRestore: true }).restore?.(stored, undefined);
 
