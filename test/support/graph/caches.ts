@@ -1,47 +1,23 @@
 /** Caches of ElastiCache as graphs of their users; the verdicts follow from the construction. */
-import { type Launching, launchedKind, launchUser } from './launched.ts';
-import { DAY, OTHER, OWN } from './surveyed.ts';
-
-type Row = readonly [string, (launching: Launching) => void];
+import { launchedKind, launchUser } from './launched.ts';
+import { answers, type Row, recorded, valued, variable } from './rows.ts';
+import { OTHER, OWN } from './surveyed.ts';
 
 const arnOf = (name: string, account = OWN.account) =>
   `arn:aws:elasticache:us-east-1:${account}:replicationgroup:${name}`;
 const hostOf = (name: string) => `${name}.abc123.ng.0001.use1.cache.amazonaws.com`;
 
-const commanded =
-  (name: string, daysAgo: number, node = '-001', more: Readonly<Record<string, string>> = {}): Row[1] =>
-  ({ control, at, id }) => {
-    const dimensions = { CacheClusterId: `${id}${node}`, CacheNodeId: '0001', ...more };
-    const isSame = (one: { name: string; dimensions: object }) =>
-      one.name === name && JSON.stringify(one.dimensions) === JSON.stringify(dimensions);
-    const known = control.state(at).metrics.find(isSame)?.points ?? [];
-    const points = [...known, { at: new Date(Date.now() - daysAgo * DAY).toISOString(), value: 3 }];
-    control.addMetrics(at, [{ namespace: 'AWS/ElastiCache', name, dimensions, points }]);
-  };
-
-const variable =
-  (value: (name: string) => string): Row[1] =>
-  ({ control, at, name, user }) =>
-    control.addFunctions(at, [{ FunctionName: user, Environment: { Variables: { SHOP: value(name) } } }]);
-
-const recorded =
-  (toHost: (name: string) => string): Row[1] =>
-  ({ control, at, name, user }) => {
-    const records = [
-      { Name: `c.${user}.example.`, Type: 'CNAME' as const, TTL: 60, ResourceRecords: [{ Value: toHost(name) }] },
-    ];
-    control.addHostedZones(at, [{ Name: `${user}.example.`, isPrivate: true, records }]);
-  };
+const commanded = (name: string, daysAgo: number, node = '-001', more: Readonly<Record<string, string>> = {}): Row[1] =>
+  valued('AWS/ElastiCache', name, daysAgo, 3, (id) => ({
+    CacheClusterId: `${id}${node}`,
+    CacheNodeId: '0001',
+    ...more,
+  }));
 
 const migrated: Row[1] = ({ control, at, id, user }) => {
   const Properties = { EndpointType: 'target', EngineName: 'redis', RedisSettings: { ServerName: hostOf(id) } };
   control.addCloudResources(at, [{ TypeName: 'AWS::DMS::Endpoint', Identifier: user, Properties }]);
 };
-
-const answers =
-  (operation: string, item: (launching: Launching) => object): Row[1] =>
-  (launching) =>
-    launching.control.addAnswers(launching.at, [{ operation, item: item(launching) }]);
 
 const planned = (nameOf: (id: string) => string) =>
   answers('DescribeScheduledActions', ({ id, user }) => ({

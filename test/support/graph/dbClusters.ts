@@ -1,9 +1,8 @@
 /** Clusters of Aurora as graphs of their users; the verdicts follow from the construction. */
 import type { GraphKind } from './kind.ts';
-import { type Launching, launchedKind, launchUser } from './launched.ts';
+import { launchedKind, launchUser } from './launched.ts';
+import { answers, controlled, type Row, recorded, valued, variable } from './rows.ts';
 import { DAY, OTHER, OWN } from './surveyed.ts';
-
-type Row = readonly [string, (launching: Launching) => void];
 
 const hostOf = (name: string, kind = 'cluster') => `${name}.${kind}-c0ffee123456.us-east-1.rds.amazonaws.com`;
 const memberHost = (name: string, member = 1) => `${name}-${member}.c0ffee123456.us-east-1.rds.amazonaws.com`;
@@ -15,26 +14,12 @@ const measured = (name: string, daysAgo: number, value: number, member = '-1') =
 const measuredWhole = (name: string, daysAgo: number, value: number, more = '') =>
   sent(name, daysAgo, value, (id) => ({ DBClusterIdentifier: `${id}${more}` }));
 
-const sent =
-  (
-    name: string,
-    daysAgo: number,
-    value: number,
-    dimensionsOf: (id: string) => Readonly<Record<string, string>>,
-  ): Row[1] =>
-  ({ control, at, id }) => {
-    const dimensions = dimensionsOf(id);
-    const isSame = (one: { name: string; dimensions: object }) =>
-      one.name === name && JSON.stringify(one.dimensions) === JSON.stringify(dimensions);
-    const known = control.state(at).metrics.find(isSame)?.points ?? [];
-    const points = [...known, { at: new Date(Date.now() - daysAgo * DAY).toISOString(), value }];
-    control.addMetrics(at, [{ namespace: 'AWS/RDS', name, dimensions, points }]);
-  };
-
-const answers =
-  (operation: string, item: (launching: Launching) => object): Row[1] =>
-  (launching) =>
-    launching.control.addAnswers(launching.at, [{ operation, item: item(launching) }]);
+const sent = (
+  name: string,
+  daysAgo: number,
+  value: number,
+  dimensionsOf: (id: string) => Readonly<Record<string, string>>,
+): Row[1] => valued('AWS/RDS', name, daysAgo, value, dimensionsOf);
 
 const planned = (nameOf: (id: string) => string) =>
   answers('DescribeScheduledActions', ({ id, user }) => ({
@@ -50,25 +35,6 @@ const proxied =
     control.addDbProxies(at, [{ DBProxyName }]);
     control.addAnswers(at, [{ operation: 'DescribeDBProxyTargets', item: { DBProxyName, ...target(name) } }]);
   };
-
-const variable =
-  (value: (name: string) => string): Row[1] =>
-  ({ control, at, name, user }) =>
-    control.addFunctions(at, [{ FunctionName: user, Environment: { Variables: { SHOP: value(name) } } }]);
-
-const recorded =
-  (toHost: (name: string) => string): Row[1] =>
-  ({ control, at, name, user }) => {
-    const records = [
-      { Name: `db.${user}.example.`, Type: 'CNAME' as const, TTL: 60, ResourceRecords: [{ Value: toHost(name) }] },
-    ];
-    control.addHostedZones(at, [{ Name: `${user}.example.`, isPrivate: true, records }]);
-  };
-
-const controlled =
-  (TypeName: string, toProperties: (name: string) => Readonly<Record<string, unknown>>): Row[1] =>
-  ({ control, at, name, user }) =>
-    control.addCloudResources(at, [{ TypeName, Identifier: user, Properties: toProperties(name) }]);
 
 const told =
   (daysAgo: number, Message: string, category = 'notification', member = ''): Row[1] =>

@@ -1,29 +1,14 @@
 /** Database instances as graphs of their users; the verdicts follow from the construction. */
 import type { GraphKind } from './kind.ts';
-import { type Launching, launchedKind, launchUser } from './launched.ts';
+import { launchedKind, launchUser } from './launched.ts';
+import { answers, controlled, type Row, recorded, valued } from './rows.ts';
 import { DAY, OTHER, OWN } from './surveyed.ts';
-
-type Row = readonly [string, (launching: Launching) => void];
 
 const hostOf = (name: string) => `${name}.c0ffee123456.us-east-1.rds.amazonaws.com`;
 const arnOf = (name: string, account = OWN.account) => `arn:aws:rds:us-east-1:${account}:db:${name}`;
 
-const measured =
-  (name: string, daysAgo: number, value: number, more = '') =>
-  ({ control, at, id }: Launching) => {
-    const dimensions = { DBInstanceIdentifier: `${id}${more}` };
-    const isSame = (one: { name: string; dimensions: object }) =>
-      one.name === name && JSON.stringify(one.dimensions) === JSON.stringify(dimensions);
-    // Several users may be values of one metric, and a seed replaces the one before.
-    const known = control.state(at).metrics.find(isSame)?.points ?? [];
-    const points = [...known, { at: new Date(Date.now() - daysAgo * DAY).toISOString(), value }];
-    control.addMetrics(at, [{ namespace: 'AWS/RDS', name, dimensions, points }]);
-  };
-
-const answers =
-  (operation: string, item: (launching: Launching) => object): Row[1] =>
-  (launching) =>
-    launching.control.addAnswers(launching.at, [{ operation, item: item(launching) }]);
+const measured = (name: string, daysAgo: number, value: number, more = '') =>
+  valued('AWS/RDS', name, daysAgo, value, (id) => ({ DBInstanceIdentifier: `${id}${more}` }));
 
 const proxied =
   (target: (name: string) => object): Row[1] =>
@@ -31,15 +16,6 @@ const proxied =
     const DBProxyName = `proxy-of-${user}`;
     control.addDbProxies(at, [{ DBProxyName }]);
     control.addAnswers(at, [{ operation: 'DescribeDBProxyTargets', item: { DBProxyName, ...target(name) } }]);
-  };
-
-const recorded =
-  (toHost: (name: string) => string): Row[1] =>
-  ({ control, at, name, user }) => {
-    const records = [
-      { Name: `db.${user}.example.`, Type: 'CNAME' as const, TTL: 60, ResourceRecords: [{ Value: toHost(name) }] },
-    ];
-    control.addHostedZones(at, [{ Name: `${user}.example.`, isPrivate: true, records }]);
   };
 
 const deployed = (Source: (name: string) => string): Row[1] =>
@@ -55,11 +31,6 @@ const connected =
     const JDBC_CONNECTION_URL = `jdbc:postgresql://${toHost(name)}:5432/shop`;
     control.addGlueConnections(at, [{ ConnectionProperties: { JDBC_CONNECTION_URL } }]);
   };
-
-const controlled =
-  (TypeName: string, toProperties: (name: string) => Readonly<Record<string, unknown>>): Row[1] =>
-  ({ control, at, name, user }) =>
-    control.addCloudResources(at, [{ TypeName, Identifier: user, Properties: toProperties(name) }]);
 
 const told =
   (...events: readonly (readonly [daysAgo: number, Message: string, category?: string])[]): Row[1] =>

@@ -1,24 +1,17 @@
 /** SageMaker endpoints as graphs of their users; the verdicts follow from the construction. */
 import { type Launching, launchedKind, launchUser } from './launched.ts';
-import { DAY, OWN } from './surveyed.ts';
-
-type Row = readonly [string, (launching: Launching) => void];
+import { type Row, valued } from './rows.ts';
+import { OWN } from './surveyed.ts';
 
 /** Every endpoint here has two variants: a call of either is one of the endpoint. */
 const [FIRST, SECOND] = ['AllTraffic', 'Canary'];
 const variant = (VariantName: string) => ({ VariantName, CurrentInstanceCount: 1 });
 
-const called =
-  (daysAgo: number, { name = 'Invocations', of = FIRST, more = '', value = 1, others = {} } = {}): Row[1] =>
-  ({ control, at, id }) => {
-    const dimensions = { EndpointName: `${id}${more}`, VariantName: of, ...others };
-    const isSame = (one: { name: string; dimensions: object }) =>
-      one.name === name && JSON.stringify(one.dimensions) === JSON.stringify(dimensions);
-    // Several users may be values of one metric, and a seed replaces the one before.
-    const known = control.state(at).metrics.find(isSame)?.points ?? [];
-    const points = [...known, { at: new Date(Date.now() - daysAgo * DAY).toISOString(), value }];
-    control.addMetrics(at, [{ namespace: 'AWS/SageMaker', name, dimensions, points }]);
-  };
+const called = (
+  daysAgo: number,
+  { name = 'Invocations', of = FIRST, more = '', value = 1, others = {} } = {},
+): Row[1] =>
+  valued('AWS/SageMaker', name, daysAgo, value, (id) => ({ EndpointName: `${id}${more}`, VariantName: of, ...others }));
 
 const answers =
   (list: string, describe: string, item: (launching: Launching) => object): Row[1] =>

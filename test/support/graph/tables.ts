@@ -1,31 +1,12 @@
 /** Tables of DynamoDB as graphs of their users; the verdicts follow from the construction. */
-import { type Launching, launchedKind, launchUser } from './launched.ts';
+import { launchedKind, launchUser } from './launched.ts';
+import { answers, type Row, valued, variable } from './rows.ts';
 import { DAY, OTHER, OWN } from './surveyed.ts';
-
-type Row = readonly [string, (launching: Launching) => void];
 
 const arnOf = (name: string, account = OWN.account) => `arn:aws:dynamodb:us-east-1:${account}:table/${name}`;
 
-const measured =
-  (name: string, daysAgo: number, value: number, more: Readonly<Record<string, string>> = {}): Row[1] =>
-  ({ control, at, id }) => {
-    const dimensions = { TableName: id, ...more };
-    const isSame = (one: { name: string; dimensions: object }) =>
-      one.name === name && JSON.stringify(one.dimensions) === JSON.stringify(dimensions);
-    const known = control.state(at).metrics.find(isSame)?.points ?? [];
-    const points = [...known, { at: new Date(Date.now() - daysAgo * DAY).toISOString(), value }];
-    control.addMetrics(at, [{ namespace: 'AWS/DynamoDB', name, dimensions, points }]);
-  };
-
-const answers =
-  (operation: string, item: (launching: Launching) => object): Row[1] =>
-  (launching) =>
-    launching.control.addAnswers(launching.at, [{ operation, item: item(launching) }]);
-
-const variable =
-  (value: (name: string) => string): Row[1] =>
-  ({ control, at, name, user }) =>
-    control.addFunctions(at, [{ FunctionName: user, Environment: { Variables: { SHOP: value(name) } } }]);
+const measured = (name: string, daysAgo: number, value: number, more: Readonly<Record<string, string>> = {}): Row[1] =>
+  valued('AWS/DynamoDB', name, daysAgo, value, (id) => ({ TableName: id, ...more }));
 
 const template = (name: string) => `{"TableName": "${name}", "Key": $input.json('$.key')}`;
 

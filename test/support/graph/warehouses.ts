@@ -1,8 +1,7 @@
 /** Clusters of Redshift as graphs of their users; the verdicts follow from the construction. */
-import { type Launching, launchedKind, launchUser } from './launched.ts';
-import { DAY, OTHER, OWN } from './surveyed.ts';
-
-type Row = readonly [string, (launching: Launching) => void];
+import { launchedKind, launchUser } from './launched.ts';
+import { answers, controlled, type Row, recorded, valued, variable } from './rows.ts';
+import { OTHER, OWN } from './surveyed.ts';
 
 const uuidOf = (name: string) =>
   `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').slice(-12).padStart(12, '0')}`;
@@ -12,41 +11,8 @@ const arnOf = (kind: string, name: string, account = OWN.account) =>
 export const namespaceArnOf = (name: string) => arnOf('namespace', uuidOf(name));
 const hostOf = (name: string) => `${name}.c0ffee123456.us-east-1.redshift.amazonaws.com`;
 
-const measured =
-  (name: string, daysAgo: number, value: number, more: Readonly<Record<string, string>> = {}): Row[1] =>
-  ({ control, at, id }) => {
-    const dimensions = { ClusterIdentifier: id, ...more };
-    const isSame = (one: { name: string; dimensions: object }) =>
-      one.name === name && JSON.stringify(one.dimensions) === JSON.stringify(dimensions);
-    // Several users may be values of one metric, and a seed replaces the one before.
-    const known = control.state(at).metrics.find(isSame)?.points ?? [];
-    const points = [...known, { at: new Date(Date.now() - daysAgo * DAY).toISOString(), value }];
-    control.addMetrics(at, [{ namespace: 'AWS/Redshift', name, dimensions, points }]);
-  };
-
-const answers =
-  (operation: string, item: (launching: Launching) => object): Row[1] =>
-  (launching) =>
-    launching.control.addAnswers(launching.at, [{ operation, item: item(launching) }]);
-
-const variable =
-  (value: (name: string) => string): Row[1] =>
-  ({ control, at, name, user }) =>
-    control.addFunctions(at, [{ FunctionName: user, Environment: { Variables: { SALES: value(name) } } }]);
-
-const recorded =
-  (toHost: (name: string) => string): Row[1] =>
-  ({ control, at, name, user }) => {
-    const records = [
-      { Name: `dw.${user}.example.`, Type: 'CNAME' as const, TTL: 60, ResourceRecords: [{ Value: toHost(name) }] },
-    ];
-    control.addHostedZones(at, [{ Name: `${user}.example.`, isPrivate: true, records }]);
-  };
-
-const controlled =
-  (TypeName: string, toProperties: (name: string) => Readonly<Record<string, unknown>>): Row[1] =>
-  ({ control, at, name, user }) =>
-    control.addCloudResources(at, [{ TypeName, Identifier: user, Properties: toProperties(name) }]);
+const measured = (name: string, daysAgo: number, value: number, more: Readonly<Record<string, string>> = {}): Row[1] =>
+  valued('AWS/Redshift', name, daysAgo, value, (id) => ({ ClusterIdentifier: id, ...more }));
 
 const connected =
   (toHost: (name: string) => string): Row[1] =>
