@@ -17,6 +17,7 @@ import { OWN } from '../../support/graph/surveyed.ts';
 import { TABLE_USERS, tables } from '../../support/graph/tables.ts';
 import { ENDPOINT_USERS, vpcEndpoints } from '../../support/graph/vpcEndpoints.ts';
 import { runningWarehouses, WAREHOUSE_USERS, warehouses } from '../../support/graph/warehouses.ts';
+import { WINDOWS_FILE_SYSTEM_USERS, windowsFileSystems } from '../../support/graph/windowsFileSystems.ts';
 import {
   type Criterion,
   idleCaches,
@@ -281,6 +282,17 @@ export const MONEY_TYPES: readonly MoneyType[] = [
     kind: fileSystems,
     users: all(FILE_SYSTEM_USERS, 'client of another'),
     policy: policy('efs', silent('Sum', ['ClientConnections', 'DataWriteIOBytes'])),
+    idOf: ({ FileSystemId }) => FileSystemId,
+  },
+  {
+    type: 'windowsFileSystem',
+    kind: windowsFileSystems,
+    users: all(WINDOWS_FILE_SYSTEM_USERS, 'connection of another set'),
+    policy: policy(
+      'fsx',
+      value('FileSystemType: WINDOWS') +
+        silent('Sum', ['ClientConnections', 'DataReadBytes', 'DataWriteBytes', 'MetadataOperations']),
+    ),
     idOf: ({ FileSystemId }) => FileSystemId,
   },
 ];
