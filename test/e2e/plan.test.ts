@@ -41,6 +41,7 @@ const Values = z.array(z.strictObject({ code: z.string(), values: z.record(z.str
 const Document = z.strictObject({
   generatedAt: instant,
   missingPermissions: z.array(Missing),
+  notJudged: z.array(z.looseObject({ called: z.string(), because: z.string() })).optional(),
   keptNothing: z
     .array(z.strictObject({ key: z.string(), entry: z.string(), namespaces: z.array(z.string()) }))
     .optional(),

@@ -65,6 +65,7 @@ export async function readNotJudged(
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ReadError)) throw error;
+      if (isOfThePlace(error, kind)) return;
       const { message, explanation: why = message, permission = null } = error;
       notRead.push({ ...place, why, permission });
     }
@@ -75,6 +76,12 @@ export async function readNotJudged(
       ? []
       : [{ called, because, things: things.sort(byCost), notRead: notRead.sort(byPlace) }],
   );
+}
+
+/** Nothing there can be read then, and each namespace of the plan says so: the role, or the proof of the account. */
+function isOfThePlace({ problem, permission }: ReadError, { permissions }: NotJudgedKind): boolean {
+  if (permission !== undefined) return !permissions.includes(permission);
+  return problem === 'credentials' || problem === 'wrongAccount';
 }
 
 function placeOf({ namespace }: WorkConfiguration): string {

@@ -136,6 +136,11 @@ test('A161 a listing that fails for another reason is a line of its own, and cha
   expect(flat(stdout)).toContain('Not read: SageMaker notebook instances (in 2 places): ');
 });
 
+test('A161 what is wrong with a whole account is said by its namespaces, and not once more', async () => {
+  const { code, plan } = await planned(fileWith().replace('role/reader', 'role/nobody'));
+  expect([code, plan.notJudged]).toEqual([3, undefined]);
+});
+
 test('A162 an account without any of them has no word of it, and neither has a place that is not planned', async () => {
   const { plan } = await planned(fileWith());
   expect(plan).not.toHaveProperty('notJudged');
