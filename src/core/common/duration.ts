@@ -23,12 +23,6 @@ export function parseDuration(text: string): Duration | undefined {
   return ms <= 3650 * DAY_MS ? { ms } : undefined;
 }
 
-/** The shortest exact spelling, for messages: `10d`, `36h`, `90s`. */
-export function formatDuration(duration: Duration): string {
-  if ('businessDays' in duration) return `${duration.businessDays} business days`;
-  return formatMs(duration.ms);
-}
-
 /** `10d`, `36h`, `90s`, `1.5s`: the largest unit that divides exactly, else seconds. */
 export function formatMs(ms: number): string {
   for (const [unit, size] of [
