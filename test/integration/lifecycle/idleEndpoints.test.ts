@@ -41,3 +41,64 @@ test('A25 the only way of an instance goes only where the entry says so, and its
   await world.notify(ENDPOINTS);
   expect(JSON.stringify(world.messages())).toContain('in subnet-isolated would have no way to it');
 });
+
+const [VPC, SUBNET] = ['vpc-quiet', 'subnet-0aaaaaaaaaaaaaaaa'];
+const groups = { SecurityGroupIds: ['sg-0aaaaaaaaaaaaaaaa'] };
+
+/** Marks an endpoint in a network where nothing has an interface, with what only names its subnet. */
+async function markedBeside(add: () => unknown, to?: object, keys = ''): Promise<readonly string[]> {
+  const cleanup = `[{ type: vpcEndpoint, accounts: [test], live: true, when: [{ rule: unused }]${ACCEPTED}${keys} }]`;
+  await world.reset({ cleanup, defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, shrunkBy: 100% }' });
+  const { control } = world.sandbox;
+  const CreationTimestamp = new Date(world.clock.now() - 100 * DAY).toISOString();
+  control.addVpcEndpoints(HERE, [{ VpcId: VPC, SubnetIds: [SUBNET], CreationTimestamp, tags: { Name: 'secrets' } }]);
+  control.addVpcEndpoints(HERE, [{ VpcId: VPC, SubnetIds: [SUBNET], CreationTimestamp, tags: { Name: 'logs' } }]);
+  control.addSubnets(HERE, [{ VpcId: VPC, SubnetId: SUBNET }]);
+  control.addRouteTables(HERE, [
+    {
+      VpcId: VPC,
+      Associations: [{ Main: true, SubnetId: SUBNET }],
+      Routes: to ? [{ DestinationCidrBlock: '0.0.0.0/0', State: 'active' as const, ...to }] : [],
+    },
+  ]);
+  add();
+  await world.pass('mark', ENDPOINTS);
+  return (await world.marks(ENDPOINTS)).map(({ resource }) => resource.name).toSorted();
+}
+
+const NOW_AND_THEN: readonly (readonly [string, () => unknown])[] = [
+  [
+    'a function that nobody called for weeks, whose interface Lambda has taken back',
+    () =>
+      world.sandbox.control.addFunctions(HERE, [
+        { FunctionName: 'closing', VpcConfig: { VpcId: VPC, SubnetIds: [SUBNET], ...groups } } as never,
+      ]),
+  ],
+  [
+    'a project of CodeBuild',
+    () =>
+      world.sandbox.control.addCodeBuildProjects(HERE, [
+        { name: 'release', vpcConfig: { vpcId: VPC, subnets: [SUBNET], securityGroupIds: [] } } as never,
+      ]),
+  ],
+  [
+    'an Auto Scaling group at zero',
+    () =>
+      world.sandbox.control.addAutoScalingGroups(HERE, [
+        { AutoScalingGroupName: 'batch', MinSize: 0, MaxSize: 9, DesiredCapacity: 0, VPCZoneIdentifier: SUBNET },
+      ]),
+  ],
+];
+
+test.each(NOW_AND_THEN)(
+  'A179 whatever names a subnet without a way out needs its endpoints: %s',
+  async (_what, add) => {
+    expect(await markedBeside(add)).toEqual([]);
+    expect(await markedBeside(add, { NatGatewayId: 'nat-0123456789abcdef0' })).toEqual(['logs', 'secrets']);
+    expect(await markedBeside(add, undefined, ', despiteIsolation: true')).toEqual(['logs', 'secrets']);
+  },
+);
+
+test('A179 its table, and endpoints of the same network, name the subnet and do not need it', async () => {
+  expect(await markedBeside(() => {})).toEqual(['logs', 'secrets']);
+});

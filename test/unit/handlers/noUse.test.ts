@@ -4,6 +4,7 @@ import { isNoUse, NO_USES } from '../../../src/handlers/aws/evidence/listings/no
 import { mentionsIn } from '../../../src/handlers/aws/mentions/scan.ts';
 
 const ID = 'ami-0123456789abcdef0';
+const SUBNET = 'subnet-0123456789abcdef0';
 const used = (api: string, item: unknown) => mentionsIn(item).some((mention) => !isNoUse(api, mention));
 
 const ANY = 'batch:DescribeComputeEnvironments';
@@ -33,6 +34,15 @@ const LINES: readonly (readonly [api: string, noUse: object, ...uses: object[]])
     { StatusDetails: [ID] },
     { ErrorMessages: ID },
   ],
+  [
+    'ec2:DescribeInstances',
+    { SubnetId: SUBNET, NetworkInterfaces: [{ SubnetId: SUBNET }] },
+    { Subnet: SUBNET },
+    { NetworkInterfaces: [{ Description: SUBNET }] },
+  ],
+  ['ec2:DescribeNatGateways', { SubnetId: SUBNET }, { NatGatewayAddresses: [{ SubnetId: SUBNET }] }],
+  ['ec2:DescribeRouteTables', { Associations: [{ SubnetId: SUBNET }] }, { Routes: [{ SubnetId: SUBNET }] }],
+  ['ec2:DescribeVpcEndpoints', { SubnetIds: [SUBNET] }, { PolicyDocument: SUBNET }],
   [
     'ecs:DescribeServices',
     { events: [{ message: `(service web) registered 1 targets in (${TARGETS})` }] },

@@ -26,6 +26,8 @@ const KINDS_OF_IDS: readonly (readonly [prefix: string, kind: Kind])[] = [
   ['nat', 'natGateway'],
   ['sg', 'securityGroup'],
   ['snap', 'snapshot'],
+  // Whatever may run in a subnet needs the endpoints of its VPC (endpointIsolation.ts).
+  ['subnet', 'vpcEndpoint'],
   ['vol', 'volume'],
   ['vpce', 'vpcEndpoint'],
 ];

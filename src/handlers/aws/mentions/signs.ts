@@ -41,7 +41,7 @@ for (const [kind, characters] of [
 /** Capitals differ from small letters by this bit; digits have it. */
 const SMALL = 32;
 const [N, P, S, SIX] = [...'nps6'].map((character) => character.charCodeAt(0));
-/** The last letters of `ami`, `eipalloc`, `eni`, `fs`, `fsap`, `i`, `lt`, `nat`, `sg`, `snap`, `vol`, `vpce`, `ec2`. */
+/** The last letters of `ami`, `eipalloc`, `eni`, `fs`, `fsap`, `i`, `lt`, `nat`, `sg`, `snap`, `subnet`, `vol`, `vpce`, `ec2`. */
 const BEFORE_DASH = marked([...'icgstple2']);
 /** The last two letters of each word. */
 const ENDS = marked(LAST_WORDS.map((word) => word.slice(-2)));

@@ -23,6 +23,26 @@ export const NO_USES: readonly NoUse[] = [
     reason: 'says why something failed or stopped',
   },
   {
+    api: 'ec2:DescribeInstances',
+    path: /^(?:SubnetId|NetworkInterfaces\[\]\.SubnetId)$/,
+    reason: 'where it is, its interface is, too, and each interface there is asked about (endpointIsolation)',
+  },
+  {
+    api: 'ec2:DescribeNatGateways',
+    path: /^SubnetId$/,
+    reason: 'asks nobody by itself',
+  },
+  {
+    api: 'ec2:DescribeRouteTables',
+    path: /^Associations\[\]\.SubnetId$/,
+    reason: 'says which way leads out of the subnet, and not what is in it',
+  },
+  {
+    api: 'ec2:DescribeVpcEndpoints',
+    path: /^SubnetIds\[\]$/,
+    reason: 'is asked, and asks nobody',
+  },
+  {
     api: 'ecs:DescribeServices',
     path: /^events\[\]\.message$/,
     reason: 'a hundred old messages: "registered 1 targets in (target-group arn:…)"',

@@ -8,7 +8,7 @@ export const agentRuntimes = listingSource({
   name: 'agentRuntimes',
   users: 'Agent runtimes of Bedrock AgentCore, in all versions',
   called: 'agent runtimes of Bedrock AgentCore',
-  names: ['containerImage', 'fileSystem', 'securityGroup'],
+  names: ['containerImage', 'fileSystem', 'securityGroup', 'vpcEndpoint'],
   reads: lists(agentCore.listAgentRuntimes, {
     each: [
       lists(agentCore.listAgentRuntimeVersions, {
@@ -31,7 +31,7 @@ export const agentBrowsers = listingSource({
   name: 'agentBrowsers',
   users: 'Browsers of Bedrock AgentCore',
   called: 'browsers of Bedrock AgentCore',
-  names: ['fileSystem', 'securityGroup'],
+  names: ['fileSystem', 'securityGroup', 'vpcEndpoint'],
   reads: lists(agentCore.listBrowsers, {
     each: [
       describes(agentCore.getBrowser, {
@@ -48,7 +48,7 @@ export const agentInterpreters = listingSource({
   name: 'agentInterpreters',
   users: 'Code interpreters of Bedrock AgentCore',
   called: 'code interpreters of Bedrock AgentCore',
-  names: ['fileSystem', 'securityGroup'],
+  names: ['fileSystem', 'securityGroup', 'vpcEndpoint'],
   reads: lists(agentCore.listCodeInterpreters, {
     each: [
       describes(agentCore.getCodeInterpreter, {
@@ -92,7 +92,7 @@ export const agentHarnesses = listingSource({
   name: 'agentHarnesses',
   users: 'Harnesses of Bedrock AgentCore',
   called: 'harnesses of Bedrock AgentCore',
-  names: ['containerImage', 'fileSystem', 'securityGroup'],
+  names: ['containerImage', 'fileSystem', 'securityGroup', 'vpcEndpoint'],
   reads: lists(agentCore.listHarnesses, {
     each: [
       describes(agentCore.getHarness, {

@@ -59,7 +59,7 @@ export const emrStudios = listingSource({
   name: 'emrStudios',
   users: 'EMR Studios, with the groups of their Workspaces and engines',
   called: 'EMR Studios',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   reads: lists(emr.listStudios, {
     each: [
       describes(emr.describeStudio, {

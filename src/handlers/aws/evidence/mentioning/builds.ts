@@ -38,7 +38,7 @@ export const codeBuildFleets = listingSource({
   name: 'codeBuildFleets',
   users: 'CodeBuild fleets',
   called: 'CodeBuild fleets',
-  names: ['image', 'securityGroup'],
+  names: ['image', 'securityGroup', 'vpcEndpoint'],
   reads: listsNames(codeBuild.listFleets, 'name', {
     batches: [
       batches(codeBuild.batchGetFleets, {
@@ -169,7 +169,7 @@ export const imageInfrastructures = listingSource({
   name: 'imageInfrastructures',
   users: 'Infrastructure configurations of EC2 Image Builder',
   called: 'infrastructure configurations',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   reads: lists(imageBuilder.listInfrastructureConfigurations, {
     each: [
       describes(imageBuilder.getInfrastructureConfiguration, {

@@ -19,7 +19,7 @@ export const batchEnvironments = listingSource({
   earlier: ['batch'],
   users: 'AWS Batch compute environments, also disabled ones and those of ECS Managed Instances',
   called: 'Batch compute environments',
-  names: ['image', 'launchTemplate', 'securityGroup'],
+  names: ['image', 'launchTemplate', 'securityGroup', 'vpcEndpoint'],
   reads: lists(batch.describeComputeEnvironments, {
     unless: ({ status }) => status === 'DELETED',
     user: ({ computeEnvironmentName: name, status }) =>

@@ -14,7 +14,7 @@ export const capacityProviders = listingSource({
   name: 'capacityProviders',
   users: 'Capacity providers of ECS that are not inactive, with or without a cluster',
   called: 'capacity providers of ECS',
-  names: ['autoScalingGroup', 'securityGroup'],
+  names: ['autoScalingGroup', 'securityGroup', 'vpcEndpoint'],
   reads: lists(ecs.describeCapacityProviders, {
     unless: ({ status }) => status === 'INACTIVE',
     user: capacityProvider,
@@ -38,7 +38,7 @@ export const ecsServices = listingSource({
   users:
     'ECS services that are not inactive, with their deployments and task sets, and the capacity providers of clusters',
   called: 'ECS services',
-  names: ['loadBalancer', 'loadBalancerV2', 'logGroup', 'securityGroup', 'snapshot', 'targetGroup'],
+  names: ['loadBalancer', 'loadBalancerV2', 'logGroup', 'securityGroup', 'snapshot', 'targetGroup', 'vpcEndpoint'],
   reads: listsNames(ecs.listClusters, 'cluster', {
     each: [
       listsNames(ecs.listServices, 'service', {
@@ -135,7 +135,7 @@ export const appRunnerConnectors = listingSource({
   name: 'appRunnerConnectors',
   users: 'VPC connectors of App Runner in every revision that is active',
   called: 'VPC connectors of App Runner',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   reads: lists(appRunner.listVpcConnectors, {
     unless: ({ Status }) => Status === 'INACTIVE',
     user: ({ VpcConnectorName: name, VpcConnectorRevision: revision }) =>

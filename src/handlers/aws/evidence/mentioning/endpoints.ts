@@ -1,8 +1,10 @@
 /** What stands in a network without an interface of its own, or gets one later. */
 import { apiGateway, apiGatewayV2 } from '../../calls/apiGateway.ts';
+import { autoScaling } from '../../calls/autoScaling.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { elb, elbV2 } from '../../calls/loadBalancing.ts';
 import { vpcLattice } from '../../calls/vpcLattice.ts';
+import { describeGroup } from '../launches/groupReferences.ts';
 import { describes, lists } from '../listings/listing.ts';
 import { listingSource } from '../listings/listingSource.ts';
 
@@ -114,6 +116,18 @@ export const endpointRoutes = listingSource({
   names: ['instance', 'vpcEndpoint'],
   reads: lists(ec2.describeRouteTables, {
     user: ({ RouteTableId, VpcId }) => `route table ${RouteTableId ?? 'without id'} of ${VpcId ?? 'an unnamed VPC'}`,
+  }),
+});
+
+/** A group at zero has no interface anywhere, and starts instances in its subnets at any time. */
+export const groupSubnets = listingSource({
+  name: 'groupSubnets',
+  users: 'Subnets in which Auto Scaling groups of any size start instances',
+  called: 'subnets of Auto Scaling groups',
+  names: ['vpcEndpoint'],
+  reads: lists(autoScaling.describeAutoScalingGroups, {
+    part: ({ VPCZoneIdentifier }) => ({ VPCZoneIdentifier }),
+    user: describeGroup,
   }),
 });
 

@@ -17,7 +17,7 @@ import { usesOfTask } from '../runningImages/taskDefinitions.ts';
 export const launchTemplateVersions: ListingSource = {
   name: 'launchTemplateVersions',
   earlier: ['templateBlockDevices', 'templateGroups', 'templateInterfaces'],
-  names: ['image', 'networkInterface', 'securityGroup', 'snapshot'],
+  names: ['image', 'networkInterface', 'securityGroup', 'snapshot', 'vpcEndpoint'],
   summary:
     'Every version of every launch template, by everything that its members name; with `protects: used`, those that are default or latest, and those that something names.',
   permissions: permissionsOf(ec2.describeLaunchTemplates, ec2.describeLaunchTemplateVersions),

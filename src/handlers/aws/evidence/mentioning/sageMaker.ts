@@ -8,7 +8,7 @@ export const notebooks = listingSource({
   name: 'notebooks',
   users: 'Notebook instances of SageMaker, also stopped ones',
   called: 'SageMaker notebooks',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   reads: lists(sageMaker.listNotebookInstances, {
     each: [
       describes(sageMaker.describeNotebookInstance, {
@@ -26,7 +26,7 @@ export const studioDomains = listingSource({
   name: 'studioDomains',
   users: 'Domains of SageMaker in every state, with the settings for users, spaces and the domain',
   called: 'SageMaker domains',
-  names: ['fileSystem', 'securityGroup'],
+  names: ['fileSystem', 'securityGroup', 'vpcEndpoint'],
   reads: lists(sageMaker.listDomains, {
     each: [
       describes(sageMaker.describeDomain, {
@@ -43,7 +43,7 @@ export const userProfiles = listingSource({
   name: 'userProfiles',
   users: 'User profiles of SageMaker domains',
   called: 'SageMaker user profiles',
-  names: ['fileSystem', 'securityGroup'],
+  names: ['fileSystem', 'securityGroup', 'vpcEndpoint'],
   reads: lists(sageMaker.listUserProfiles, {
     each: [
       describes(sageMaker.describeUserProfile, {
@@ -150,7 +150,7 @@ export const hyperPodClusters = listingSource({
   name: 'hyperPodClusters',
   users: 'HyperPod clusters of SageMaker in every status',
   called: 'HyperPod clusters of SageMaker',
-  names: ['image', 'securityGroup'],
+  names: ['image', 'securityGroup', 'vpcEndpoint'],
   reads: lists(sageMaker.listClusters, {
     each: [
       describes(sageMaker.describeCluster, {

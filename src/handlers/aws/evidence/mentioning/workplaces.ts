@@ -109,7 +109,7 @@ export const mainframeEnvironments = listingSource({
   name: 'mainframeEnvironments',
   users: 'Environments of Mainframe Modernization',
   called: 'environments of Mainframe Modernization',
-  names: ['fileSystem', 'loadBalancerV2', 'securityGroup'],
+  names: ['fileSystem', 'loadBalancerV2', 'securityGroup', 'vpcEndpoint'],
   reads: lists(mainframe.listEnvironments, {
     each: [
       describes(mainframe.getEnvironment, {

@@ -1,4 +1,4 @@
-import type { NetworkInterface, Route, RouteTable } from '@aws-sdk/client-ec2';
+import type { NetworkInterface, Route, RouteTable, Subnet } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import { collecting } from '../../../contract/collecting.ts';
@@ -21,8 +21,8 @@ interface Despite {
 export const endpointIsolation: EvidenceSource<Despite> = {
   name: 'endpointIsolation',
   summary:
-    'Network interfaces in use in the VPC of an endpoint with private DNS, from whose subnets no route leads to a NAT gateway, a transit gateway or another way out: it is their only way to the service. A service of another account has no other way at all. With `despiteIsolation` they are told, and no use.',
-  permissions: permissionsOf(ec2.describeNetworkInterfaces, ec2.describeRouteTables),
+    'Network interfaces in use in the VPC of an endpoint with private DNS, from whose subnets no route leads to a NAT gateway, a transit gateway or another way out: it is their only way to the service. So is it for whatever names such a subnet, also where nothing runs there now. A service of another account has no other way at all. With `despiteIsolation` the interfaces are told, and nothing of it is a use.',
+  permissions: permissionsOf(ec2.describeNetworkInterfaces, ec2.describeRouteTables, ec2.describeSubnets),
   per: 'location',
   places: everyAccount,
   variant: ({ parameters: { despiteIsolation } }) => String(despiteIsolation),
@@ -32,6 +32,10 @@ export const endpointIsolation: EvidenceSource<Despite> = {
     return collecting(async (found) => {
       const tables = new Tables();
       for await (const page of pages(target, ec2.describeRouteTables, 'reading ways out of VPCs')) tables.add(page);
+      if (says === 'used') {
+        const subnets = pages(target, ec2.describeSubnets, 'reading subnets of VPCs with endpoints');
+        await found.inPages(subnets, (one) => leadingFrom(one, tables));
+      }
       const told = new Set<string>();
       const interfaces = pages(target, ec2.describeNetworkInterfaces, 'reading who is in VPCs with endpoints');
       await found.inPages(interfaces, (one) =>
@@ -58,14 +62,32 @@ const ASKS_NOBODY: ReadonlySet<string | undefined> = new Set([
   'vpc_endpoint',
 ]);
 
+/**
+ * What is in a subnet only now and then has no interface in between: a build, a group at zero, a function that nobody called for weeks
+ * (https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html: "Lambda reclaims its network interfaces"). Whoever names the
+ * subnet uses what is the only way from there.
+ * @throws ReadError
+ */
+function leadingFrom({ SubnetId: id, VpcId: vpc }: Subnet, tables: Tables): readonly Finding[] {
+  if (!id || !vpc) throw new ReadError('a subnet came without its id or its VPC', { problem: 'malformed' });
+  return namesNeeded(vpc, tables.haveWayOut({ SubnetId: id, VpcId: vpc })).map((alias) => ({
+    alias,
+    says: 'leadsTo',
+    to: [id],
+    by: `subnet ${id}, which has no other way to it`,
+  }));
+}
+
 /** The names that it may need, as endpoints carry them. @throws ReadError */
 function aliasesOf(one: NetworkInterface, tables: Tables): readonly string[] {
   if (one.Status === 'available' || ASKS_NOBODY.has(one.InterfaceType)) return [];
   const { VpcId: vpc } = one;
   if (!vpc) throw new ReadError('a network interface came without its VPC', { problem: 'malformed' });
-  return tables.haveWayOut(one)
-    ? [privateNamesIn(vpc, 'all')]
-    : [privateNamesIn(vpc, 'all'), privateNamesIn(vpc, 'aws')];
+  return namesNeeded(vpc, tables.haveWayOut(one));
+}
+
+function namesNeeded(vpc: string, haveWayOut: boolean): readonly string[] {
+  return haveWayOut ? [privateNamesIn(vpc, 'all')] : [privateNamesIn(vpc, 'all'), privateNamesIn(vpc, 'aws')];
 }
 
 /** The route tables that a place shows, by subnet and by VPC. */

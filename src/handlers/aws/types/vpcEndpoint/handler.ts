@@ -74,7 +74,7 @@ export const vpcEndpoint = ec2Type({
   // RDS Proxy, OpenSearch, MSK, Network Firewall and others make their own.
   safeguards: [managedBy, requesterManaged, ownedByAnother, kind, stateIs('available')],
   unlistedUsers:
-    'conditions on `aws:SourceVpce` in policies of queues, topics, repositories, roles and organizations, and of accounts that are not in the configuration',
+    'conditions on `aws:SourceVpce` in policies of queues, topics, repositories, roles and organizations, and of accounts that are not in the configuration; what is started now and then in a network without a way out, and names its subnet nowhere in AWS',
   // Trusted Advisor looks back for 30 days: https://docs.aws.amazon.com/awssupport/latest/user/cost-optimization-checks.html
   measured: { knownForMs: METRICS_KEPT_MS, unusedForMs: 32 * DAY_MS },
   monthlyCost({ vpcEndpointType, subnetIds }, prices) {

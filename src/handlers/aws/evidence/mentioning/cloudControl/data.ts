@@ -114,7 +114,7 @@ export const replicationConfigs = controlled({
   type: 'AWS::DMS::ReplicationConfig',
   users: 'Serverless replications of Database Migration Service, also stopped ones',
   user: 'DMS replication',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   rights: ['dms:DescribeReplicationConfigs', 'dms:ListTagsForResource'],
 });
 
@@ -224,6 +224,6 @@ export const kafkaConnectors = controlled({
   type: 'AWS::KafkaConnect::Connector',
   users: 'Connectors of MSK Connect',
   user: 'MSK Connect connector',
-  names: ['logGroup', 'securityGroup'],
+  names: ['logGroup', 'securityGroup', 'vpcEndpoint'],
   rights: ['kafkaconnect:DescribeConnector', 'kafkaconnect:ListConnectors', 'kafkaconnect:ListTagsForResource'],
 });

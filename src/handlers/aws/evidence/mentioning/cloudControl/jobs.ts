@@ -100,7 +100,7 @@ export const slurmNodeGroups = controlled({
   type: 'AWS::PCS::ComputeNodeGroup',
   users: 'Compute node groups of Parallel Computing Service',
   user: 'PCS compute node group',
-  names: ['image', 'launchTemplate', 'securityGroup'],
+  names: ['image', 'launchTemplate', 'securityGroup', 'vpcEndpoint'],
   under: { type: 'AWS::PCS::Cluster' },
   model: (arn) => ({ ClusterId: arn.split('/').at(-1) }),
   rights: ['pcs:GetComputeNodeGroup', 'pcs:ListClusters', 'pcs:ListComputeNodeGroups', 'pcs:ListTagsForResource'],
@@ -161,7 +161,7 @@ export const functionCapacity = controlled({
   type: 'AWS::Lambda::CapacityProvider',
   users: 'Capacity providers of Lambda',
   user: 'Lambda capacity provider',
-  names: ['logGroup', 'securityGroup'],
+  names: ['logGroup', 'securityGroup', 'vpcEndpoint'],
   rights: ['lambda:GetCapacityProvider', 'lambda:ListCapacityProviders', 'lambda:ListTags'],
   regions: REGIONS.lambdaCapacity,
 });
@@ -172,7 +172,7 @@ export const serverlessWorkflows = controlled({
   type: 'AWS::MWAAServerless::Workflow',
   users: 'Workflows of MWAA Serverless',
   user: 'MWAA Serverless workflow',
-  names: ['logGroup', 'securityGroup'],
+  names: ['logGroup', 'securityGroup', 'vpcEndpoint'],
   rights: [
     'airflow-serverless:GetWorkflow',
     'airflow-serverless:ListTagsForResource',
@@ -187,7 +187,7 @@ export const bidResponders = controlled({
   type: 'AWS::RTBFabric::ResponderGateway',
   users: 'Responder gateways of RTB Fabric',
   user: 'RTB Fabric responder gateway',
-  names: ['autoScalingGroup', 'securityGroup'],
+  names: ['autoScalingGroup', 'securityGroup', 'vpcEndpoint'],
   rights: [
     'acm:DescribeCertificate',
     'rtbfabric:GetCertificateAssociation',

@@ -101,7 +101,7 @@ export const functionConnectors = controlled({
   type: 'AWS::Lambda::NetworkConnector',
   users: 'Network connectors of Lambda',
   user: 'Lambda network connector',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   rights: ['lambda:GetNetworkConnector', 'lambda:ListNetworkConnectors', 'lambda:ListTags'],
   regions: REGIONS.lambdaConnectors,
 });
