@@ -46,12 +46,15 @@ export interface EcrImage {
 
 export interface EcrRepository extends Repository {
   readonly repositoryName: string;
+  /** Absent: it has no policy. */
+  readonly policyText?: string;
   readonly tags: Tags;
   /** The preview of its lifecycle policy; absent: no user asked for one. */
   readonly preview?: readonly LifecyclePolicyPreviewResult[];
 }
 
 interface EcrRepositorySeed extends Partial<Repository> {
+  readonly policyText?: string;
   readonly repositoryName: string;
   readonly tags?: Tags;
   readonly preview?: readonly LifecyclePolicyPreviewResult[];

@@ -30,7 +30,7 @@ export function ecr(): Service {
           const all = here.ecrRepositories.view();
           return asked.length === 0 ? all : all.filter(({ key }) => asked.includes(key));
         },
-        ({ tags: _tags, preview: _preview, ...repository }): module.Repository => repository,
+        ({ tags: _tags, preview: _preview, policyText: _policy, ...repository }): module.Repository => repository,
       ),
       { answer: 'repositories' },
     ),
@@ -167,6 +167,14 @@ export function ecr(): Service {
       call.here.ecrRepositories.put(repositoryName, made);
       const { tags: _tags, ...repository } = made;
       return { repository };
+    },
+
+    /** https://docs.aws.amazon.com/AmazonECR/latest/APIReference/API_GetRepositoryPolicy.html */
+    GetRepositoryPolicy({ repositoryName = '' }, { here, account }) {
+      const { policyText } = existing(here, repositoryName);
+      if (policyText !== undefined) return { registryId: account.id, repositoryName, policyText };
+      const message = `Repository policy does not exist for the repository with name '${repositoryName}' in the registry with id '${account.id}'`;
+      throw new AwsError('RepositoryPolicyNotFoundException', message);
     },
 
     ListTagsForResource({ resourceArn = '' }, { here }) {

@@ -31,6 +31,11 @@ export const ecr = table(
       page: { maxResults: 100, filter: { tagStatus: 'TAGGED' } },
       errors: { notFound: [NO_REPOSITORY, 'LifecyclePolicyPreviewNotFoundException'] },
     },
+    /** Most repositories have none. */
+    getRepositoryPolicy: {
+      effect: 'reads',
+      errors: { notFound: [NO_REPOSITORY, 'RepositoryPolicyNotFoundException'] },
+    },
     listTagsForResource: { effect: 'reads', errors: { notFound: [NO_REPOSITORY] } },
     /** A layer is gone some time after the last image with it. `cdk gc` marks an image with a further tag. */
     putImage: {

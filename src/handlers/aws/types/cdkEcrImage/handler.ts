@@ -9,6 +9,7 @@ import { reviewedHere } from '../../evidence/cdk/reviewedHere.ts';
 import { stackTemplates } from '../../evidence/cdk/stackTemplates.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../evidence/runningImages/runningImages.ts';
+import { repositoryPolicies } from '../../evidence/sharing/repositoryPolicies.ts';
 import { unreadUsersOf } from '../../evidence/unreadUsers.ts';
 import { costOfStorage } from '../../resources/cdk/costOfStorage.ts';
 import {
@@ -96,6 +97,7 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
     imageIndexes,
     ...runningImages(everyLocation),
     ...mentionedBy('containerImage', everyLocation),
+    repositoryPolicies<AssetImage>(({ group = '' }) => group.replace(/^repository\//, '')),
   ],
   after: ['cdkEcrImage'],
   alsoKeptAs: ['ecrTag'],

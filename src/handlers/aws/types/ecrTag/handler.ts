@@ -11,6 +11,7 @@ import { ecr } from '../../calls/ecr.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../evidence/runningImages/runningImages.ts';
 import { imageNames } from '../../evidence/runningImages/usesOfImage.ts';
+import { repositoryPolicies } from '../../evidence/sharing/repositoryPolicies.ts';
 import { unreadUsersOf } from '../../evidence/unreadUsers.ts';
 import { deleteSame } from '../../session/deleteSame.ts';
 import { type CallScopes, openSession } from '../../session/session.ts';
@@ -78,6 +79,7 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
     ...runningImages(everyLocation),
     ...mentionedBy('containerImage', everyLocation),
     ecrSubjects,
+    repositoryPolicies<EcrTagResource>(({ repository }) => repository),
   ],
   safeguards: [...safeguards, cdkRepository, repositories],
   alsoKeptAs: ['cdkEcrImage'],
