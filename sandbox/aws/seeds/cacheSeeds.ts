@@ -30,6 +30,8 @@ export const serverlessCaches = plainKind<'serverlessCache', Partial<ServerlessC
 export interface CacheRow {
   readonly group: ReplicationGroup;
   readonly tags: Tags;
+  /** Tags of a cluster beside those of the group, by its name. */
+  readonly nodeTags: Readonly<Record<string, Tags>>;
   /** Of each of its clusters. */
   readonly cluster: Partial<CacheCluster>;
 }
@@ -39,7 +41,7 @@ export type CacheSeed = Seed<ReplicationGroup> & Partial<Omit<CacheRow, 'group'>
 /** https://docs.aws.amazon.com/AmazonElastiCache/latest/APIReference/API_ReplicationGroup.html: a primary node and a replica, unless the seed has its shards. */
 export const caches: Kind<'cache', CacheSeed, CacheRow, ReplicationGroup> = {
   name: 'cache',
-  make({ tags = {}, cluster = {}, ...given }, { ids, account, region, now }) {
+  make({ tags = {}, nodeTags = {}, cluster = {}, ...given }, { ids, account, region, now }) {
     const ReplicationGroupId = given.ReplicationGroupId ?? ids.next('group');
     const NodeGroups = (given.NodeGroups as NodeGroup[] | undefined) ?? [shardOf(ReplicationGroupId)];
     const members = NodeGroups.flatMap(({ NodeGroupMembers = [] }) => NodeGroupMembers);
@@ -59,7 +61,7 @@ export const caches: Kind<'cache', CacheSeed, CacheRow, ReplicationGroup> = {
       MemberClusters: given.MemberClusters ?? members.flatMap(({ CacheClusterId }) => CacheClusterId ?? []),
       ReplicationGroupCreateTime: asDate(given.ReplicationGroupCreateTime, now),
     };
-    return { group, tags, cluster };
+    return { group, tags, nodeTags, cluster };
   },
   keyOf: ({ group }) => group.ReplicationGroupId,
   ...shownInside<CacheRow, 'group'>('group'),

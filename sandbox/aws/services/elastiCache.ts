@@ -46,7 +46,13 @@ export function elastiCache(): Service {
       { answer: 'Snapshots' },
     ),
 
-    ListTagsForResource: ({ ResourceName }, call) => ({ TagList: tagList(byArn(ResourceName, call).tags) }),
+    /** "those actions will be replicated to all nodes in the replication group": API_AddTagsToResource. */
+    ListTagsForResource({ ResourceName = '' }, call) {
+      const [, node] = /:cluster:(.+)$/.exec(ResourceName) ?? [];
+      if (node === undefined) return { TagList: tagList(byArn(ResourceName, call).tags) };
+      const { tags, nodeTags } = ofCluster(node, call);
+      return { TagList: tagList({ ...tags, ...nodeTags[node] }) };
+    },
     AddTagsToResource({ ResourceName, Tags = [] }, call) {
       const row = byArn(ResourceName, call);
       const tags = { ...row.tags, ...Object.fromEntries(Tags.map(({ Key = '', Value = '' }) => [Key, Value])) };

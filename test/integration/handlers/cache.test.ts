@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
+import { nodeTags } from '../../../src/handlers/aws/evidence/caches/nodeTags.ts';
 import type { CacheResource } from '../../../src/handlers/aws/resources/cache.ts';
 import { cache } from '../../../src/handlers/aws/types/cache/handler.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
@@ -320,5 +321,38 @@ describe('A57 its way back', () => {
     add({ ReplicationGroupCreateTime: new Date() });
     expect(await restored(stored)).toMatchObject({ kind: 'refused', why: expect.stringContaining('another cache') });
     expect(requests('CreateReplicationGroup')).toBe(0);
+  });
+});
+
+describe('the tags of its clusters', () => {
+  async function told(seed: Seed = {}): Promise<readonly string[]> {
+    add(seed);
+    const resources = (await collect(open().list())).flat() as unknown as readonly CacheResource[];
+    const place = { account: account.name, location: HERE.region };
+    return (await nodeTags.read(place, scopeOf(parameters), resources, aws.io())).map(
+      ({ says, by }) => `${says}: ${by}`,
+    );
+  }
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['an owner', { Owner: 'bob' }],
+    ['the tag that keeps', { 'holystone:keep': 'always' }],
+    ['a program that made it', { 'kubernetes.io/cluster/shop': 'owned' }],
+    ['another value than that of the group', { owner: 'bob' }],
+  ])('A181 %s that only a cluster has is a use', async (_what, ofNode) => {
+    const [key, value] = Object.entries(ofNode)[0] ?? [];
+    const seed = { tags: { owner: 'ann' }, nodeTags: { 'sessions-002': ofNode } };
+    expect(await told(seed)).toEqual([`used: the tag ${key}=${value} of sessions-002`]);
+  });
+
+  test('A181 tags of the group, the name of a cluster and tags of AWS say nothing more', async () => {
+    const ofNode = { Name: 'sessions-001', 'aws:cloudformation:stack-name': 'shop', owner: 'ann' };
+    expect(await told({ tags: { owner: 'ann' }, nodeTags: { 'sessions-001': ofNode } })).toEqual([]);
+    const names = aws.control.calls({ operation: 'ListTagsForResource' }).map(({ input }) => JSON.stringify(input));
+    expect(names.filter((name) => name.includes(':cluster:sessions-00'))).toHaveLength(2);
+  });
+
+  test('A181 Law 1 without its clusters it is unknown', async () => {
+    expect((await failureOf(told({ MemberClusters: ['sessions-001'] }))).message).toContain('are not all known');
   });
 });

@@ -45,7 +45,11 @@ export const elastiCache = table(
     /** "minimum 20; maximum 50". */
     describeUpdateActions: { effect: 'reads', list: 'UpdateActions', token: 'Marker', page: { MaxRecords: 50 } },
     /** Of one that is not available it answers an error. */
-    listTagsForResource: { effect: 'reads', list: 'TagList', errors: GROUP },
+    listTagsForResource: {
+      effect: 'reads',
+      list: 'TagList',
+      errors: { notFound: [...GROUP.notFound, ...CLUSTER.notFound] },
+    },
     removeTagsFromResource: { effect: 'protects', errors: GROUP },
   },
 );

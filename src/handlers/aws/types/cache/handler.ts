@@ -3,6 +3,7 @@ import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { elastiCache } from '../../calls/elastiCache.ts';
 import { cacheCommands } from '../../evidence/caches/commands.ts';
+import { nodeTags } from '../../evidence/caches/nodeTags.ts';
 import { cacheUses } from '../../evidence/caches/uses.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
@@ -66,7 +67,7 @@ export const cache = resourceType({
   noun: 'cache',
   arns: ['elasticache:*:*:replicationgroup:*', 'elasticache:*:*:cluster:*', 'elasticache:*:*:snapshot:*'],
   parameters: managedParameters,
-  evidence: [cacheCommands, cacheUses, recordSets, ...mentionedBy('cache')],
+  evidence: [cacheCommands, cacheUses, nodeTags, recordSets, ...mentionedBy('cache')],
   unlistedUsers:
     'programs outside of AWS, and such as hold connections and ask nothing for longer than `unusedFor`, which start anew without their locks, sessions or queues',
   safeguards: cacheSafeguards,
