@@ -172,7 +172,10 @@ describe('the way back', () => {
     expect(now).toMatchObject({
       SubnetId: 'subnet-00000000000000009',
       NatGatewayAddresses: [{ AllocationId: 'eipalloc-00000000000000009', PrivateIp: '10.0.0.9' }],
-      Tags: [{ Key: 'team', Value: 'shop' }],
+      Tags: [
+        { Key: 'team', Value: 'shop' },
+        { Key: 'holystone:restored-from', Value: 'nat-0123456789abcdef0' },
+      ],
     });
     expect(now?.NatGatewayId).not.toBe(ID);
   });

@@ -59,7 +59,7 @@ test('one with the same address, groups and tags is made again, under another id
     PrivateIpAddress: '10.0.3.7',
     Description: seed.Description,
     Groups: [{ GroupId: 'sg-00000000000000001' }],
-    TagSet: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })),
+    TagSet: Object.entries({ ...tags, 'holystone:restored-from': id }).map(([Key, Value]) => ({ Key, Value })),
   });
 });
 

@@ -196,7 +196,11 @@ describe('the deletion', () => {
     const now = aws.control.state(HERE).vpcEndpoints.at(-1);
     expect(restored).toMatchObject({ kind: 'restored', id: now?.VpcEndpointId });
     const Groups = [{ GroupId: 'sg-00000000000000007' }];
-    expect(now).toMatchObject({ ...same, ServiceName: STS, Groups, Tags: [{ Key: 'team', Value: 'shop' }] });
+    const Tags = [
+      { Key: 'team', Value: 'shop' },
+      { Key: 'holystone:restored-from', Value: ID },
+    ];
+    expect(now).toMatchObject({ ...same, ServiceName: STS, Groups, Tags });
     expect(now?.VpcEndpointId).not.toBe(ID);
   });
 });

@@ -6,8 +6,10 @@ import { ec2 } from '../../calls/ec2.ts';
 import { destinationOf } from '../../evidence/network/gatewayRoutes.ts';
 import type { DescribedGateway } from '../../resources/natGateway.ts';
 import { awsCommand } from '../../session/commandLine.ts';
-import { makingAgain, sameTags, tokenFor } from '../../session/makingAgain.ts';
+import { type Earlier, makingAgain, restoredAs, sameTags, tokenFor } from '../../session/makingAgain.ts';
 import { isThere, refused, type Wanted } from '../../session/restoring.ts';
+import { allOf } from '../../wire/paging.ts';
+import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 
 /** Makes one with the same addresses and tags, under another id; routes to it are changed by a person. */
@@ -24,7 +26,17 @@ export async function restoreGateway(wanted: Wanted, now: Read<unknown> | undefi
     where: `in ${input.SubnetId ?? input.VpcId}, with the same addresses`,
     idOf: ({ NatGateway }) => NatGateway?.NatGatewayId,
     afterwards: (id) => routesTo(old, id, restorer),
+    before: { earlier: await madeBefore(restorer, stored.id), ready: new Set(['available']), ended: ENDED },
   });
+}
+
+/** https://docs.aws.amazon.com/vpc/latest/userguide/nat-gateway-troubleshooting.html: one fails minutes after AWS accepted it. */
+const ENDED: ReadonlySet<string | undefined> = new Set(['failed', 'deleting', 'deleted']);
+
+async function madeBefore(restorer: CallScope, id: string): Promise<readonly Earlier[]> {
+  const what = `looking for a NAT gateway that ${id} was restored as`;
+  const found = await allOf(pages(restorer, ec2.describeNatGateways, what, { Filter: [restoredAs(id)] }));
+  return found.map(({ NatGatewayId, State: state, FailureMessage: why }) => ({ id: NatGatewayId, state, why }));
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateNatGateway.html; `undefined`: it would be elsewhere. */
@@ -32,7 +44,7 @@ function creating(old: DescribedGateway, id: string): CreateNatGatewayRequest | 
   const { SubnetId, VpcId, NatGatewayAddresses = [], ConnectivityType, AvailabilityMode } = old;
   const both = defined({
     ConnectivityType,
-    TagSpecifications: sameTags('natgateway', old.Tags),
+    TagSpecifications: sameTags('natgateway', old.Tags, id),
     ClientToken: tokenFor(id),
   });
   if (AvailabilityMode === 'regional')

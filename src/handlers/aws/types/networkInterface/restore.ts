@@ -8,8 +8,10 @@ import type { Read } from '../../../../core/resource/resource.ts';
 import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
-import { makingAgain, sameTags } from '../../session/makingAgain.ts';
+import { makingAgain, restoredAs, sameTags } from '../../session/makingAgain.ts';
 import { isThere, refused, type Wanted } from '../../session/restoring.ts';
+import { allOf } from '../../wire/paging.ts';
+import { pages } from '../../wire/reading.ts';
 
 /** Makes one with the same addresses, prefixes, timeouts, groups and tags, under another id; nothing else than its old id names it. */
 export async function restoreInterface(wanted: Wanted, now: Read<unknown> | undefined): Promise<Restoring> {
@@ -18,18 +20,22 @@ export async function restoreInterface(wanted: Wanted, now: Read<unknown> | unde
   const old = stored.definition as NetworkInterface;
   if (!old.SubnetId) return refused('the definition names no subnet');
   const afterwards = stepsAfter(old);
+  const what = `looking for a network interface that ${stored.id} was restored as`;
+  const asked = pages(wanted.restorer, ec2.describeNetworkInterfaces, what, { Filters: [restoredAs(stored.id)] });
+  const earlier = (await allOf(asked)).map(({ NetworkInterfaceId: id }) => ({ id, state: 'there' }));
   return makingAgain(wanted, {
     call: ec2.createNetworkInterface,
-    input: creating(old),
+    input: creating(old, stored.id),
     noun: 'network interface',
     where: `in ${old.SubnetId}`,
     idOf: ({ NetworkInterface: made }) => made?.NetworkInterfaceId,
     afterwards: (id) => afterwards(id, wanted.restorer),
+    before: { earlier, ready: new Set(['there']), ended: new Set() },
   });
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateNetworkInterface.html */
-function creating(old: NetworkInterface): CreateNetworkInterfaceRequest {
+function creating(old: NetworkInterface, id: string): CreateNetworkInterfaceRequest {
   const groups = (old.Groups ?? []).flatMap(({ GroupId }) => GroupId ?? []);
   const addresses = (old.PrivateIpAddresses ?? []).map(({ Primary, PrivateIpAddress }) => ({
     Primary,
@@ -54,7 +60,7 @@ function creating(old: NetworkInterface): CreateNetworkInterfaceRequest {
       ConnectionTrackingSpecification: old.ConnectionTrackingConfiguration,
       Groups: groups.length > 0 ? groups : undefined,
       InterfaceType: type,
-      TagSpecifications: sameTags('network-interface', old.TagSet),
+      TagSpecifications: sameTags('network-interface', old.TagSet, id),
     }),
   };
 }

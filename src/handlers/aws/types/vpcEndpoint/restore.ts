@@ -3,8 +3,11 @@ import { defined } from '../../../../core/common/defined.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
 import type { Restoring } from '../../../../core/resource/restoring.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { makingAgain, sameTags, tokenFor } from '../../session/makingAgain.ts';
+import { type Earlier, makingAgain, restoredAs, sameTags, tokenFor } from '../../session/makingAgain.ts';
 import { isThere, refused, type Wanted } from '../../session/restoring.ts';
+import { allOf } from '../../wire/paging.ts';
+import { pages } from '../../wire/reading.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 /** Makes one to the same service, in the same subnets, with the same policy, groups and tags; who names the old id must be changed. */
 export async function restoreEndpoint(wanted: Wanted, now: Read<unknown> | undefined): Promise<Restoring> {
@@ -18,7 +21,21 @@ export async function restoreEndpoint(wanted: Wanted, now: Read<unknown> | undef
     noun: 'VPC endpoint',
     where: `to ${old.ServiceName} in ${old.VpcId}, with other addresses`,
     idOf: (answer) => answer.VpcEndpoint?.VpcEndpointId,
+    before: { earlier: await madeBefore(wanted.restorer, stored.id), ready: new Set(['available']), ended: ENDED },
   });
+}
+
+/** https://docs.aws.amazon.com/vpc/latest/privatelink/concepts.html#concepts-endpoint-states: whoever offers the service may reject it. */
+const ENDED: ReadonlySet<string | undefined> = new Set(['failed', 'rejected', 'expired', 'deleting', 'deleted']);
+
+async function madeBefore(restorer: CallScope, id: string): Promise<readonly Earlier[]> {
+  const what = `looking for a VPC endpoint that ${id} was restored as`;
+  const found = await allOf(pages(restorer, ec2.describeVpcEndpoints, what, { Filters: [restoredAs(id)] }));
+  return found.map(({ VpcEndpointId, State, LastError }) => ({
+    id: VpcEndpointId,
+    state: State?.toLowerCase(),
+    why: LastError?.Message,
+  }));
 }
 
 /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVpcEndpoint.html */
@@ -37,7 +54,7 @@ function creating(old: VpcEndpoint, id: string): CreateVpcEndpointRequest {
       IpAddressType: old.IpAddressType,
       DnsOptions: DnsOptions && Object.keys(DnsOptions).length > 0 ? DnsOptions : undefined,
       PrivateDnsEnabled: old.VpcEndpointType === 'Interface' ? old.PrivateDnsEnabled : undefined,
-      TagSpecifications: sameTags('vpc-endpoint', old.Tags),
+      TagSpecifications: sameTags('vpc-endpoint', old.Tags, id),
       ClientToken: tokenFor(id),
     }),
   };
