@@ -84,11 +84,18 @@ eachStaysAlone('A77 it stays', table, [
   ],
 ]);
 
-test('A77 AWS deletes the members and refuses the cluster → it stays with its data, and is never tried by the silence of what is gone', async () => {
+test('A77 A183 AWS deletes the members and refuses the cluster → an error says it, it stays with its data, and is never tried by the silence of what is gone', async () => {
   await saved();
   control().addFault({ operation: 'DeleteDBCluster', kind: 'deny', nth: 2 });
   expect(await remove()).toMatchObject({ counts: { refused: 1 } });
   expect([state().dbClusters.length, state().dbInstances.length]).toEqual([1, 0]);
+  const errors = world.logs.filter(({ level }) => level === 'error');
+  expect(errors).toMatchObject([
+    {
+      message: expect.stringContaining('ended half-way'),
+      fields: { id: idOf(0), next: expect.stringMatching(/`holystone restore` makes them again$/) },
+    },
+  ]);
   await days(2);
   await remove();
   await life.mark();

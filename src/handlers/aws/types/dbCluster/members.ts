@@ -87,8 +87,15 @@ async function deleteMember(deleter: CallScope, DBInstanceIdentifier: string): P
  */
 function halfway(error: unknown, { id }: DbClusterResource, gone: readonly string[], target: CallScope): DeleteOutcome {
   const told = `its members ${gone.join(', ')} are deleted, and the cluster ${id} with all its data is not: \`holystone restore\` makes them again`;
+  const { account, region, io } = target;
+  const failed = io.signal.aborted ? undefined : deleteOutcome(error, target, rds.deleteDBCluster.api);
+  if (failed?.kind === 'gone') return failed;
+  // The next survey keeps what has no member, and takes the mark away: from then on nothing else speaks of it.
+  io.log.error(
+    { account: account.name, location: region, id, members: gone, problem: messageOf(error), next: told },
+    'the deletion of a database cluster ended half-way: nobody reaches its data until a person restores its members or deletes it',
+  );
   if (error instanceof PermitError) throw new PermitError(`${error.message}; ${told}`);
-  const failed = target.io.signal.aborted ? undefined : deleteOutcome(error, target, rds.deleteDBCluster.api);
   if (failed === undefined) throw error;
-  return failed.kind === 'gone' ? failed : { ...failed, reason: `${failed.reason}; ${told}` };
+  return { ...failed, reason: `${failed.reason}; ${told}` };
 }
