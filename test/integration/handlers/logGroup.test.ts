@@ -4,7 +4,7 @@ import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import { logStreams } from '../../../src/handlers/aws/evidence/logs/logEvents.ts';
 import { isNamedBy, logWriters } from '../../../src/handlers/aws/evidence/logs/logWriters.ts';
 import { namesakes } from '../../../src/handlers/aws/evidence/logs/namesakes.ts';
-import { beginsAliases } from '../../../src/handlers/aws/resources/beginnings.ts';
+import { partAliases } from '../../../src/handlers/aws/resources/nameParts.ts';
 import { type LogGroupResource, logGroupAlias } from '../../../src/handlers/aws/resources/logGroup.ts';
 import { nameAlias } from '../../../src/handlers/aws/resources/nameAlias.ts';
 import { logGroup } from '../../../src/handlers/aws/types/logGroup/handler.ts';
@@ -260,7 +260,7 @@ describe('its identity and its deletion', () => {
         ARN,
         `logGroup/${ID}`,
         nameAlias(ID),
-        ...beginsAliases(logGroupAlias, ID),
+        ...partAliases(logGroupAlias, ID),
         'logGroup/#begins',
         'logGroup//#begins',
         'logGroup//shop/#begins',

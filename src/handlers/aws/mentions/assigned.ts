@@ -2,10 +2,15 @@
 import { allOf, saidBy } from './byValue.ts';
 import { forEachMatch } from './matches.ts';
 import type { Tell } from './mention.ts';
-import { namedBy, OPEN, tellBeginning, tellName } from './names.ts';
+import { namedBy, tellName } from './names.ts';
+import { OPEN, tellBeginning, tellOpen } from './openNames.ts';
 
 /** What may stand there in the place of a name: the default of a variable. */
-const VALUE = `\\\\{0,9}["'\`]?(?:\\$\\{\\w{1,80}:?[-=])?([\\w./#@+][\\w./:#@+-]{0,254})`;
+const SET = '(?:\\$\\{\\w{1,80}:?[-=])?([\\w./#@+][\\w./:#@+-]{0,254})';
+/** A name that begins with what is put in later: `${STAGE}-orders`, `{{ stage }}-orders`. */
+const OPENS =
+  '((?:\\$\\{[\\w.:]{1,80}\\}|\\$\\w{1,80}|\\$?\\{{1,2} {0,3}[\\w.]{1,80} {0,3}\\}{1,2}|%\\w{1,80}%|%[sdv]|<[\\w.-]{1,80}>|\\*)[\\w./:#@+-]{2,254})';
+const VALUE = `\\\\{0,9}["'\`]?(?:${SET}|${OPENS})`;
 /** `--service web`, `-Service web`. */
 const FLAG = new RegExp(`(?<![\\w-])--?([a-z][\\w-]{0,80})(?:=|\\s{1,40})${VALUE}`, 'gi');
 /** `TABLE=orders ./run`, also of an option: `table=orders`. */
@@ -17,6 +22,8 @@ const LINE = new RegExp(
 );
 /** In a text that has JSON, or something like it, in it: `"table": "orders"`. */
 const QUOTED = new RegExp(`["']([a-z][\\w.-]{0,80})\\\\{0,9}["']\\s{0,9}(?::|=>)\\s{0,9}${VALUE}`, 'gi');
+/** An ending has its sign before it: `TABLE_SUFFIX: "-orders"`, `--table-suffix -orders`. */
+const SUFFIX = /([a-z][\w.-]{0,80}suffix)["']?(?:=|\s{0,9}[:=]\s{0,9}|\s{1,9})["']?(-[\w./-]{2,254})/gi;
 /** The other names of a list, in brackets, behind commas, blanks or in lines with dashes. */
 const MORE = /^["']?(?:(?:\s{0,9},\s{0,9}|\s{1,40}(?:- )?)["']?(?!-)[\w./#-]{1,255}["']?(?![\w=:])){1,50}/;
 const LIST =
@@ -36,7 +43,8 @@ function hasSign(text: string): boolean {
 
 export function tellAssigned(text: string, tell: Tell): void {
   for (const form of [FLAG, VARIABLE, LINE, QUOTED]) {
-    forEachMatch(form, text, ({ 0: found, 1: key = '', 2: value = '', index }) => {
+    forEachMatch(form, text, ({ 0: found, 1: key = '', 2: value = '', 3: open, index }) => {
+      if (open !== undefined) return tellOpen(namedBy(key), open, tell);
       const named = allOf(namedBy(key), saidBy(key));
       if (named === undefined) return;
       tellName(named, value.replace(/[.:]+$/, ''), tell);
@@ -44,6 +52,8 @@ export function tellAssigned(text: string, tell: Tell): void {
       if (/s$/i.test(key)) tellList(text, index + found.length, key, tell);
     });
   }
+  if (/suffix/i.test(text))
+    forEachMatch(SUFFIX, text, ([, key = '', value = '']) => tellName(namedBy(key), value, tell));
   forEachMatch(LIST, text, ({ 0: found, 1: key = '', index }) => tellList(text, index + found.length, key, tell));
 }
 

@@ -1,7 +1,7 @@
 /** Members whose value is a name that means nothing without them. Pure. */
-import { beginningIn, beginsAlias } from '../resources/beginnings.ts';
-import type { Mention, Tell } from './mention.ts';
+import type { Tell } from './mention.ts';
 import { logs, NAMED, security, type TellName } from './nameWords.ts';
+import { tellBeginning, tellEnding, tellOpen } from './openNames.ts';
 
 /** Without capitals, `_` and `-`. */
 const BY_MEMBER: ReadonlyMap<string, TellName> = new Map(
@@ -131,28 +131,17 @@ function namedByLast(member: string): TellName | undefined {
 /** `cloudWatchLogGroupName`, `LogGroupIdentifiers`, `SHOP_LOG_GROUP`: the words mean nothing else. */
 const LOGS = /loggroup(?:s|(?:name|identifier)s?)?$/;
 
-/** `DYNAMODB_TABLE_PREFIX`, `spring.cloud.aws.dynamodb.table-prefix`: the value is how names begin. */
-const PREFIX = /[_.-]?prefix(?:es)?$/i;
+/** `DYNAMODB_TABLE_PREFIX`, `spring.cloud.aws.dynamodb.table-prefix`, `TABLE_SUFFIX`: the value is how names begin, or end. */
+const PART = /[_.-]?(?:prefix|(suffix))(?:es)?$/i;
 const OF_TABLES = /(?:^|[_-])(?:dynamo|dynamo_?db|ddb)$/i;
 
-function namedByPrefix(member: string): TellName | undefined {
-  const of = member.replace(PREFIX, '').replace(/^.*\./, '');
+function namedByPart(member: string): TellName | undefined {
+  const { index, 1: isEnding } = PART.exec(member) ?? { index: 0 };
+  const of = member.slice(0, index).replace(/^.*\./, '');
   const named = of === '' ? undefined : (namedBy(of) ?? (OF_TABLES.test(of) ? NAMED.table : undefined));
-  return named && ((beginning, tell) => tellBeginning(named, beginning, tell));
+  const tellPart = isEnding ? tellEnding : tellBeginning;
+  return named && ((part, tell) => tellPart(named, part, tell));
 }
-
-/** Tells all whose names begin so. @param named what tells one of them by its name */
-export function tellBeginning(named: TellName | undefined, beginning: string, tell: Tell): void {
-  const known = MAY_BEGIN.test(beginning) ? beginningIn(beginning) : undefined;
-  if (named === undefined || known === undefined) return;
-  named(known, (kind, alias) => {
-    if (!BY_WHOLE.has(kind)) tell(kind, beginsAlias(alias));
-  });
-}
-
-const MAY_BEGIN = /^[\w./:#-]{2,512}$/;
-/** No resource of these has keys of its beginnings. */
-const BY_WHOLE: ReadonlySet<Mention['kind']> = new Set(['containerImage', 'name', 'taskDefinition']);
 
 const known = new Map<string, TellName | undefined>();
 /** Members are few; the keys of people's own JSON need not be. */
@@ -164,7 +153,7 @@ export function namedBy(member: string): TellName | undefined {
   if (named || known.has(member)) return named;
   const plain = member.replace(/[_-]/g, '').toLowerCase();
   named =
-    (PREFIX.test(member) ? namedByPrefix(member) : undefined) ??
+    (PART.test(member) ? namedByPart(member) : undefined) ??
     BY_MEMBER.get(plain) ??
     BY_MEMBER.get(plain.replace(/s$/, '')) ??
     (GROUPS.test(plain) || SHORT_GROUP.test(member) ? security : LOGS.test(plain) ? logs : namedByLast(member));
@@ -184,14 +173,11 @@ export function tellName(named: TellName | undefined, value: string, tell: Tell)
   const isLong = value.length > LONGEST_NAME;
   if (isLong && IS_TEXT.test(value)) return;
   if (!isLong) named(value.trim(), tell);
-  const open = isLong ? -1 : value.search(OPEN);
-  if (open > 0) tellBeginning(named, value.slice(0, open).trim(), tell);
+  if (!isLong) tellOpen(named, value.trim(), tell);
   if (!SEVERAL.test(value)) return;
   for (const one of severalIn(value)) if (one.length <= LONGEST_NAME && !one.startsWith('arn:')) named(one, tell);
 }
 
-/** What a program puts in later: `prod-${STAGE}-orders`, `prod-{tenant}`, `prod-%s`, `prod-<stage>`, `prod-*`. */
-export const OPEN = /[$%{<*]/;
 /** What stands between names, or around one. */
 const SEVERAL = /[\s,;|"'`]/;
 /** A literal of an expression: `{% 'orders' %}`. */

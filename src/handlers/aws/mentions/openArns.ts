@@ -14,6 +14,8 @@ import { tableAlias } from '../resources/table.ts';
 import { warehouseAlias } from '../resources/warehouse.ts';
 import { forEachMatch } from './matches.ts';
 import type { Tell } from './mention.ts';
+import type { TellName } from './nameWords.ts';
+import { tellOpen } from './openNames.ts';
 
 /** By what stands before the name, as https://docs.aws.amazon.com/service-authorization/latest/reference/ has the forms. */
 const ENDS: Readonly<Record<string, (parts: readonly string[], tell: Tell) => void>> = {
@@ -41,17 +43,18 @@ const ENDS: Readonly<Record<string, (parts: readonly string[], tell: Tell) => vo
 
 const KINDS = Object.keys(ENDS).toSorted((a, b) => b.length - a.length);
 /** Without a character of another word or of a path before it. */
-const END = new RegExp(`(?<![\\w./-])(${KINDS.join('|')})([\\w.$\\{}*-]{1,255}(?:/[\\w.$\\{}*-]{1,255}){0,3})`, 'g');
+const WORD = '(?:\\$\\{[\\w.:]{1,80}\\}|[\\w.$\\\\{}*?-]){1,255}';
+const END = new RegExp(`(?<![\\w./-])(${KINDS.join('|')})(${WORD}(?:/${WORD}){0,3})`, 'g');
 /** The region and the account of a whole ARN. */
 const WHOLE = /:[a-z]{2,6}(?:-[a-z\d]{1,12}){1,4}:\d{12}:$/;
 const LONGEST_WHERE = 80;
 /** A name with none of what is put in later. */
 const NAME = /^[\w.-]+$/;
 
-/** Tells what the ends of ARNs name in a text that has `arn:`; whole ones have said it by themselves. */
+/** Tells what the ends of ARNs name in a text that has `arn:`; whole ones have said it by themselves, but for what they leave open. */
 export function tellOpenArns(text: string, tell: Tell): void {
   forEachMatch(END, text, ({ index, 1: kind = '', 2: name = '' }) => {
-    if (!WHOLE.test(text.slice(Math.max(0, index - LONGEST_WHERE), index))) tellEnd(kind, name, tell);
+    tellEnd(kind, name, tell, WHOLE.test(text.slice(Math.max(0, index - LONGEST_WHERE), index)));
   });
 }
 
@@ -63,9 +66,16 @@ export function tellAsEnd(value: string, tell: Tell): void {
   if (kind !== undefined) tellEnd(kind, name, tell);
 }
 
-function tellEnd(kind: string, name: string, tell: Tell): void {
+/**
+ * A star stands for a part of the name: `table/prod-*` names all that begin so, and `table/*` none more than another, as in ADR 198.
+ * @param isWhole it has told what it names, if that is one
+ */
+function tellEnd(kind: string, name: string, tell: Tell, isWhole = false): void {
   ENDS[kind]?.(name.replace(/[.:]+$/, '').split('/'), (of, alias) => {
-    if (NAME.test(alias.split('/').at(-1) ?? '')) tell(of, alias);
+    const last = alias.slice(alias.lastIndexOf('/') + 1);
+    const named: TellName = (part, told) => told(of, alias.slice(0, alias.indexOf('/') + 1) + part);
+    if (!NAME.test(last)) tellOpen(named, last, tell);
+    else if (!isWhole) tell(of, alias);
   });
 }
 

@@ -7,9 +7,9 @@ import type {
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
-import { beginsAliases } from './beginnings.ts';
 import { clusterFields } from './clusterTags.ts';
 import { nameAlias } from './nameAlias.ts';
+import { partAliases } from './nameParts.ts';
 import { tagAliases } from './tagAliases.ts';
 
 /** A suspended process of the group. */
@@ -62,7 +62,7 @@ export function toGroup(group: AutoScalingGroup): GroupResource | undefined {
       arn,
       name,
       nameAlias(name),
-      ...beginsAliases(String, name),
+      ...partAliases(String, name),
       ...ofCluster.aliases,
       ...tagAliases('autoScalingGroup', tags),
     ],

@@ -11,8 +11,8 @@ import type {
 import { defined, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
-import { beginsAliases } from './beginnings.ts';
 import { nameAlias } from './nameAlias.ts';
+import { partAliases } from './nameParts.ts';
 import type { ScaledCapacity } from './scaledCapacity.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
@@ -90,7 +90,7 @@ export function toCache({ group: one, tags }: DescribedCache): CacheResource | u
       arn.toLowerCase(),
       cacheAlias(id),
       nameAlias(id),
-      ...beginsAliases(cacheAlias, id),
+      ...partAliases(cacheAlias, id),
       ...clusters.flatMap((name) => [
         cacheAlias(name),
         nameAlias(name),

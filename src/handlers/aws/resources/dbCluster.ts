@@ -5,9 +5,9 @@ import { defined, latestOf, some } from '../../../core/common/defined.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
-import { beginsAliases } from './beginnings.ts';
 import { pendingOf, toDbInstance } from './dbInstance.ts';
 import { nameAlias } from './nameAlias.ts';
+import { partAliases } from './nameParts.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface DbClusterResource extends Resource {
@@ -91,7 +91,7 @@ export function toDbCluster({ cluster: one, members: answered }: DescribedDbClus
     aliases: [
       ...new Set([
         ...[arn.toLowerCase(), dbClusterAlias(id), identity.toLowerCase(), ...hosts, nameAlias(id)],
-        ...beginsAliases(dbClusterAlias, id),
+        ...partAliases(dbClusterAlias, id),
         ...known.flatMap(({ aliases }) => aliases),
       ]),
     ],

@@ -6,8 +6,8 @@ import { DAY_MS } from '../../../core/common/duration.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
-import { beginsAliases } from './beginnings.ts';
 import { nameAlias } from './nameAlias.ts';
+import { partAliases } from './nameParts.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface DbInstanceResource extends Resource {
@@ -81,7 +81,7 @@ export function toDbInstance(one: DBInstance): DbInstanceResource | undefined {
       identity.toLowerCase(),
       ...(address ? [address] : []),
       nameAlias(id),
-      ...beginsAliases(dbInstanceAlias, id),
+      ...partAliases(dbInstanceAlias, id),
     ],
     ...defined({
       createdAt: one.InstanceCreateTime,

@@ -6,7 +6,7 @@ import type { TargetGroup } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { defined, some } from '../../../core/common/defined.ts';
 import { QUARANTINE_TAG } from '../../../core/mark/quarantine.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
-import { beginsAliases } from './beginnings.ts';
+import { partAliases } from './nameParts.ts';
 import { isAllSuspended, readStayedTag, readStopTag, type ServiceStop } from './serviceStop.ts';
 
 /** The answers of AWS about one service. */
@@ -120,7 +120,7 @@ export function toFargateService(one: DescribedService): FargateServiceResource 
       arn,
       fargateServiceAlias(serviceName),
       fargateServiceAlias(`${clusterName}/${serviceName}`),
-      ...beginsAliases(fargateServiceAlias, serviceName),
+      ...partAliases(fargateServiceAlias, serviceName),
     ],
     clusterName,
     serviceName,

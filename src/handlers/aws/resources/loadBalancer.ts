@@ -7,9 +7,9 @@ import type {
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { classicAlias } from './balancingAliases.ts';
-import { beginsAliases } from './beginnings.ts';
 import { clusterFields } from './clusterTags.ts';
 import { nameAlias } from './nameAlias.ts';
+import { partAliases } from './nameParts.ts';
 
 /**
  * The definition that recreates a classic load balancer; its listeners and health check are part of its description.
@@ -52,7 +52,7 @@ export function toClassic(
       classicAlias(name),
       ...(dnsName ? [dnsName.toLowerCase()] : []),
       nameAlias(name),
-      ...beginsAliases(classicAlias, name),
+      ...partAliases(classicAlias, name),
       ...ofCluster.aliases,
     ],
     ...(createdAt && { createdAt }),

@@ -10,9 +10,9 @@ import type {
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { balancerV2Alias } from './balancingAliases.ts';
-import { beginsAliases } from './beginnings.ts';
 import { clusterFields } from './clusterTags.ts';
 import { nameAlias } from './nameAlias.ts';
+import { partAliases } from './nameParts.ts';
 
 /** A listener with all its attributes, rules and certificates, the default ones included. */
 export interface ListenerDefinition {
@@ -66,7 +66,7 @@ export function toBalancer(
     aliases: [
       arn,
       ...(balancer.DNSName ? [balancer.DNSName.toLowerCase()] : []),
-      ...(name ? [balancerV2Alias(name), nameAlias(name), ...beginsAliases(balancerV2Alias, name)] : []),
+      ...(name ? [balancerV2Alias(name), nameAlias(name), ...partAliases(balancerV2Alias, name)] : []),
       nameAlias(arn.replace(/^.*:loadbalancer\//, '')),
       balancerV2Alias(arn.replace(/^.*:loadbalancer\//, '')),
       ...ofCluster.aliases,

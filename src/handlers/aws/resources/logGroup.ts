@@ -3,8 +3,8 @@
 import type { LogGroup } from '@aws-sdk/client-cloudwatch-logs';
 import { defined, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
-import { beginsAliases } from './beginnings.ts';
 import { nameAlias } from './nameAlias.ts';
+import { partAliases } from './nameParts.ts';
 import { stackAliasesOf } from './stackAlias.ts';
 
 /** Member names are the API's, so that users can write `attribute` from its docs. */
@@ -62,7 +62,7 @@ export function toLogGroup({ group: one, tags }: DescribedLogGroup): LogGroupRes
       arn,
       logGroupAlias(id),
       nameAlias(id),
-      ...beginsAliases(logGroupAlias, id),
+      ...partAliases(logGroupAlias, id),
       ...foldersOf(id),
       ...stackAliasesOf(id),
     ],

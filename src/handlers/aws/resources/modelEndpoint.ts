@@ -10,8 +10,8 @@ import type {
 import { defined, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
-import { beginsAliases } from './beginnings.ts';
 import { nameAlias } from './nameAlias.ts';
+import { partAliases } from './nameParts.ts';
 
 /** AWS's description, and its tags, which a call of their own reads. */
 export interface EndpointFacts {
@@ -61,7 +61,7 @@ export function toModelEndpoint({ endpoint: one, tags }: EndpointFacts): ModelEn
     name: id,
     tags: toTags([...tags]),
     arn,
-    aliases: [arn.toLowerCase(), modelEndpointAlias(id), nameAlias(id), ...beginsAliases(modelEndpointAlias, id)],
+    aliases: [arn.toLowerCase(), modelEndpointAlias(id), nameAlias(id), ...partAliases(modelEndpointAlias, id)],
     createdAt,
     endpointConfigName,
     ...defined({

@@ -2,8 +2,8 @@ import type { SecurityGroup } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
-import { beginsAliases } from './beginnings.ts';
 import { clusterFields } from './clusterTags.ts';
+import { partAliases } from './nameParts.ts';
 import { filterAliases, tagAliases } from './tagAliases.ts';
 
 /** A security group. Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
@@ -48,7 +48,7 @@ export function toSecurityGroup(
     ...ofCluster,
     aliases: [
       id,
-      ...(name === '' ? [] : [groupAlias(name), ...beginsAliases(groupAlias, name)]),
+      ...(name === '' ? [] : [groupAlias(name), ...partAliases(groupAlias, name)]),
       ...ofCluster.aliases,
       ...tagAliases('securityGroup', tags),
       ...filterAliases('securityGroup', name),

@@ -4,8 +4,8 @@ import type { TableDescription, Tag, TimeToLiveDescription } from '@aws-sdk/clie
 import { defined, latestOf, some } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
-import { beginsAliases } from './beginnings.ts';
 import { nameAlias } from './nameAlias.ts';
+import { partAliases } from './nameParts.ts';
 import type { ScaledCapacity } from './scaledCapacity.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
@@ -62,7 +62,7 @@ export function toTable({ table: one, tags }: DescribedTable): TableResource | u
     name: id,
     tags: toTags([...tags]),
     arn,
-    aliases: [arn, tableAlias(id), identity, nameAlias(id), ...beginsAliases(tableAlias, id)],
+    aliases: [arn, tableAlias(id), identity, nameAlias(id), ...partAliases(tableAlias, id)],
     ...defined({
       createdAt: one.CreationDateTime,
       lastUsedAt: latestOf(changesOfCapacity(one)),

@@ -2,9 +2,9 @@ import type { Tag, TargetGroup, TargetGroupAttribute } from '@aws-sdk/client-ela
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { targetGroupAlias } from './balancingAliases.ts';
-import { beginsAliases } from './beginnings.ts';
 import { clusterFields } from './clusterTags.ts';
 import { nameAlias } from './nameAlias.ts';
+import { partAliases } from './nameParts.ts';
 
 /** The definition that recreates a target group. */
 export interface TargetGroupDefinition {
@@ -45,7 +45,7 @@ export function toTargetGroup(
       arn,
       targetGroupAlias(name),
       nameAlias(name),
-      ...beginsAliases(targetGroupAlias, name),
+      ...partAliases(targetGroupAlias, name),
       ...ofCluster.aliases,
     ],
     ...defined({

@@ -5,8 +5,8 @@ import { defined, some } from '../../../core/common/defined.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
-import { beginsAliases } from './beginnings.ts';
 import { nameAlias } from './nameAlias.ts';
+import { partAliases } from './nameParts.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface WarehouseResource extends Resource {
@@ -85,7 +85,7 @@ export function toWarehouse(one: Cluster): WarehouseResource | undefined {
       ...(arn ? [arn.toLowerCase()] : []),
       warehouseAlias(id),
       nameAlias(id),
-      ...beginsAliases(warehouseAlias, id),
+      ...partAliases(warehouseAlias, id),
       ...(namespace ? [namespace.toLowerCase()] : []),
       ...(address ? [address] : []),
       ...(custom ? [custom] : []),

@@ -3,7 +3,6 @@
 import type { Tag } from '@aws-sdk/client-rds';
 import { defined } from '../../../core/common/defined.ts';
 import { ReadError } from '../../../core/common/errors.ts';
-import { beginsAliases } from '../resources/beginnings.ts';
 import {
   type DbSnapshotParameters,
   type DbSnapshotResource,
@@ -15,6 +14,7 @@ import {
   madeOfAlias,
 } from '../resources/dbSnapshot.ts';
 import { nameAlias } from '../resources/nameAlias.ts';
+import { partAliases } from '../resources/nameParts.ts';
 import { rdsTags } from '../session/rdsTags.ts';
 import { refused, type Wanted } from '../session/restoring.ts';
 import { toTags } from '../session/tags.ts';
@@ -101,7 +101,7 @@ export function toDbSnapshot(
       arn.toLowerCase(),
       dbSnapshotAlias(type, name),
       nameAlias(name),
-      ...beginsAliases((one) => dbSnapshotAlias(type, one), name),
+      ...partAliases((one) => dbSnapshotAlias(type, one), name),
       ...(facts.sourceId ? [madeOfAlias(facts.sourceId)] : []),
     ],
     note: { code: 'finalDeletion', values: {} },
