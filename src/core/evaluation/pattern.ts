@@ -4,6 +4,7 @@
  */
 import { RE2JS, RE2JSException } from 're2js';
 import { z } from 'zod';
+import { seen } from '../common/seen.ts';
 import type { ValuePattern } from '../policy/condition.ts';
 import { isOnlyPrefix, literalIn, literalPrefix } from './regexLiterals.ts';
 
@@ -112,9 +113,11 @@ export const valuePattern = z
 
 /**
  * A regex that must match the whole text, as cleanup policies of registries write it: without slashes, anchored and
- * grouped, so `a|b` means exactly `a` or `b`. RE2 syntax.
+ * grouped, so `a|b` means exactly `a` or `b`. RE2 syntax. What a person does not see of it counts for nothing: a block of YAML, and a
+ * variable that was made from a file, end with a line break.
  */
-function compileWhole(source: string): PatternResult {
+function compileWhole(written: string): PatternResult {
+  const source = seen(written);
   if (source === '') return invalid('an empty regex');
   if (source.length > MAX_LENGTH) return invalid(`longer than ${MAX_LENGTH} characters`);
   try {
