@@ -14,11 +14,13 @@ const OPENS = /^(?:\[\]\*?[\w.]{0,40}|@|[\w.]{1,60})?[[({]/;
 const LINES = /^(?:-\s[^\n]{0,300}\n?\s{0,60}){1,200}/;
 /** A value of a shell or a single one, with others behind commas; each may be in quotes. */
 const WORD = /^(?:"[^"\n]{0,300}"|'[^'\n]{0,300}'|[^\s"';)\]}]){1,600}/;
-const QUOTED = /"([^"\n]{1,300})"|'([^'\n]{1,300})'|`([^`\n]{1,300})`/g;
+/** Also with the prefix of Python, which stands before a quote that opens: the `b` of `'node-b'` is of the name. */
+const QUOTED = /(?:\b[bfru]{1,2})?(?:"([^"\n]{1,300})"|'([^'\n]{1,300})'|`([^`\n]{1,300})`)/gi;
 /** A call around a value, and what says its type: `aws.String(`. */
 const AROUND = /[\w.]{1,60}\(|[[\](){}&*,\s]|(?<!\S)-(?!\S)/g;
-/** Of a text in Python. */
-const PREFIX = /\b[bfru]{1,2}(?=["'])/gi;
+/** The whole argument of a shell is in quotes, with the filter's name in it: `"Name=tag:Name,Values=Jenkins Master"`. */
+const ARGUMENT = /(["'])(?:Name|Key)=[^"'\n]{0,300}$/i;
+const BEHIND_NAME = 320;
 /** The whole of it is a variable: of a shell, of a template, of a program. */
 const VARIABLE =
   /^(?:\$\{?(\w{1,80})[^}]{0,80}\}?|\{\{?\s{0,9}[\w.]{0,80}?(\w{1,80})\s{0,9}\}?\}|[\w.]{0,80}?([a-z_]\w{0,80}))$/i;
@@ -34,11 +36,12 @@ export function valuesAt(text: string, at: number, of?: 'flag' | 'program'): rea
   if (before === undefined) return [ANY];
   const rest = behind.slice(before.length);
   const isShell = of === undefined ? before.endsWith('=') : of === 'flag';
+  const inArgument = of === undefined && isShell ? restOfArgument(text, at, rest) : undefined;
+  if (inArgument) return inArgument.flatMap((one) => (one.includes('$') ? assigned(one, text) : [one]));
   const [lines] = LINES.exec(rest) ?? [];
   const [opening] = OPENS.exec(rest) ?? [];
   const list = lines ?? (opening === undefined ? undefined : rest.slice(opening.length, closeOf(rest, opening.length)));
-  const raw = list ?? WORD.exec(rest)?.[0] ?? '';
-  const written = raw.replace(PREFIX, '');
+  const written = list ?? WORD.exec(rest)?.[0] ?? '';
   const quoted = [...written.matchAll(QUOTED)].map(([, a = '', b = '', c = '']) => a || b || c);
   const bare = written
     .replace(QUOTED, ' ')
@@ -46,7 +49,7 @@ export function valuesAt(text: string, at: number, of?: 'flag' | 'program'): rea
     .split(' ')
     .filter(Boolean);
   // `"web-" + name`: what is put together may be anything.
-  const isPart = list === undefined && !isShell && /^\s{0,9}[+%.]/.test(rest.slice(raw.length));
+  const isPart = list === undefined && !isShell && /^\s{0,9}[+%.]/.test(rest.slice(written.length));
   const values = [
     ...quoted.flatMap((one) => (one.includes('$') || one.includes('{') ? assigned(one, text) : [one])),
     ...bare.flatMap((one) =>
@@ -54,6 +57,15 @@ export function valuesAt(text: string, at: number, of?: 'flag' | 'program'): rea
     ),
   ];
   return values.length === 0 || isPart ? [...values, ANY] : values;
+}
+
+/** The values up to the quote that was open before the filter's name; `undefined`: none was, or they have quotes of their own. */
+function restOfArgument(text: string, at: number, rest: string): readonly string[] | undefined {
+  const [, quote] = ARGUMENT.exec(text.slice(Math.max(0, at - BEHIND_NAME), at)) ?? [];
+  const [values] = quote === undefined ? [] : (/^[^"'\n]{1,4000}(?=["'])/.exec(rest) ?? []);
+  if (values === undefined || rest[values.length] !== quote) return undefined;
+  const all = values.split(',').map((one) => one.trim());
+  return all.some(Boolean) ? all.filter(Boolean) : undefined;
 }
 
 /** Where a list ends, by its brackets. */
