@@ -136,10 +136,10 @@ const PART = /[_.-]?(?:prefix|(suffix))(?:es)?$/i;
 const OF_TABLES = /(?:^|[_-])(?:dynamo|dynamo_?db|ddb)$/i;
 
 function namedByPart(member: string): TellName | undefined {
-  const { index, 1: isEnding } = PART.exec(member) ?? { index: 0 };
-  const of = member.slice(0, index).replace(/^.*\./, '');
+  const found = PART.exec(member);
+  const of = member.slice(0, found?.index ?? 0).replace(/^.*\./, '');
   const named = of === '' ? undefined : (namedBy(of) ?? (OF_TABLES.test(of) ? NAMED.table : undefined));
-  const tellPart = isEnding ? tellEnding : tellBeginning;
+  const tellPart = found?.[1] ? tellEnding : tellBeginning;
   return named && ((part, tell) => tellPart(named, part, tell));
 }
 
