@@ -34,6 +34,8 @@ export interface StackSeed {
   readonly changeSets?: readonly ChangeSetSeed[];
   /** The state of resources by their logical ids; default: those of the template, as the state of the stack says. */
   readonly resources?: Readonly<Record<string, ResourceStatus>>;
+  /** The ids or names of resources by their logical ids; default: `physical-ID`. */
+  readonly physicalIds?: Readonly<Record<string, string>>;
   /** `false`: CloudFormation does not list the operations of the stack. */
   readonly hasOperations?: false;
 }
@@ -51,6 +53,7 @@ export interface StackRow {
   readonly processed: string;
   readonly changeSets: readonly ChangeSetRow[];
   readonly resources: Readonly<Record<string, ResourceStatus>>;
+  readonly physicalIds: Readonly<Record<string, string>>;
 }
 
 const EMPTY = '{"Resources":{}}';
@@ -88,6 +91,7 @@ export function newStack(seed: StackSeed, making: Making): StackRow {
     template,
     processed,
     resources: seed.resources ?? resourcesIn(processed, seed.status),
+    physicalIds: seed.physicalIds ?? {},
     changeSets: changeSets.map((one) => ({
       summary: {
         StackId,

@@ -53,10 +53,14 @@ export function cloudFormation(): Service {
     /** Also of a deleted stack, by its id. */
     ListStackResources: listing(
       collection(
-        (call, { StackName = '' }: module.ListStackResourcesCommandInput) =>
-          numbered(Object.entries(existing(call, StackName).resources)),
-        ([LogicalResourceId, ResourceStatus]): module.StackResourceSummary => ({
-          ...{ LogicalResourceId, ResourceStatus, PhysicalResourceId: `physical-${LogicalResourceId}` },
+        (call, { StackName = '' }: module.ListStackResourcesCommandInput) => {
+          const { resources, physicalIds } = existing(call, StackName);
+          return numbered(
+            Object.entries(resources).map(([id, status]) => [id, status, physicalIds[id] ?? `physical-${id}`] as const),
+          );
+        },
+        ([LogicalResourceId, ResourceStatus, PhysicalResourceId]): module.StackResourceSummary => ({
+          ...{ LogicalResourceId, ResourceStatus, PhysicalResourceId },
           ...{ ResourceType: 'AWS::EC2::EIP', LastUpdatedTimestamp: new Date(0) },
         }),
       ),

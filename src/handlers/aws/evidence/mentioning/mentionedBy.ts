@@ -6,6 +6,7 @@ import type { ListingSource } from '../listings/listingSource.ts';
 import { builtContainers } from '../references/builtContainers.ts';
 import { ecsImages } from '../runningImages/ecsImages.ts';
 import { inClusters } from '../runningImages/inClusters.ts';
+import { stackResources } from '../stacks/stackResources.ts';
 import * as agents from './agents.ts';
 import * as analytics from './analytics.ts';
 import * as apis from './apis.ts';
@@ -97,6 +98,9 @@ const OWN: Partial<Readonly<Record<Kind, readonly ListingSource[]>>> = {
   instance: [compute.instances],
 };
 
+/** No stack makes these. */
+const OF_NO_STACK: readonly Kind[] = ['containerImage', 'dbClusterSnapshot', 'dbSnapshot', 'image', 'snapshot'];
+
 /** What programs in ECS are given, and where they log; their images are read with those that run (runningImages.ts). */
 const programs: ListingSource = {
   ...ecsImages,
@@ -129,7 +133,7 @@ export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = every
   // Who asks for running images asks the clusters there (runningImages.ts).
   if (kind === 'containerImage') return [...listings, { ...builtContainers, places }];
   const ofTasks = { ...(canName(programs) ? withoutTexts(programs) : programs), places: inEachRegion(places) };
-  return [...listings, ofTasks, inClusters];
+  return [...listings, ofTasks, inClusters, ...(OF_NO_STACK.includes(kind) ? [] : [stackResources])];
 }
 
 /** The same listing for what its members name: a text is everybody's, a member means the thing itself. */
