@@ -147,13 +147,56 @@ test.each([
   expect(tagAliases(kind, { team: 'web' })).toContain(`${kind}/tag:team=web`);
 });
 
-test.each(['tag:', 'tag:a=', 'tag-key ', "Key='", 'tag:x,Values=$a ', '- a\n', '(((', 'Values=', '"', ' '])(
-  'A86 a text of 200,000 times %j is read in time',
-  (one) => {
-    const told = mentionsIn({ text: `describe-volumes tag:x,Values=a ${one.repeat(200_000)}` });
-    expect(told).toContainEqual(expect.objectContaining({ kind: 'volume' }));
-  },
-);
+const FOUND = '--tag-filters Key=team,Values=web --query x';
+const finds = (text: string, kind: string) =>
+  mentionsIn({ UserData: text }).some((one) => one.kind === kind && one.alias === `${kind}/tag:team=web`);
+
+test.each([
+  ['autoScalingGroup', 'autoscaling:autoScalingGroup'],
+  ['elasticIp', 'ec2:elastic-ip'],
+  ['fileSystem', 'elasticfilesystem:file-system'],
+  ['fileSystem', 'fsx:file-system'],
+  ['image', 'ec2:image'],
+  ['instance', 'ec2:instance'],
+  ['natGateway', 'ec2:natgateway'],
+  ['networkInterface', 'ec2:network-interface'],
+  ['securityGroup', 'ec2:security-group'],
+  ['snapshot', 'ec2:snapshot'],
+  ['volume', 'ec2:volume'],
+  ['vpcEndpoint', 'ec2:vpc-endpoint'],
+] as const)('A174 the Resource Groups Tagging API finds an %s (%s)', (kind, type) => {
+  for (const text of [
+    `aws resourcegroupstaggingapi get-resources --resource-type-filters ${type} ${FOUND}`,
+    `boto3.client('resourcegroupstaggingapi').get_resources(TagFilters=[{'Key': 'team', 'Values': ['web']}], ResourceTypeFilters=['s3', '${type}'])`,
+    `new GetResourcesCommand({ TagFilters: [{ Key: "team", Values: ["web"] }], ResourceTypeFilters: ["${type}"] })`,
+    `Get-RGTResource -TagFilter @{Key='team';Values='web'} -ResourceTypeFilter '${type}'`,
+    `aws resourcegroupstaggingapi get-resources ${FOUND}`,
+    `aws resourcegroupstaggingapi get-resources --resource-type-filters ec2 autoscaling fsx elasticfilesystem ${FOUND}`,
+  ])
+    expect([text, finds(text, kind)]).toEqual([text, true]);
+  const other = type === 'ec2:volume' ? 'ec2:image' : 'ec2:volume';
+  const text = `aws resourcegroupstaggingapi get-resources --resource-type-filters ${other} ${FOUND}`;
+  expect(finds(text, kind)).toBe(false);
+});
+
+test.each([
+  'tag:',
+  'tag:a=',
+  'tag-key ',
+  "Key='",
+  'tag:x,Values=$a ',
+  '- a\n',
+  '(((',
+  'Values=',
+  '"',
+  ' ',
+  'filter ',
+  "','",
+  'get-resources ',
+])('A86 a text of 200,000 times %j is read in time', (one) => {
+  const told = mentionsIn({ text: `describe-volumes tag:x,Values=a ${one.repeat(200_000)}` });
+  expect(told).toContainEqual(expect.objectContaining({ kind: 'volume' }));
+});
 
 test('a sign between key and value that either may contain: each tag has its own keys, whatever was asked before', () => {
   const aliases = [{ 'a=b-': 'c-d' }, { a: 'b-=c-d' }].map((tags) => tagAliases('volume', tags));

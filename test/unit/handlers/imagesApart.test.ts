@@ -76,6 +76,48 @@ test.each([
 });
 
 test.each([
+  [`docker run -d ${HOST}/shop/web:$TAG`],
+  [`TAG=1.2.3\ndocker run -d ${HOST}/shop/web:$TAG`],
+  [`docker run -d "${HOST}/shop/web:\${TAG}"`],
+  [`docker run -d '${HOST}/shop/web:{{ tag }}'`],
+  [`TAG=$(aws ssm get-parameter --name /shop/tag)\ndocker pull ${HOST}/shop/web:$TAG`],
+  [`services:\n  web:\n    image: ${HOST}/shop/web:\${TAG:-1.2}`],
+  [`docker run ${HOST}/shop/web:%TAG%`],
+  [`docker build -t a . && docker run ${HOST}/shop/web:$TAG`],
+  [`./push-metrics ${HOST}/shop/web:$TAG`],
+  [`helm template . --set image=${HOST}/shop/web:$TAG`],
+])('A173 a known registry, and a tag that is put in later: %s', (text) => {
+  for (const answer of [userData(text), { Environment: { Variables: { SCRIPT: text } } }])
+    expect(isNamed(answer)).toBe(true);
+});
+
+test.each([
+  [`docker build --pull -t ${HOST}/shop/web:$TAG .`],
+  [`docker --debug push ${HOST}/shop/web:$TAG`],
+  [`docker buildx build --platform a -t ${HOST}/shop/web:$TAG .`],
+  [`docker tag web ${HOST}/shop/web:$TAG`],
+  [`/kaniko/executor --destination=${HOST}/shop/web:$TAG`],
+  [`docker run ${HOST}/shop/api:$TAG`],
+  [`docker run 999999999999.dkr.ecr.eu-west-1.amazonaws.com/shop/web:$TAG`],
+])('A173 what only makes an image, or means another repository, does not keep it: %s', (text) => {
+  expect(isNamed(userData(text))).toBe(false);
+});
+
+test.each(['web', 'my_web', 'my_team/web', 'a/my_web', 'a.b/c-d', 'a__b'])(
+  'A173 the repository %s beside its tag',
+  (name) => {
+    const tag = toTag(
+      { ...REPOSITORY, name },
+      { imageDigest: `sha256:${'a'.repeat(64)}`, imageTags: ['1.2'] } as never,
+      '1.2',
+      undefined,
+    );
+    const answer = { Environment: { Variables: { IMAGE_REPO_NAME: name, IMAGE_TAG: '1.2' } } };
+    expect(mentionsIn(answer).some(({ alias }) => tag?.aliases.includes(alias))).toBe(true);
+  },
+);
+
+test.each([
   ['another tag', 'docker run $ECR_REGISTRY/shop/web:1.2.4'],
   ['another repository', 'docker run $ECR_REGISTRY/shop/api:1.2.3'],
   ['another registry, named whole', 'docker run 999999999999.dkr.ecr.eu-west-1.amazonaws.com/shop/web:1.2.3'],
@@ -101,6 +143,10 @@ test.each([
   '${A}/b:',
   '$a:',
   '}:a',
+  'docker push ',
+  'a.b/c:',
+  'a.b/c:$',
+  'docker --a ',
 ])('A115 400,000 characters of %j are read to their end', (part) => {
   const text = `tag repo ${part.repeat(400_000 / part.length)} $R/shop/web:1.2.3`;
   expect(

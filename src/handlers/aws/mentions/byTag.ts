@@ -61,12 +61,34 @@ export function mayFindByTag(text: string): boolean {
 const CALL =
   /(?:describe|aws_|ec2_|efs_|asg_|vpc_|get-(?:as|e|fsx))[\w-]{0,255}|(?:images|instances|security_groups|snapshots|volumes)\.filter|network_interfaces/gi;
 
+/** The Resource Groups Tagging API, which finds resources of every kind by their tags. */
+const TAGGING = /\bget[-_]?resources(?:command|input|request)?\b|resourcegroupstaggingapi|-RGTResource\b/i;
+/** As its `ResourceTypeFilters` call them; without these, or with a service alone, any may be meant. */
+const TYPES: Readonly<Record<TaggedKind, RegExp>> = {
+  autoScalingGroup: /autoscaling:auto-?scaling-?group/i,
+  elasticIp: /ec2:elastic-ip/i,
+  fileSystem: /elasticfilesystem|fsx/i,
+  image: /ec2:image/i,
+  instance: /ec2:instance/i,
+  natGateway: /ec2:nat-?gateway/i,
+  networkInterface: /ec2:network-interface/i,
+  securityGroup: /ec2:security-group/i,
+  snapshot: /ec2:snapshot/i,
+  volume: /ec2:volume/i,
+  vpcEndpoint: /ec2:vpc-endpoint/i,
+};
+const SERVICE_ALONE = /(?:filters?[=\s"':,[\](]{1,20}|["'],?\s{0,9}["'])(?:ec2|autoscaling)(?=["'\s,\])]|$)/i;
+
 function kindsIn(text: string): readonly TaggedKind[] {
   const found = new Set<string>();
   forEachMatch(CALL, text, ([call]) => found.add(call));
-  if (found.size === 0) return [];
+  const isTagging = TAGGING.test(text);
+  if (found.size === 0 && !isTagging) return [];
   const calls = [...found].join(' ');
-  return FINDS.filter(([, form]) => form.test(calls)).map(([kind]) => kind);
+  const kinds = FINDS.map(([kind]) => kind);
+  const typed = isTagging ? kinds.filter((kind) => TYPES[kind].test(text)) : [];
+  if (isTagging && (typed.length === 0 || SERVICE_ALONE.test(text))) return kinds;
+  return FINDS.filter(([kind, form]) => typed.includes(kind) || form.test(calls)).map(([kind]) => kind);
 }
 
 /** A text with more filters than anybody writes may find anything. */

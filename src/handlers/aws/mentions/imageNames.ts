@@ -1,4 +1,4 @@
-import { ANY_PLACE, type ImageReference, imageAliases, readReference } from '../../images/reference.ts';
+import { ANY_PLACE, type ImageReference, imageAliases, placeAlias, readReference } from '../../images/reference.ts';
 import { oneEcrHost } from '../resources/ecrHost.ts';
 import { forEachMatch } from './matches.ts';
 import type { Tell } from './mention.ts';
@@ -22,12 +22,27 @@ export function namesOfImage(reference: string | undefined, digest?: string | un
 /** What a program puts before a path: `$REGISTRY/`, `${ACCOUNT}.dkr.ecr.${REGION}.amazonaws.com/`, `$(…)/`, `{{ registry }}/`, `%REGISTRY%/`. */
 const OPEN = /(?:\$\w{1,80}(?!\w)|[})%])[\w.-]{0,120}((?:\/[a-z0-9._-]{1,120}){1,8}):(\w[\w.-]{0,127})?/g;
 
+/** With its registry, and a tag that is put in later: `111111111111.dkr.ecr.us-east-1.amazonaws.com/shop/web:$TAG`. */
+const OPEN_TAG =
+  /(?<![\w.-])((?:[a-z0-9-]{1,63}\.){1,20}[a-z0-9-]{1,63}(?::\d{1,5})?(?:\/[a-z0-9._-]{1,120}){1,8}):(?=[$%{<])/gi;
+/** What stands before an image that a command makes, and does not run. */
+const MADE =
+  /(?:(?:docker|podman|nerdctl|buildah)(?:\s{1,9}(?:buildx|image|-{1,2}[\w-]{1,40}(?:=\S{1,99})?)){0,5}\s{1,9}(?:build|push|tag)\s[^\n;&|]{0,500}|--destination[=\s]["']?)$/;
+const LONGEST_BEFORE = 600;
+
 /**
  * Tells images whose registry a program puts in later, in any of which the repository may be: by the repository and the tag, and by its
- * last part, since the variable may have a part of the path too. Where the tag is put in as well, the whole repository is meant.
+ * last part, since the variable may have a part of the path too. Where the tag is put in, the whole repository is meant, but not by a
+ * command that only builds or pushes it.
  */
 export function tellOpenImages(text: string, tell: Tell): void {
   if (!text.includes('/') || !text.includes(':')) return;
+  forEachMatch(OPEN_TAG, text, ({ 1: image = '', index }) => {
+    const named = MADE.test(text.slice(Math.max(0, index - LONGEST_BEFORE), index)) ? undefined : readReference(image);
+    if (named === undefined) return;
+    for (const host of new Set([named.host, oneEcrHost(named.host)]))
+      tell('containerImage', placeAlias({ host, repository: named.repository }));
+  });
   forEachMatch(OPEN, text, ([, path = '', tag]) => {
     const last = path.slice(path.lastIndexOf('/') + 1);
     if (tag === undefined) return tell('containerImage', `${ANY_PLACE}${last}/`);

@@ -7,8 +7,11 @@ import type { Tell } from './mention.ts';
 const OF_REPOSITORY = /repo(?:sitory)?(?:[._-]?(?:names?|ur[il]))?$/i;
 /** `IMAGE_TAG`, `imageTag`, `APP_VERSION`. */
 const OF_TAG = /(?:tag|version)$/i;
-/** With its host or without, and without a tag; also as `oci://…`. */
-const REPOSITORY = /^(?:oci:\/\/)?[a-z0-9][a-z0-9.-]*(?:\/[a-z0-9._-]+)*$/;
+/**
+ * With its host or without, and without a tag; also as `oci://…`. The signs of a name:
+ * https://docs.aws.amazon.com/AmazonECR/latest/APIReference/API_CreateRepository.html
+ */
+const REPOSITORY = /^(?:oci:\/\/)?[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9._-]+)*$/;
 const ECR_REPOSITORY = /(?:^|[^\w.-])(\d{12}\.dkr[.-]ecr[a-z0-9.-]{1,80}(?:\/[a-z0-9._-]{1,255}){1,8})(?![\w:@/.-])/g;
 const TAG = /^\w[\w.-]{0,127}$/;
 /** A key, and what may stand between it and its value: `--version 1.2`, `tag: "1.2"`, `IMAGE_TAG=1.2`. */
