@@ -85,6 +85,9 @@ export interface MarkStore extends MarkRepair {
   apply(namespace: Namespace, transitions: readonly Transition[], fence?: Fence): Promise<readonly Applied[]>;
 }
 
+/** When an opt-out is not stored. */
+export type Unless = 'longer';
+
 /** The consequences of an opt-out that is stored; the page and the API show them to the person. */
 export interface OptOutStored {
   /** The mark it removed, if there was one. */
@@ -93,6 +96,8 @@ export interface OptOutStored {
   readonly deletionBegun: boolean;
   /** The opt-out of another actor for the same target that lasts longer. */
   readonly outlastedBy?: OptOut;
+  /** Only with `unless`: the same actor's decision ends later, and nothing is stored. */
+  readonly isShorter?: true;
   /** Only for a group or a pattern: some of its marks may stay until the next survey; none of them is deleted meanwhile. */
   readonly marksLeft?: boolean;
 }
@@ -114,8 +119,9 @@ export interface OptOutStore {
    * Replaces the same actor's earlier opt-out for the target; the opt-outs of others stay in force.
    * Takes no lock and always wins. Resolves only when it is stored. Rejects with `TooManyPatternsError` for one pattern
    * more than a namespace may have, also when two persons ask at once.
+   * @param unless `longer`: nothing is stored where the same actor's decision ends later, also when both ask at once
    */
-  optOut(namespace: Namespace, optOut: OptOut): Promise<OptOutStored>;
+  optOut(namespace: Namespace, optOut: OptOut, unless?: Unless): Promise<OptOutStored>;
   /** Removes the opt-out of one actor: `whose`, else the audit's actor. `false` when there was none. */
   undo(namespace: Namespace, target: OptOutTarget, audit: AuditEntry, whose?: string): Promise<boolean>;
   /** Ids whose opt-out (or its removal) must still be written to the resource's tag, due at `now`. */

@@ -8,7 +8,7 @@ import {
   targetKey,
 } from '../../core/owner/optOut.ts';
 import type { PatternPreview } from '../../core/owner/patternPreview.ts';
-import type { OptOutStore, OptOutStored, PendingTag } from '../../core/ports/ports.ts';
+import type { OptOutStore, OptOutStored, PendingTag, Unless } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import { type Namespace, partsOf, siblingsOf, typeOf } from '../../core/resource/namespace.ts';
 import type { RedisOptOutStore } from './optOuts.ts';
@@ -66,10 +66,11 @@ export class GroupOptOutStore implements OptOutStore {
     return this.#store.preview(namespace, pattern);
   }
 
-  async optOut(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
+  async optOut(namespace: Namespace, optOut: OptOut, unless?: Unless): Promise<OptOutStored> {
     const others = optOut.target.kind === 'group' ? this.#siblings(namespace) : this.#wholes(namespace);
     // First its own: whoever reads a copy, and then what goes with that namespace's resources, reads the decision about that.
-    const own = await this.#store.optOut(namespace, optOut);
+    const own = await this.#store.optOut(namespace, optOut, unless);
+    if (own.isShorter) return own;
     const copies = others.map((sibling) => this.#store.optOut(sibling, optOut, 'copy'));
     return together([own, ...(await Promise.all(copies))]);
   }

@@ -14,7 +14,7 @@ import {
   withName,
 } from '../../core/owner/optOut.ts';
 import type { PatternPreview } from '../../core/owner/patternPreview.ts';
-import type { MarkStore, OptOutStore, OptOutStored, PendingTag } from '../../core/ports/ports.ts';
+import type { MarkStore, OptOutStore, OptOutStored, PendingTag, Unless } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
@@ -105,9 +105,11 @@ export class RedisOptOutStore implements OptOutStore {
     return previewPattern(this.#deps, this.#marks, namespace, pattern);
   }
 
-  /** @param copy of a decision whose audit entry and keep tag another namespace has; a person waits less for it */
-  async optOut(namespace: Namespace, optOut: OptOut, copy?: 'copy'): Promise<OptOutStored> {
-    const stored = await this.#store(namespace, optOut, copy);
+  /** @param how a copy: of a decision whose audit entry and keep tag another namespace has; a person waits less for it */
+  async optOut(namespace: Namespace, optOut: OptOut, how?: 'copy' | Unless): Promise<OptOutStored> {
+    const copy = how === 'copy' ? how : undefined;
+    const stored = await this.#store(namespace, optOut, how);
+    if (stored.isShorter) return stored;
     if (optOut.target.kind === 'id' && !copy) return stored;
     return { ...stored, ...(await unmarkKept(this.#marks, namespace, optOut, copy)) };
   }
@@ -180,7 +182,8 @@ export class RedisOptOutStore implements OptOutStore {
     } while (cursor !== '0');
   }
 
-  async #store(namespace: Namespace, given: OptOut, copy: 'copy' | undefined): Promise<OptOutStored> {
+  async #store(namespace: Namespace, given: OptOut, how: 'copy' | Unless | undefined): Promise<OptOutStored> {
+    const copy = how === 'copy' ? how : undefined;
     const { target, actor, at } = given;
     const id = target.kind === 'id' && !copy ? target.value : '';
     const decided = await this.#said(namespace, target);
@@ -211,12 +214,14 @@ export class RedisOptOutStore implements OptOutStore {
           JSON.stringify(unmarked),
           copy ?? (repeated ? '1' : '0'),
           MAX_KEEP_PATTERNS,
+          how ?? '',
         ],
         ifUnconfirmed: () => recordUnconfirmed(this.#deps, entries),
       }),
     );
     const [outcome, value = '', ...standing] = reply.split('\n');
     if (outcome === 'full') throw new TooManyPatternsError(namespace, target.value, MAX_KEEP_PATTERNS);
+    if (outcome === 'longer') return { deletionBegun: false, isShorter: true };
     this.#memory.stored(namespace, optOut);
     const others = besides(storedOptOutsOf(namespace, targetKey(target), standing.join('\n'), this.#deps.seal), actor);
     if (!isSilent) this.#deps.recorded(optOutEntry(namespace, optOut, others, own));

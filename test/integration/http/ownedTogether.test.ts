@@ -53,6 +53,39 @@ describe('P21 two people who own it together', () => {
     expect((await optOuts()).map(({ until }) => until)).toEqual(['forever']);
   });
 
+  test('P22 both press at the same moment: whichever comes first, the longer one counts', async () => {
+    for (let turn = 0; turn < 20; turn += 1) {
+      const id = `ami-${100 + turn}`;
+      await mark(store, id, { owner: BOTH });
+      const url = site.url + link(id, { owner: BOTH });
+      const [short, long] = [
+        ['7d', 'next week'],
+        ['forever', 'audit'],
+      ].map(
+        ([keep = '', reason = '']) =>
+          () =>
+            post(url, { keep, reason }),
+      );
+      const both = turn % 2 === 0 ? [short, long] : [long, short];
+      await Promise.all(both.map((press) => press?.()));
+      const until = (await optOuts()).filter(({ target }) => target.value === id).map((one) => one.until);
+      expect([turn, until]).toEqual([turn, ['forever']]);
+    }
+  });
+
+  test('P22 two instances that have looked before either stored: the second one stores nothing shorter', async () => {
+    const wanted = (until: number | 'forever') =>
+      ({ target: { kind: 'id', value: 'ami-1' }, actor: BOTH, at: NOW, until }) as const;
+    expect(await store.optOuts.optOut(IMAGES, wanted('forever'), 'longer')).not.toHaveProperty('isShorter');
+    expect(await store.optOuts.optOut(IMAGES, wanted(NOW + 1_000), 'longer')).toEqual({
+      deletionBegun: false,
+      isShorter: true,
+    });
+    expect(await store.optOuts.optOut(IMAGES, wanted(NOW + 1_000))).not.toHaveProperty('isShorter');
+    expect(await store.optOuts.optOut(IMAGES, wanted(NOW + 2_000), 'longer')).not.toHaveProperty('isShorter');
+    expect(await ends()).toEqual([[NOW + 2_000, undefined]]);
+  });
+
   test('one person alone changes their mind', async () => {
     await post(site.url + link('ami-1'), { keep: 'forever' });
     expect((await post(site.url + link('ami-1'), { keep: '7d' })).status).toBe(200);

@@ -6,7 +6,6 @@ import { longerOwn } from '../../../core/owner/longerOwn.ts';
 import { longestFirst, type OptOut, type OptOutTarget, outlasts, targetKey } from '../../../core/owner/optOut.ts';
 import { addressesOf } from '../../../core/owner/owners.ts';
 import type { OptOutStored } from '../../../core/ports/ports.ts';
-import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { invalidField } from '../../app/problem.ts';
 import { readableMark } from '../../app/readableMark.ts';
@@ -77,21 +76,13 @@ async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Ask
 
 async function store(deps: PublicDeps, reply: FastifyReply, token: string, wanted: OptOut, reader: Reader) {
   const { claims } = reader;
-  const longer = await longerOfOthers(deps, wanted, claims.namespace);
-  if (longer) {
-    const subject = await readSubject(deps, reader);
-    // A permit or the deletion may have come before the longer one, too: then no page says that it is kept.
-    const isTooLate = wanted.target.kind === 'id' && isOver(subject.ending);
-    const ended = subject.mark?.state === 'deleting' ? pages.begunPage : isTooLate ? pages.overPage : undefined;
-    const decided = { own: longer, longer: undefined, marksLeft: false };
-    if (ended) return send(reply, 409, ended(subject, decided, below(token, 'undo')));
-    return send(reply, 409, pages.notUndonePage(subject, { target: wanted.target, existing: longer }, token));
-  }
+  const isShared = addressesOf(wanted.actor).length > 1;
   // The data of the page must not block the decision, and no read delays it.
   const [seen, stored] = await Promise.all([
     readableMark(deps.marks, claims.namespace, claims.id).catch(() => undefined),
-    deps.optOuts.optOut(claims.namespace, wanted),
+    deps.optOuts.optOut(claims.namespace, wanted, isShared ? 'longer' : undefined),
   ]);
+  if (stored.isShorter) return nothingShorter(deps, reply, token, wanted, reader);
   const subject = await readDecided(deps, reader, stored, seen);
   const isTooLate = wanted.target.kind === 'id' && isOver(subject.ending);
   const page = stored.deletionBegun ? pages.begunPage : isTooLate ? pages.overPage : pages.keptPage;
@@ -102,15 +93,22 @@ async function store(deps: PublicDeps, reply: FastifyReply, token: string, wante
 
 /**
  * Several people who own a resource together have one decision: a shorter one of another must not replace it unseen, and only
- * withdrawing ends it. A decision that cannot be read delays none.
+ * withdrawing ends it.
  */
-async function longerOfOthers({ optOuts }: PublicDeps, wanted: OptOut, namespace: Namespace) {
-  if (addressesOf(wanted.actor).length === 1) return undefined;
-  const decisions = await optOuts.list(namespace, wanted.target).catch((error: unknown) => {
+async function nothingShorter(deps: PublicDeps, reply: FastifyReply, token: string, wanted: OptOut, reader: Reader) {
+  const { optOuts } = deps;
+  const decisions = await optOuts.list(reader.claims.namespace, wanted.target).catch((error: unknown) => {
     if (error instanceof UnreadableError) return [];
     throw error;
   });
-  return longerOwn(decisions, wanted);
+  const longer = longerOwn(decisions, wanted);
+  const subject = await readSubject(deps, reader);
+  // A permit or the deletion may have come before the longer one, too: then no page says that it is kept.
+  const isTooLate = wanted.target.kind === 'id' && isOver(subject.ending);
+  const ended = subject.mark?.state === 'deleting' ? pages.begunPage : isTooLate ? pages.overPage : undefined;
+  const decided = { own: longer ?? wanted, longer: undefined, marksLeft: false };
+  if (ended) return send(reply, 409, ended(subject, decided, below(token, 'undo')));
+  return send(reply, 409, pages.notUndonePage(subject, { target: wanted.target, existing: longer }, token));
 }
 
 /** A decision that lasts longer than the new one: about the same target or, from the read before, about the other. */

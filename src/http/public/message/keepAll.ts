@@ -119,7 +119,8 @@ async function keepOne(deps: Deps, item: NotifiedItem, decision: Omit<OptOut, 't
       ? { item, is: 'begun', mark }
       : { item, is: 'already', isUnmarked: mark === undefined };
   }
-  const { removed, deletionBegun } = await deps.optOuts.optOut(namespace, wanted);
+  const { removed, deletionBegun, isShorter } = await deps.optOuts.optOut(namespace, wanted, 'longer');
+  if (isShorter) return { item, is: 'already', isUnmarked: (await seen()) === undefined };
   if (deletionBegun) return { item, is: 'begun', mark: await seen() };
   return removed ? { item, is: 'kept', mark: removed } : { item, is: 'unplanned', isUnmarked: true };
 }

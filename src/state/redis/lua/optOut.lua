@@ -13,9 +13,10 @@ ARGV  1 how long the operation is remembered, ms
       9 audit entry of the opt-out, JSON  10 of the removed mark
       11 '1' when the same person said the same a moment ago: it is stored, and no second audit entry is written;
          'copy' when the namespace of another type has the audit entry
-      12 how many patterns the namespace may have  13 how far Redis's time is moved, ms
+      12 how many patterns the namespace may have
+      13 'longer' when a line of the same person that ends later stays  14 how far Redis's time is moved, ms
 Reply lines: 'none', 'deleting' or 'removed'; the value of that mark or nothing; the stored decisions about the target
-now. Or only 'full': a pattern too many, and nothing is stored.
+now. Or only 'full', a pattern too many, or 'longer': nothing is stored.
 ]]
 -- replicated
 -- include: remember
@@ -28,6 +29,9 @@ if isOneTooMany(KEYS[2], ARGV[2], tonumber(ARGV[12])) then return remember('full
 
 local id = ARGV[5]
 local lines, saidBefore = besides(redis.call('HGET', KEYS[2], ARGV[2]) or '', ARGV[3])
+if ARGV[13] == 'longer' and saidBefore and latestEnd({ saidBefore, ARGV[4] }) ~= latestEnd({ ARGV[4] }) then
+  return remember('longer')
+end
 lines[#lines + 1] = ARGV[4]
 local latest = latestEnd(lines)
 local value = latest .. '\n' .. table.concat(lines, '\n')

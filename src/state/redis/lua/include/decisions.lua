@@ -1,13 +1,13 @@
 -- The decisions of people about one target: the latest end of it all, then a line per person, `actor|until|json`; ends
 -- in ms or `forever`. A line that cannot be read stays, and keeps for ever.
 
--- The lines of all other persons, and whether the actor has a line.
+-- The lines of all other persons, and the actor's own, if there is one.
 local function besides(value, actor)
   local lines = string.match(value, '^%d+\n(.*)$') or string.match(value, '^forever\n(.*)$') or value
-  local others, own = {}, false
+  local others, own = {}, nil
   for line in string.gmatch(lines, '[^\n]+') do
     if string.sub(line, 1, #actor + 1) == actor .. '|' then
-      own = true
+      own = line
     else
       others[#others + 1] = line
     end
