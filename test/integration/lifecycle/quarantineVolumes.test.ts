@@ -116,6 +116,19 @@ describe('a quarantine of 7 days', () => {
     });
   });
 
+  test.each(['vol-0123456789abcdef0', undefined])(
+    'L116 the snapshot is of another volume (%s) → Holystone does not delete the volume, and the mark says why',
+    async (VolumeId) => {
+      const id = await saved();
+      const { SnapshotId = '' } = snapshots()[0] ?? {};
+      world.sandbox.control.update(HERE, 'snapshot', SnapshotId, { VolumeId } as object);
+      later(7 * DAY + HOUR);
+      await remove();
+      expect(volumes()).toHaveLength(1);
+      expect((await world.markOf(id, VOLUMES))?.problem).toBe(`${SnapshotId} is of another volume`);
+    },
+  );
+
   test('L53 the snapshot is not complete → Holystone does not delete the volume, and the mark says why', async () => {
     world.sandbox.control.setSnapshotsTakeMs(60_000);
     const id = await saved();

@@ -142,6 +142,7 @@ async function standingOf(
   if (made === undefined) return { kind: 'failed', why: 'no snapshot of it is known' };
   const snapshot = await readSnapshot(reader, made);
   if (!snapshot) return missing(made, reader.io.clock.now() - at);
+  if (snapshot.VolumeId !== id) return { kind: 'failed', why: `${made} is of another volume` };
   switch (snapshot.State) {
     case 'completed':
       return before ? standingOfData(reader, id, snapshot) : { kind: 'inEffect' };
