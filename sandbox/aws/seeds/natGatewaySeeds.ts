@@ -85,6 +85,8 @@ function newGateway({ tags, Tags, ...given }: NatGatewaySeed, { region, ids, now
     ...(isRegional ? {} : { SubnetId: 'subnet-00000000000000001' }),
     ConnectivityType: 'public',
     AvailabilityMode: 'zonal',
+    // In manual mode, with the addresses of a person.
+    ...(isRegional ? { AutoProvisionZones: 'disabled', AutoScalingIps: 'disabled' } : {}),
     NatGatewayAddresses: [
       {
         AllocationId: id.replace('nat-', 'eipalloc-'),

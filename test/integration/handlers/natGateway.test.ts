@@ -109,6 +109,48 @@ test('Law 1 an answer that is not whole is a failed read, which another one may 
   expect(error).toMatchObject({ message: expect.stringContaining('PartialData'), found: [] });
 });
 
+describe('A175 a regional one whose addresses AWS allocated', () => {
+  const addresses = regional.NatGatewayAddresses.map((one, index) => ({ ...one, PublicIp: `192.0.2.${index}` }));
+  const keeping = async (seed: object) => {
+    add({ ...regional, VpcId: 'vpc-1', NatGatewayAddresses: addresses, ...seed });
+    const [one] = await collect(open().list());
+    if (one === undefined) throw new Error('not listed');
+    const facts = { now: Date.now(), findings: [] };
+    return [one.note?.code, natGateway.safeguards.flatMap((each) => each.keeps(one, parameters(), facts) ?? [])];
+  };
+
+  test.each([
+    [{ AutoProvisionZones: 'enabled', AutoScalingIps: 'enabled' }],
+    [{ AutoProvisionZones: 'disabled', AutoScalingIps: 'enabled' }],
+    [{ AutoProvisionZones: null, AutoScalingIps: null }],
+  ])('is kept, and no notice says that they stay: %j', async (seed) => {
+    expect(await keeping(seed)).toEqual([undefined, [expect.stringMatching(/^AWS allocated its addresses/)]]);
+  });
+
+  test('one in manual mode, with addresses of a person, is not', async () => {
+    expect(await keeping({ AutoProvisionZones: 'disabled', AutoScalingIps: 'disabled' })).toEqual([
+      'addressesStay',
+      [],
+    ]);
+  });
+
+  test('that an earlier version deleted is made again in its mode, and the plan says so', async () => {
+    add({ ...regional, VpcId: 'vpc-1', AutoProvisionZones: 'enabled', AutoScalingIps: 'enabled' });
+    const session = open();
+    const read = (await session.get([ID])).get(ID);
+    if (read?.kind !== 'found') throw new Error('not found');
+    const stored = { id: ID, definition: JSON.parse(JSON.stringify(natGateway.definition(read.resource))) };
+    aws.control.remove(HERE, 'natGateway', ID);
+    const plan = await open({ mayRestore: true }).restore?.(stored as StoredDefinition, undefined);
+    if (plan?.kind !== 'ready') throw new Error(JSON.stringify(plan));
+    expect(JSON.stringify(plan.steps)).toContain('in automatic mode, with other addresses');
+    await plan.run();
+    const [sent] = aws.control.calls({ operation: 'CreateNatGateway' });
+    expect(sent?.input).toMatchObject({ AvailabilityMode: 'regional', VpcId: 'vpc-1' });
+    expect(sent?.input).not.toHaveProperty('AvailabilityZoneAddresses');
+  });
+});
+
 describe('a route', () => {
   const routed = (State: 'active' | 'blackhole') =>
     aws.control.addRouteTables(HERE, [

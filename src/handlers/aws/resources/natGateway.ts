@@ -21,6 +21,8 @@ export interface NatGatewayResource extends Resource {
   readonly subnetId?: string;
   /** Of a regional one, each zone in which it has an address. Absent: not known for every address. */
   readonly zones?: readonly string[];
+  /** AWS allocated its addresses, and takes them back with it; also where it does not say who did. */
+  readonly hasAddressesOfAws?: true;
   /** Firewalls and proxies that are attached to it. */
   readonly appliances?: readonly string[];
   /** Set after a read by id. */
@@ -44,12 +46,13 @@ export function toGateway(one: NatGateway): NatGatewayResource | undefined {
     name: tags.Name ?? '',
     tags,
     aliases: [id, ...tagAliases('natGateway', tags)],
-    ...(addresses.length > 0 && {
-      note: {
-        code: 'addressesStay',
-        values: { names: addresses.slice(0, 3), more: Math.max(0, addresses.length - 3) },
-      },
-    }),
+    ...(addresses.length > 0 &&
+      !isAutomatic(one) && {
+        note: {
+          code: 'addressesStay',
+          values: { names: addresses.slice(0, 3), more: Math.max(0, addresses.length - 3) },
+        },
+      }),
     ...defined({
       createdAt: CreateTime,
       state: one.State,
@@ -58,6 +61,7 @@ export function toGateway(one: NatGateway): NatGatewayResource | undefined {
       availabilityMode: one.AvailabilityMode ?? (SubnetId ? 'zonal' : undefined),
       vpcId: one.VpcId,
       subnetId: SubnetId,
+      hasAddressesOfAws: isAutomatic(one) || undefined,
       zones: zones.length > 0 && zones.every(isKnown) ? [...new Set(zones)].toSorted() : undefined,
       appliances:
         AttachedAppliances.length > 0
@@ -65,6 +69,14 @@ export function toGateway(one: NatGateway): NatGatewayResource | undefined {
           : undefined,
     }),
   };
+}
+
+/**
+ * In its automatic mode a regional one gets its addresses from AWS, zone by zone: AutoScalingIps and AutoProvisionZones in
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_NatGateway.html
+ */
+export function isAutomatic({ AvailabilityMode, AutoProvisionZones, AutoScalingIps }: NatGateway): boolean {
+  return AvailabilityMode === 'regional' && !(AutoProvisionZones === 'disabled' && AutoScalingIps === 'disabled');
 }
 
 function isKnown(zone: string | undefined): zone is string {

@@ -30,8 +30,17 @@ const appliance: GatewaySafeguard = {
   keeps: ({ appliances }) => (appliances ? `attached to it: ${appliances.join(', ')}` : undefined),
 };
 
+/** Whoever allows these addresses loses them for ever, and none like it can be made again. */
+const addressesOfAws: GatewaySafeguard = {
+  name: 'addressesOfAws',
+  summary:
+    'A regional one in automatic mode, or of a mode that AWS does not say: AWS takes its addresses back with it.',
+  keeps: ({ hasAddressesOfAws: has }) =>
+    has ? 'AWS allocated its addresses (automatic mode), and would take them back with it' : undefined,
+};
+
 /** The verdict of a gateway has the reason of every one that keeps it, in this order. */
-const gatewaySafeguards: readonly GatewaySafeguard[] = [managedBy, state, appliance];
+const gatewaySafeguards: readonly GatewaySafeguard[] = [managedBy, state, addressesOfAws, appliance];
 
 const parameters = managedParameters.extend({
   despiteRoutes: z
@@ -54,6 +63,7 @@ export const natGateway = ec2Type({
     state: 'text',
     connectivityType: 'text',
     availabilityMode: 'text',
+    hasAddressesOfAws: 'boolean',
     vpcId: 'text',
     subnetId: 'text',
     zones: 'texts',

@@ -4,7 +4,7 @@ import type { Read } from '../../../../core/resource/resource.ts';
 import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { destinationOf } from '../../evidence/network/gatewayRoutes.ts';
-import type { DescribedGateway } from '../../resources/natGateway.ts';
+import { type DescribedGateway, isAutomatic } from '../../resources/natGateway.ts';
 import { awsCommand } from '../../session/commandLine.ts';
 import { type Earlier, makingAgain, restoredAs, sameTags, tokenFor } from '../../session/makingAgain.ts';
 import { isThere, refused, type Wanted } from '../../session/restoring.ts';
@@ -23,7 +23,7 @@ export async function restoreGateway(wanted: Wanted, now: Read<unknown> | undefi
     call: ec2.createNatGateway,
     input,
     noun: 'NAT gateway',
-    where: `in ${input.SubnetId ?? input.VpcId}, with the same addresses`,
+    where: `in ${input.SubnetId ?? input.VpcId}, ${isAutomatic(old) ? 'in automatic mode, with other addresses' : 'with the same addresses'}`,
     idOf: ({ NatGateway }) => NatGateway?.NatGatewayId,
     afterwards: (id) => routesTo(old, id, restorer),
     before: { earlier: await madeBefore(restorer, stored.id), ready: new Set(['available']), ended: ENDED },
@@ -48,7 +48,9 @@ function creating(old: DescribedGateway, id: string): CreateNatGatewayRequest | 
     ClientToken: tokenFor(id),
   });
   if (AvailabilityMode === 'regional')
-    return VpcId === undefined ? undefined : { ...both, AvailabilityMode, VpcId, ...inZones(NatGatewayAddresses) };
+    return VpcId === undefined
+      ? undefined
+      : { ...both, AvailabilityMode, VpcId, ...(isAutomatic(old) ? {} : inZones(NatGatewayAddresses)) };
   if (SubnetId === undefined) return undefined;
   const primary = NatGatewayAddresses.find(({ IsPrimary }) => IsPrimary) ?? NatGatewayAddresses[0];
   const others = NatGatewayAddresses.filter((address) => address !== primary);
