@@ -121,7 +121,7 @@ describe('a quarantine of 7 days', () => {
     async (VolumeId) => {
       const id = await saved();
       const { SnapshotId = '' } = snapshots()[0] ?? {};
-      world.sandbox.control.update(HERE, 'snapshot', SnapshotId, { VolumeId } as object);
+      world.sandbox.control.update(HERE, 'snapshot', SnapshotId, { VolumeId });
       later(7 * DAY + HOUR);
       await remove();
       expect(volumes()).toHaveLength(1);
