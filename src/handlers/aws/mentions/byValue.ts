@@ -7,8 +7,8 @@ import { isIdOfKind } from './forms.ts';
 import { tellOpenImages } from './imageNames.ts';
 import { tellImagesApart } from './imagesApart.ts';
 import { forEachMatch } from './matches.ts';
-import type { Tell } from './mention.ts';
-import { NAMED, type TellName } from './nameWords.ts';
+import type { Tell, TellName } from './mention.ts';
+import { NAMED } from './nameWords.ts';
 import { tellAsEnd } from './openArns.ts';
 
 /** What such a key has is a secret and no name. Of a table or a group there is none. */

@@ -43,3 +43,6 @@ export interface Mention {
 
 /** Takes a mention at the place that is looked at now. */
 export type Tell = (kind: Mention['kind'], alias: string) => void;
+
+/** Tells what a name is the name of. */
+export type TellName = (name: string, tell: Tell) => void;

@@ -12,10 +12,8 @@ import { groupAlias } from '../resources/securityGroup.ts';
 import { tableAlias } from '../resources/table.ts';
 import { warehouseAlias } from '../resources/warehouse.ts';
 import { tellImage } from './forms.ts';
-import type { Tell } from './mention.ts';
+import type { Tell, TellName } from './mention.ts';
 import type { IN_TEXTS } from './words.ts';
-
-export type TellName = (name: string, tell: Tell) => void;
 
 const group: TellName = (name, tell) => tell('autoScalingGroup', name);
 const classic: TellName = (name, tell) => tell('loadBalancer', classicAlias(name));

@@ -1,6 +1,6 @@
 /** Members whose value is a name that means nothing without them. Pure. */
-import type { Tell } from './mention.ts';
-import { logs, NAMED, security, type TellName } from './nameWords.ts';
+import type { Tell, TellName } from './mention.ts';
+import { logs, NAMED, security } from './nameWords.ts';
 import { tellBeginning, tellEnding, tellOpen } from './openNames.ts';
 
 /** Without capitals, `_` and `-`. */

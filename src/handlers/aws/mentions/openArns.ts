@@ -13,8 +13,7 @@ import { modelEndpointAlias } from '../resources/modelEndpoint.ts';
 import { tableAlias } from '../resources/table.ts';
 import { warehouseAlias } from '../resources/warehouse.ts';
 import { forEachMatch } from './matches.ts';
-import type { Tell } from './mention.ts';
-import type { TellName } from './nameWords.ts';
+import type { Tell, TellName } from './mention.ts';
 import { tellOpen } from './openNames.ts';
 
 /** By what stands before the name, as https://docs.aws.amazon.com/service-authorization/latest/reference/ has the forms. */

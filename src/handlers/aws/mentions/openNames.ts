@@ -1,7 +1,6 @@
 /** Names of which a part is known: what they begin or end with. Pure. */
 import { beginningIn, beginsAlias, endingIn, endsAlias } from '../resources/nameParts.ts';
-import type { Mention, Tell } from './mention.ts';
-import type { TellName } from './nameWords.ts';
+import type { Mention, Tell, TellName } from './mention.ts';
 
 /** What a program puts in later: `prod-${STAGE}-orders`, `prod-{tenant}`, `prod-%s`, `prod-<stage>`, `prod-*`. */
 export const OPEN = /[$%{<*?]/;

@@ -1,8 +1,8 @@
 /** The members of answers and where they stand: what a name of a member says is found out once, not for each value. */
 
 import { allOf, anyName, hides, type Secrecy, saidBy, secrecyOf } from './byValue.ts';
+import type { TellName } from './mention.ts';
 import { namedBy } from './names.ts';
-import type { TellName } from './nameWords.ts';
 
 /** Members of services are few, and the keys of people's own JSON need not be: about 2 MB are kept at most. */
 const MOST_KEPT = 10_000;
