@@ -45,8 +45,7 @@ const SETTLE_TAG = loadScript('settleTag', ['pendingTags', 'tagIntents']);
 type Said = Map<string, readonly OptOut[]>;
 const PAGE = 500;
 /** Fields of the HASH, as glob patterns of HSCAN. */
-const EVERY = '*';
-const GROUPS = 'group:*';
+const [EVERY, GROUPS] = ['*', 'group:*'];
 
 /**
  * Opt-outs of single namespaces in a HASH, and the tags still to write on the resources. Members of a kept group, or
@@ -109,8 +108,7 @@ export class RedisOptOutStore implements OptOutStore {
   async optOut(namespace: Namespace, optOut: OptOut, how?: 'copy' | Unless): Promise<OptOutStored> {
     const copy = how === 'copy' ? how : undefined;
     const stored = await this.#store(namespace, optOut, how);
-    if (stored.isShorter) return stored;
-    if (optOut.target.kind === 'id' && !copy) return stored;
+    if (stored.isShorter || (optOut.target.kind === 'id' && !copy)) return stored;
     return { ...stored, ...(await unmarkKept(this.#marks, namespace, optOut, copy)) };
   }
 
@@ -240,8 +238,7 @@ export class RedisOptOutStore implements OptOutStore {
   }
 
   #value(namespace: Namespace, target: OptOutTarget): Promise<string | null> {
-    const { optOuts } = namespaceKeys(namespace);
-    const key = targetKey(target);
+    const [{ optOuts }, key] = [namespaceKeys(namespace), targetKey(target)];
     const operation = `reading the opt-outs of ${key} in ${namespace}`;
     return this.#deps.connection.command(operation, (client) => client.hget(optOuts, key));
   }

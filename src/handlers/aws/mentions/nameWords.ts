@@ -12,7 +12,7 @@ import { groupAlias } from '../resources/securityGroup.ts';
 import { tableAlias } from '../resources/table.ts';
 import { warehouseAlias } from '../resources/warehouse.ts';
 import { tellImage } from './forms.ts';
-import type { Tell, TellName } from './mention.ts';
+import type { TellName } from './mention.ts';
 import type { IN_TEXTS } from './words.ts';
 
 const group: TellName = (name, tell) => tell('autoScalingGroup', name);
