@@ -99,6 +99,10 @@ test.each(NOW_AND_THEN)(
   },
 );
 
+test.each(NOW_AND_THEN)('A179 it needs them also where no texts are read: %s', async (_what, add) => {
+  expect(await markedBeside(add, undefined, ', evidence: { off: [texts] }')).toEqual([]);
+});
+
 test('A179 its table, and endpoints of the same network, name the subnet and do not need it', async () => {
   expect(await markedBeside(() => {})).toEqual(['logs', 'secrets']);
 });

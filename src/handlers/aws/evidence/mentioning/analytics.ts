@@ -26,7 +26,7 @@ export const emrClusters = listingSource({
   earlier: ['emr'],
   users: 'EMR clusters that are not terminated, with their groups or fleets of instances and their configurations',
   called: 'EMR clusters',
-  names: ['containerImage', 'image', 'logGroup', 'securityGroup', 'texts'],
+  names: ['containerImage', 'image', 'logGroup', 'securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(emr.listClusters, {
     input: { ClusterStates: [...MAY_LAUNCH] },
     part: () => undefined,
@@ -77,7 +77,7 @@ export const emrServerlessApplications = listingSource({
   name: 'emrServerlessApplications',
   users: 'Applications of EMR Serverless in every state, with their configurations',
   called: 'EMR Serverless applications',
-  names: ['containerImage', 'logGroup', 'securityGroup', 'texts'],
+  names: ['containerImage', 'logGroup', 'securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(emrServerless.listApplications, {
     each: [
       describes(emrServerless.getApplication, {
@@ -95,7 +95,7 @@ export const flinkApplications = listingSource({
   name: 'flinkApplications',
   users: 'Applications of Managed Service for Apache Flink in every state, with their property groups',
   called: 'Flink applications',
-  names: ['securityGroup', 'texts'],
+  names: ['securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(flink.listApplications, {
     each: [
       describes(flink.describeApplication, {
@@ -113,7 +113,7 @@ export const glueConnections = listingSource({
   name: 'glueConnections',
   users: 'Connections of Glue',
   called: 'Glue connections',
-  names: ['dbCluster', 'dbInstance', 'securityGroup', 'texts', 'warehouse'],
+  names: ['dbCluster', 'dbInstance', 'securityGroup', 'texts', 'vpcEndpoint', 'warehouse'],
   reads: lists(glue.getConnections, { user: ({ Name }) => `Glue connection ${Name ?? 'without name'}` }),
 });
 
@@ -121,7 +121,7 @@ export const glueDevEndpoints = listingSource({
   name: 'glueDevEndpoints',
   users: 'Development endpoints of Glue',
   called: 'Glue development endpoints',
-  names: ['securityGroup', 'texts'],
+  names: ['securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(glue.getDevEndpoints, {
     user: ({ EndpointName }) => `Glue development endpoint ${EndpointName ?? 'without name'}`,
   }),

@@ -16,7 +16,7 @@ export const codeBuildProjects = listingSource({
   users: 'CodeBuild projects, with their buildspecs, variables and Docker servers',
   asksAbroad: true,
   called: 'CodeBuild projects',
-  names: ['containerImage', 'fileSystem', 'logGroup', 'securityGroup', 'texts'],
+  names: ['containerImage', 'fileSystem', 'logGroup', 'securityGroup', 'texts', 'vpcEndpoint'],
   reads: listsNames(codeBuild.listProjects, 'name', {
     batches: [
       batches(codeBuild.batchGetProjects, {

@@ -81,7 +81,7 @@ export const lambdaFunctions = listingSource({
   users: 'Lambda functions, in all versions, with their variables',
   asksAbroad: true,
   called: 'Lambda functions',
-  names: ['fileSystem', 'logGroup', 'securityGroup', 'texts'],
+  names: ['fileSystem', 'logGroup', 'securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(lambda.listFunctions, {
     input: { FunctionVersion: 'ALL' },
     user: lambdaFunction,
@@ -95,7 +95,7 @@ export const spotFleets = listingSource({
   users:
     'Spot fleet requests that may still launch, by what their instances are registered with and attached to, and by their user data',
   called: 'spot fleet requests',
-  names: ['loadBalancer', 'networkInterface', 'securityGroup', 'targetGroup', 'texts'],
+  names: ['loadBalancer', 'networkInterface', 'securityGroup', 'targetGroup', 'texts', 'vpcEndpoint'],
   reads: lists(ec2.describeSpotFleetRequests, {
     unless: ({ SpotFleetRequestState: state = '' }) => FLEET_IS_OVER.has(state),
     user: ({ SpotFleetRequestId: id, SpotFleetRequestState: state }) =>
@@ -171,7 +171,7 @@ export const spotInstanceRequests = listingSource({
   earlier: ['spotGroups'],
   users: 'Spot instance requests that may still launch, by what their instances are attached to and by their user data',
   called: 'spot instance requests',
-  names: ['networkInterface', 'securityGroup', 'texts'],
+  names: ['networkInterface', 'securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(ec2.describeSpotInstanceRequests, {
     unless: ({ State = '' }) => REQUEST_IS_OVER.has(State),
     user: ({ SpotInstanceRequestId: id, State }) => `spot instance request ${id} (${State ?? 'state not known'})`,

@@ -111,7 +111,7 @@ export const eksAddons = listingSource({
   name: 'eksAddons',
   users: 'Add-ons of EKS clusters, by their configuration',
   called: 'add-ons of EKS clusters',
-  names: ['securityGroup', 'texts'],
+  names: ['securityGroup', 'texts', 'vpcEndpoint'],
   reads: listsNames(eks.listClusters, 'clusterName', {
     each: [
       listsNames(eks.listAddons, 'addonName', {

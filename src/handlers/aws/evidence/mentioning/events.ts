@@ -13,7 +13,7 @@ export const eventTargets = listingSource({
   users: 'Targets of EventBridge rules, on every event bus, those of disabled rules too',
   asksAbroad: true,
   called: 'the targets of EventBridge rules',
-  names: ['containerImage', 'securityGroup', 'texts'],
+  names: ['containerImage', 'securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(eventBridge.listEventBuses, {
     part: () => undefined,
     each: [
@@ -36,7 +36,7 @@ export const pipes = listingSource({
   name: 'pipes',
   users: 'Pipes of EventBridge in every state',
   called: 'pipes',
-  names: ['containerImage', 'securityGroup', 'texts'],
+  names: ['containerImage', 'securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(api.listPipes, {
     each: [
       describes(api.describePipe, {
@@ -61,7 +61,7 @@ export const schedules = listingSource({
   users: 'Schedules of EventBridge Scheduler that do more than send a message, also disabled ones',
   asksAbroad: true,
   called: 'schedules',
-  names: ['containerImage', 'securityGroup', 'texts'],
+  names: ['containerImage', 'securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(scheduler.listSchedules, {
     unless: ({ Target }) => RECEIVES_A_MESSAGE.test(Target?.Arn ?? ''),
     each: [

@@ -60,7 +60,7 @@ export const inferenceModels = listingSource({
   name: 'inferenceModels',
   users: 'Models of SageMaker, also those without endpoint',
   called: 'SageMaker models',
-  names: ['containerImage', 'securityGroup', 'texts'],
+  names: ['containerImage', 'securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(sageMaker.listModels, {
     each: [
       describes(sageMaker.describeModel, {
@@ -168,7 +168,7 @@ export const monitoringSchedules = listingSource({
   name: 'monitoringSchedules',
   users: 'Monitoring schedules of SageMaker, also stopped ones',
   called: 'monitoring schedules of SageMaker',
-  names: ['containerImage', 'modelEndpoint', 'securityGroup', 'texts'],
+  names: ['containerImage', 'modelEndpoint', 'securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(sageMaker.listMonitoringSchedules, {
     each: [
       describes(sageMaker.describeMonitoringSchedule, {
@@ -185,7 +185,7 @@ export const modelPipelines = listingSource({
   name: 'modelPipelines',
   users: 'Pipelines of SageMaker, by their definition',
   called: 'SageMaker pipelines',
-  names: ['containerImage', 'securityGroup', 'texts'],
+  names: ['containerImage', 'securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(sageMaker.listPipelines, {
     each: [
       describes(sageMaker.describePipeline, {

@@ -13,7 +13,7 @@ export const launchConfigurations = listingSource({
   earlier: ['configurationBlockDevices', 'configurationGroups'],
   users: 'Launch configurations, whether an Auto Scaling group uses them or not, with their user data',
   called: 'launch configurations',
-  names: ['image', 'securityGroup', 'snapshot', 'texts'],
+  names: ['image', 'securityGroup', 'snapshot', 'texts', 'vpcEndpoint'],
   reads: lists(autoScaling.describeLaunchConfigurations, {
     must: { ImageId: 'image' },
     user: ({ LaunchConfigurationName }) => `launch configuration ${LaunchConfigurationName}`,

@@ -34,7 +34,7 @@ export const biasJobs = listingSource({
   name: 'biasJobs',
   users: 'Job definitions of SageMaker that watch the bias of models',
   called: 'job definitions of SageMaker for the bias of models',
-  names: ['containerImage', 'modelEndpoint', 'securityGroup', 'texts'],
+  names: ['containerImage', 'modelEndpoint', 'securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(sageMaker.listModelBiasJobDefinitions, {
     each: [
       describes(sageMaker.describeModelBiasJobDefinition, {
@@ -50,7 +50,7 @@ export const dataQualityJobs = listingSource({
   name: 'dataQualityJobs',
   users: 'Job definitions of SageMaker that watch the quality of data',
   called: 'job definitions of SageMaker for the quality of data',
-  names: ['containerImage', 'modelEndpoint', 'securityGroup', 'texts'],
+  names: ['containerImage', 'modelEndpoint', 'securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(sageMaker.listDataQualityJobDefinitions, {
     each: [
       describes(sageMaker.describeDataQualityJobDefinition, {
@@ -66,7 +66,7 @@ export const explainabilityJobs = listingSource({
   name: 'explainabilityJobs',
   users: 'Job definitions of SageMaker that watch the explainability of models',
   called: 'job definitions of SageMaker for the explainability of models',
-  names: ['containerImage', 'modelEndpoint', 'securityGroup', 'texts'],
+  names: ['containerImage', 'modelEndpoint', 'securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(sageMaker.listModelExplainabilityJobDefinitions, {
     each: [
       describes(sageMaker.describeModelExplainabilityJobDefinition, {
@@ -82,7 +82,7 @@ export const modelQualityJobs = listingSource({
   name: 'modelQualityJobs',
   users: 'Job definitions of SageMaker that watch the quality of models',
   called: 'job definitions of SageMaker for the quality of models',
-  names: ['containerImage', 'modelEndpoint', 'securityGroup', 'texts'],
+  names: ['containerImage', 'modelEndpoint', 'securityGroup', 'texts', 'vpcEndpoint'],
   reads: lists(sageMaker.listModelQualityJobDefinitions, {
     each: [
       describes(sageMaker.describeModelQualityJobDefinition, {

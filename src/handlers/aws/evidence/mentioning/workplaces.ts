@@ -24,7 +24,7 @@ export const beanstalkEnvironments = listingSource({
   name: 'beanstalkEnvironments',
   users: 'Environments of Elastic Beanstalk, by their settings and variables',
   called: 'environments of Elastic Beanstalk',
-  names: ['image', 'loadBalancerV2', 'securityGroup', 'snapshot', 'texts'],
+  names: ['image', 'loadBalancerV2', 'securityGroup', 'snapshot', 'texts', 'vpcEndpoint'],
   reads: lists(elasticBeanstalk.describeEnvironments, {
     each: [
       lists(elasticBeanstalk.describeConfigurationSettings, {

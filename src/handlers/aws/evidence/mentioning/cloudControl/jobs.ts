@@ -8,7 +8,7 @@ export const airflowEnvironments = controlled({
   type: 'AWS::MWAA::Environment',
   users: 'Environments of Managed Workflows for Apache Airflow',
   user: 'Airflow environment',
-  names: ['logGroup', 'securityGroup', 'texts'],
+  names: ['logGroup', 'securityGroup', 'texts', 'vpcEndpoint'],
   rights: ['airflow:GetEnvironment', 'airflow:ListEnvironments'],
   regions: REGIONS.airflow,
 });
@@ -215,7 +215,7 @@ export const savedConfigurations = controlled({
   type: 'AWS::ElasticBeanstalk::ConfigurationTemplate',
   users: 'Saved configurations of Elastic Beanstalk, with their variables',
   user: 'Elastic Beanstalk saved configuration',
-  names: ['image', 'loadBalancerV2', 'securityGroup', 'snapshot', 'texts'],
+  names: ['image', 'loadBalancerV2', 'securityGroup', 'snapshot', 'texts', 'vpcEndpoint'],
   rights: ['elasticbeanstalk:DescribeApplications', 'elasticbeanstalk:DescribeConfigurationSettings'],
   regions: REGIONS.elasticBeanstalk,
 });
