@@ -534,6 +534,49 @@ metadata: { name: web, namespace: shop }
       expect(await verdict()).toMatch(USED);
     });
 
+    describe.each([
+      ['apps', 'v1', 'Deployment'],
+      ['apps', 'v1', 'StatefulSet'],
+      ['argoproj.io', 'v1alpha1', 'Rollout'],
+    ])('of %s/%s, a %s without Pods', (group, version, kind) => {
+      /** As KEDA, or a schedule for the night, leaves it. */
+      const atZero = (labels: object) => {
+        if (group !== 'apps')
+          cluster.kinds.push({ group, version, kind, resource: `${kind.toLowerCase()}s`, namespaced: true });
+        cluster.apply({
+          ...applied(`${group}/${version}`, kind, 'old', shop),
+          spec: { replicas: 0, template: { metadata: { labels } } },
+        });
+      };
+      const id = `${group}/${kind}/shop/old`;
+
+      test('Q38 stays while its template alone has the labels', async () => {
+        service();
+        workload('web');
+        workload('web', 'StatefulSet');
+        atZero({ app: 'web', tier: 'back' });
+        expect(verdictOf(await planned(cluster.url, files), id)).toMatch(USED);
+      });
+
+      test('Q38 is a candidate with other labels, and once a Pod of the source answers', async () => {
+        service();
+        const uid = workload('web');
+        atZero({ app: 'other' });
+        expect(verdictOf(await planned(cluster.url, files), id)).toMatch(/^candidate/);
+        atZero({ app: 'web' });
+        pod('web', uid);
+        expect(verdictOf(await planned(cluster.url, files), id)).toMatch(/^candidate/);
+      });
+    });
+
+    test('Q38 a Job that ended answers no more, whatever its template says', async () => {
+      service();
+      workload('web');
+      const template = { metadata: { labels: { app: 'web' } } };
+      cluster.apply({ ...applied('batch/v1', 'Job', 'old', shop), spec: { template } });
+      expect(verdictOf(await planned(cluster.url, files), 'batch/Job/shop/old')).toMatch(/^candidate/);
+    });
+
     test('Q38 is a candidate once a Pod of the source answers, too', async () => {
       service();
       pod('old', workload('old'));

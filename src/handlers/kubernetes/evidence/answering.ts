@@ -3,6 +3,7 @@
  * (https://kubernetes.io/docs/concepts/services-networking/service/#services-in-kubernetes). Pure.
  */
 import { z } from 'zod';
+import type { GroupKind } from '../objects/groupKind.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -23,18 +24,29 @@ const pod = z.object({
     .nullish(),
 });
 
+/**
+ * What makes Pods may have none now: KEDA, a schedule or a person scales it to 0. A controller writes the labels of
+ * `spec.template` on each that it makes (https://kubernetes.io/docs/concepts/workloads/pods/#pod-templates).
+ */
+const workload = z.object({ spec: z.object({ template: z.object({ metadata: z.object({ labels: texts }) }) }) });
+
 /** A Pod in one of these runs no more: https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-phase */
 const ENDED: readonly unknown[] = ['Failed', 'Succeeded'];
 
 /**
- * @param kind of the core group
+ * A workload counts as one more of its Pods, which is not ready. Those of Jobs end, and count only while they run.
  * @param shared gives equal labels one object: the Pods of a workload have the same
  */
 export function answeringOf(
   item: unknown,
-  kind: 'Service' | 'Pod',
+  { group, kind }: GroupKind,
   shared: (labels: Labels) => Labels,
 ): Answering | undefined {
+  if (group === 'batch') return undefined;
+  if (group !== '' || (kind !== 'Service' && kind !== 'Pod')) {
+    const labels = workload.safeParse(item).data?.spec.template.metadata.labels;
+    return labels && { as: 'pod', labels: shared(labels), isReady: false };
+  }
   if (kind === 'Service') {
     const spec = service.safeParse(item).data?.spec;
     if (!spec || spec.type === 'ExternalName' || Object.keys(spec.selector).length === 0) return undefined;

@@ -23,7 +23,7 @@ export interface Living {
   readonly annotations: Readonly<Record<string, string>>;
   readonly labels: Readonly<Record<string, string>>;
   readonly finalizers: readonly string[];
-  /** Of a Service that selects Pods, and of a Pod. */
+  /** Of a Service that selects Pods, of a Pod, and of what makes Pods. */
   readonly answering?: Answering;
   /** Of the object at the top of its owners: the Deployment of a Pod. Its own, if nothing here owns it or several do. */
   readonly rootId: string;
@@ -54,7 +54,7 @@ export class LivingObjects {
   readonly #wide: Use[] = [];
   readonly #mentions = new Map<string, Mentioned[]>();
   readonly #pods = new Map<string, Living>();
-  /** Services and Pods, by their namespace. */
+  /** Services and Pods that are ready, by their namespace. */
   readonly #answering = new Map<string, Living[]>();
 
   constructor(all: readonly Living[]) {
@@ -62,7 +62,8 @@ export class LivingObjects {
     this.all = all.map((one) => ({ ...one, rootId: rootOf(one, this.#byUid).id }));
     for (const one of this.all) {
       for (const uid of one.ownerUids) push(this.#ownedBy, uid, one);
-      if (one.answering && !one.isEnding) push(this.#answering, one.reference.namespace, one);
+      const answers = one.answering?.as === 'service' || one.answering?.isReady;
+      if (answers && !one.isEnding) push(this.#answering, one.reference.namespace, one);
       if (one.answering?.as === 'pod') this.#pods.set(one.id, one);
       for (const named of one.refersTo) {
         if (named.labels || named.isOrdinal) this.#wide.push({ by: one, of: named });
@@ -92,8 +93,8 @@ export class LivingObjects {
   }
 
   /**
-   * The Services for which Pods among these answer, each with its other Pods that are ready.
-   * @param ids of Pods, and of others; all in one namespace
+   * The Services for which Pods among these answer, or would at another scale, each with its other Pods that are ready.
+   * @param ids of Pods, of what makes them, and of others; all in one namespace
    */
   answeredBy(ids: ReadonlySet<string>): readonly (readonly [Living, readonly Living[]])[] {
     const going = [...ids].flatMap((id) => this.#pods.get(id) ?? []);
@@ -101,7 +102,7 @@ export class LivingObjects {
     const beside = this.#answering.get(first?.reference.namespace ?? '') ?? [];
     const isSelectedBy = (service: Living) => (one: Living) => selects(service.answering, one.answering);
     const services = beside.filter((one) => going.some(isSelectedBy(one)));
-    const others = beside.filter(({ id, answering }) => !ids.has(id) && answering?.as === 'pod' && answering.isReady);
+    const others = beside.filter(({ id, answering }) => !ids.has(id) && answering?.as === 'pod');
     return services.map((service) => [service, others.filter(isSelectedBy(service))]);
   }
 

@@ -160,10 +160,9 @@ export class WholeCluster {
       ...{ kind, ...(isMetadataOnly ? { isMetadataOnly: true } : {}) },
       ...(this.#metadataIn ? { namespace: this.#metadataIn } : {}),
     });
-    const answers = isMetadataOnly || kind.group !== '' ? undefined : ANSWERING.find((one) => one === kind.kind);
     return items.map((item) => {
       const one = living(item, kind, this.#target.account.name, this.#mentions);
-      const answering = answers && answeringOf(item, answers, (labels) => this.#shared(labels));
+      const answering = isMetadataOnly ? undefined : answeringOf(item, kind, (labels) => this.#shared(labels));
       return answering ? { ...one, answering } : one;
     });
   }
@@ -175,8 +174,6 @@ export class WholeCluster {
     return known;
   }
 }
-
-const ANSWERING = ['Service', 'Pod'] as const;
 
 /** Objects that Kubernetes puts into every namespace: they keep none. */
 const IN_EVERY: ReadonlySet<string> = new Set(['/ServiceAccount/default', '/ConfigMap/kube-root-ca.crt']);
