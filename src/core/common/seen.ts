@@ -13,6 +13,13 @@ export function withoutUnseen(text: string): string {
   return text.replace(UNSEEN, '');
 }
 
+/** The text without blanks and invisible characters before it and behind it. */
+export function withoutUnseenEnds(text: string): string {
+  const characters = [...text];
+  const isSeen = (one: string) => withoutUnseen(one).trim() !== '';
+  return characters.slice(characters.findIndex(isSeen), characters.findLastIndex(isSeen) + 1).join('');
+}
+
 /** Nothing but ASCII, and no blank at an end: a person sees the text itself. */
 export const SEEN_WHOLE = /^[!-~](?:[ -~]*[!-~])?$/;
 

@@ -4,7 +4,7 @@
  */
 import { RE2JS, RE2JSException } from 're2js';
 import { z } from 'zod';
-import { seen } from '../common/seen.ts';
+import { withoutUnseen, withoutUnseenEnds } from '../common/seen.ts';
 import type { ValuePattern } from '../policy/condition.ts';
 import { isOnlyPrefix, literalIn, literalPrefix } from './regexLiterals.ts';
 
@@ -117,8 +117,9 @@ export const valuePattern = z
  * variable that was made from a file, end with a line break.
  */
 function compileWhole(written: string): PatternResult {
-  const source = seen(written);
+  const source = withoutUnseenEnds(written.normalize('NFC'));
   if (source === '') return invalid('an empty regex');
+  if (withoutUnseen(source) !== source) return invalid('a line break or an invisible character is in it');
   if (source.length > MAX_LENGTH) return invalid(`longer than ${MAX_LENGTH} characters`);
   try {
     const regex = RE2JS.compile(source);

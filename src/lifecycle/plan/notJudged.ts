@@ -64,7 +64,12 @@ export async function readNotJudged(
       things.push(...found.map((thing) => ({ ...place, name: thing.name, monthlyCost: costOf(thing, wc) })));
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof ReadError)) throw error;
+      if (!(error instanceof ReadError)) {
+        // The plan is made, and needs none of it.
+        log.error({ ...place, called: kind.called, err: error }, 'what nothing judges could not be listed');
+        notRead.push({ ...place, why: 'Holystone failed: its log says how', permission: null });
+        return;
+      }
       if (isOfThePlace(error, kind)) return;
       const { message, explanation: why = message, permission = null } = error;
       notRead.push({ ...place, why, permission });

@@ -10,10 +10,12 @@ const HOME: Place = { account: 'test', location: REGION };
 const AWAY: Place = { account: 'other', location: REGION };
 const aws = awsForEach();
 
+/** What it says of images. */
 async function read(name: string, place = HOME): Promise<readonly Finding[]> {
   const source = image.evidence.find((known) => known.name === name);
   if (!source) throw new Error(`no source ${name}`);
-  return withoutNames(await source.read(place, scopeOf(image.parameters.parse({})), [], aws.io()));
+  const all = withoutNames(await source.read(place, scopeOf(image.parameters.parse({})), [], aws.io()));
+  return all.filter(({ alias }) => !alias.startsWith('subnet-'));
 }
 const users = async (name: string, place?: Place) =>
   (await read(name, place)).map(({ alias, says, by }) => `${alias} ${says} by ${by}`).toSorted();

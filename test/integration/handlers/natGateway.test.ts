@@ -5,6 +5,7 @@ import type { Finding } from '../../../src/core/common/finding.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { gatewayRoutes } from '../../../src/handlers/aws/evidence/network/gatewayRoutes.ts';
 import { gatewayTraffic } from '../../../src/handlers/aws/evidence/network/gatewayTraffic.ts';
+import { isAutomatic } from '../../../src/handlers/aws/resources/natGateway.ts';
 import { natGateway } from '../../../src/handlers/aws/types/natGateway/handler.ts';
 import { awsForEach, collect, failureOf, HERE, openGate, REGION, scopeOf } from './fixture.ts';
 
@@ -125,6 +126,10 @@ describe('A175 a regional one whose addresses AWS allocated', () => {
     [{ AutoProvisionZones: null, AutoScalingIps: null }],
   ])('is kept, and no notice says that they stay: %j', async (seed) => {
     expect(await keeping(seed)).toEqual([undefined, [expect.stringMatching(/^AWS allocated its addresses/)]]);
+  });
+
+  test('one without mode is regional where it is in no subnet', () => {
+    expect([isAutomatic({ VpcId: 'vpc-1' }), isAutomatic({ SubnetId: 'subnet-1' })]).toEqual([true, false]);
   });
 
   test('one in manual mode, with addresses of a person, is not', async () => {

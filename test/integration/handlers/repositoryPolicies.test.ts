@@ -62,6 +62,16 @@ test.each<[string, string, object | readonly object[]]>([
     'organisation o-abc1234567',
     allow({ AWS: '*' }, when('StringEquals', 'aws:PrincipalOrgID', 'o-abc1234567')),
   ],
+  [
+    'functions of an organisation',
+    'organisation o-abc1234567',
+    allow(LAMBDA, when('StringEquals', 'aws:SourceOrgID', 'o-abc1234567')),
+  ],
+  [
+    'a role of any account that has the digits of this one in its name',
+    'every account that its condition lets in',
+    allow('*', when('ArnLike', 'aws:PrincipalArn', `arn:aws:iam::*:role/ci-${ID}`)),
+  ],
   ['everybody', 'every account', allow('*')],
   ['all but one', 'every account', { ...allow(undefined), NotPrincipal: root(ID) }],
   [

@@ -18,7 +18,7 @@ const read = (name: string, place = HOME): Promise<readonly Finding[]> =>
 /** Users of templates; of one that says which version it means, versions have a finding of their own. */
 const users = async (name: string) =>
   (await read(name))
-    .filter(({ alias }) => !/^ami-|:\d+$/.test(alias))
+    .filter(({ alias }) => !/^ami-|^subnet-|:\d+$/.test(alias))
     .map(({ alias, by }) => `${alias.replace(/:\*$/, '')} ← ${by}`);
 const placesOf = (name: string, change: Partial<Scope>) =>
   sourceOf(name)

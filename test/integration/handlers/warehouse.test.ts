@@ -66,6 +66,7 @@ describe('A80 what it is', () => {
       'warehouse/sales',
       nameAlias('sales'),
       'warehouse/sales#begins',
+      'warehouse/sales#ends',
       NAMESPACE,
       'sales.c0ffee123456.us-east-1.redshift.amazonaws.com',
       'dw.example.com',

@@ -44,6 +44,19 @@ test.each(['\n', ' ', '\u200b'])('R32 nothing but %j is no regex', async (text) 
   for (const key of KEYS) await expect(tagsMarked([key])).rejects.toThrow(/regex/);
 });
 
+test.each(['prod-.*\nstage-.*', 'prod-.*\u200b|stage', 'prod-\t.*'])(
+  'R32 %j is refused: nobody sees what is in it',
+  async (text) => {
+    process.env.KEPT = text;
+    for (const key of KEYS) await expect(tagsMarked([key])).rejects.toThrow(/invisible character/);
+    await expect(tagsMarked([], 'nameRegexDelete: "\u0024{KEPT}"')).rejects.toThrow(/invisible character/);
+  },
+);
+
+test('R32 two lines of a block of YAML are refused: neither would keep anything', async () => {
+  await expect(tagsMarked(['nameRegexKeep: |', '  prod-.*', '  stage-.*', ''])).rejects.toThrow(/line break/);
+});
+
 test('R32 one that deletes selects what it matches, too, and every tag only with `allowDeleteAll`', async () => {
   process.env.KEPT = 'pr-.*\n';
   expect(await tagsMarked([], 'nameRegexDelete: "\u0024{KEPT}"')).toEqual(['pr-17']);

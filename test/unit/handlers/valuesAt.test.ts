@@ -11,6 +11,8 @@ const FORMS: Readonly<Record<string, (name: string) => string>> = {
   'quotes around': (name) => `${call} 'Name=tag:Name,Values=${name}' "Name=status,Values=available"`,
   'double quotes around': (name) => `${call} "Name=tag:Name,Values=${name}" | jq -r '.Volumes[0]'`,
   'quotes in quotes': (name) => `${call} 'Name=tag:Name,Values="a","${name}"'`,
+  'two filters in one quote': (name) => `F="Name=tag:Name,Values=${name} Name=status,Values=available"\n${call} $F`,
+  'two in one quote, the second': (name) => `F="Name=status,Values=available Name=tag:Name,Values=${name}"\n${call} $F`,
   'escaped quotes around': (name) => `bash -c "${call} \\"Name=tag:Name,Values=${name}\\""`,
   'JSON in quotes': (name) => `${call} '[{"Name":"tag:Name","Values":["${name}"]}]'`,
   'Python, single': (name) => `ec2.describe_volumes(Filters=[{'Name': 'tag:Name', 'Values': ['${name}']}])`,

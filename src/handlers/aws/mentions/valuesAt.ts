@@ -64,7 +64,9 @@ function restOfArgument(text: string, at: number, rest: string): readonly string
   const [, quote] = ARGUMENT.exec(text.slice(Math.max(0, at - BEHIND_NAME), at)) ?? [];
   const [values] = quote === undefined ? [] : (/^[^"'\n]{1,4000}(?=["'])/.exec(rest) ?? []);
   if (values === undefined || rest[values.length] !== quote) return undefined;
-  const all = values.split(',').map((one) => one.trim());
+  // Another filter may follow in the same quotes.
+  const [own = ''] = values.split(/\s(?=(?:Name|Key)=)/i);
+  const all = own.split(',').map((one) => one.trim());
   return all.some(Boolean) ? all.filter(Boolean) : undefined;
 }
 

@@ -75,8 +75,9 @@ export function toGateway(one: NatGateway): NatGatewayResource | undefined {
  * In its automatic mode a regional one gets its addresses from AWS, zone by zone: AutoScalingIps and AutoProvisionZones in
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_NatGateway.html
  */
-export function isAutomatic({ AvailabilityMode, AutoProvisionZones, AutoScalingIps }: NatGateway): boolean {
-  return AvailabilityMode === 'regional' && !(AutoProvisionZones === 'disabled' && AutoScalingIps === 'disabled');
+export function isAutomatic({ AvailabilityMode, SubnetId, AutoProvisionZones, AutoScalingIps }: NatGateway): boolean {
+  const isRegional = AvailabilityMode === 'regional' || (AvailabilityMode === undefined && !SubnetId);
+  return isRegional && !(AutoProvisionZones === 'disabled' && AutoScalingIps === 'disabled');
 }
 
 function isKnown(zone: string | undefined): zone is string {

@@ -97,8 +97,10 @@ async function store(deps: PublicDeps, reply: FastifyReply, token: string, wante
  */
 async function nothingShorter(deps: PublicDeps, reply: FastifyReply, token: string, wanted: OptOut, reader: Reader) {
   const { optOuts } = deps;
-  const decisions = await optOuts.list(reader.claims.namespace, wanted.target).catch((error: unknown) => {
-    if (error instanceof UnreadableError) return [];
+  const { target, actor, at } = wanted;
+  const decisions = await optOuts.list(reader.claims.namespace, target).catch((error: unknown): readonly OptOut[] => {
+    // One that nobody can read keeps for ever.
+    if (error instanceof UnreadableError) return [{ target, actor, at, until: 'forever' }];
     throw error;
   });
   const longer = longerOwn(decisions, wanted);
@@ -108,7 +110,7 @@ async function nothingShorter(deps: PublicDeps, reply: FastifyReply, token: stri
   const ended = subject.mark?.state === 'deleting' ? pages.begunPage : isTooLate ? pages.overPage : undefined;
   const decided = { own: longer ?? wanted, longer: undefined, marksLeft: false };
   if (ended) return send(reply, 409, ended(subject, decided, below(token, 'undo')));
-  return send(reply, 409, pages.notUndonePage(subject, { target: wanted.target, existing: longer }, token));
+  return send(reply, 409, pages.notUndonePage(subject, { target, existing: longer }, token));
 }
 
 /** A decision that lasts longer than the new one: about the same target or, from the read before, about the other. */

@@ -86,7 +86,7 @@ function letIn({ Principal, NotPrincipal, Condition }: Statement): LetIn {
   if (typeof Principal !== 'object' || Principal === null) return { accounts: [], others: ['whom nobody can tell'] };
   const all = Object.entries(Principal).map(([kind, who]): LetIn => {
     // A service pulls for its own account; another one stands in the condition, as Lambda wants it.
-    if (kind === 'Service') return { accounts: limited?.accounts ?? [], others: [] };
+    if (kind === 'Service') return limited ?? { accounts: [], others: [] };
     const names = [who].flat().map(String);
     if (kind !== 'AWS') return { accounts: [], others: names.map((name) => `${kind} ${name}`) };
     return joined(
@@ -108,6 +108,9 @@ function joined(all: readonly LetIn[]): LetIn {
 const OF_ACCOUNT = /^aws:(?:principal(?:account|arn)|source(?:account|arn))$/i;
 const OF_ORGANIZATION = /^aws:(?:principal|source)org(?:id|paths)$/i;
 
+/** An id of twelve digits alone, or in its place of an ARN. */
+const OF_VALUE = /^(?:(\d{12})|arn:[^:]{0,20}:[^:]{0,60}:[^:]{0,60}:(\d{12}):.*)$/;
+
 /** Whom a condition leaves of everybody. One that says nothing of accounts, or whom it does not mean, leaves everybody. */
 function limitedTo(condition: unknown): LetIn {
   const rest = { accounts: [], others: ['every account that its condition lets in'] };
@@ -117,7 +120,7 @@ function limitedTo(condition: unknown): LetIn {
     for (const [key, value] of Object.entries((keys ?? {}) as object)) {
       const values = [value].flat().map(String);
       if (OF_ORGANIZATION.test(key)) return { accounts: [], others: values.map((id) => `organisation ${id}`) };
-      const ids = values.map((one) => /(?<!\d)\d{12}(?!\d)/.exec(one)?.[0]);
+      const ids = values.map((one) => OF_VALUE.exec(one)?.slice(1).find(Boolean));
       if (OF_ACCOUNT.test(key) && ids.every((id) => id !== undefined)) return { accounts: ids, others: [] };
     }
   }
