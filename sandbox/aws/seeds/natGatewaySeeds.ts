@@ -36,6 +36,7 @@ export const natGateways = plainKind<'natGateway', NatGatewaySeed, NatGateway, T
     by: 'NatGatewayIds',
     answer: 'NatGateways',
     tags: true,
+    filters: ['nat-gateway-id'],
     pages: { min: 5, max: 1000, otherwise: Number.POSITIVE_INFINITY },
   }),
   /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateNatGateway.html */

@@ -110,4 +110,52 @@ describe.each(Object.entries(KINDS))('%s', (_type, { handler, kind, id, creates,
         expect(requests()).toHaveLength(1);
       },
     );
+
+  // An interface is asked for without a token: each request makes one.
+  if (kind !== 'networkInterface') {
+    test('A182 Law 12 AWS shows what the first one made no more → it is said, with a command without its token', async () => {
+      const { plan, made } = await restoredOnce();
+      aws.control.remove(HERE, kind, made);
+      const again = await plan();
+      if (again?.kind !== 'ready') throw new Error(JSON.stringify(again));
+      const second = await again.run();
+      if (second.kind !== 'byHand') throw new Error(JSON.stringify(second));
+      expect(second.why).toMatch(`AWS answered with ${made}, which it does not show`);
+      expect(JSON.stringify(second.steps)).not.toContain('ClientToken');
+    });
+
+    test.each(ended)('A182 it has no tag of its restore, and is %s → it is said', async (State) => {
+      const { plan, made } = await restoredOnce();
+      aws.control.update(HERE, kind, made, { State, Tags: [] });
+      const again = await plan();
+      const second = again?.kind === 'ready' ? await again.run() : again;
+      expect(second).toMatchObject({
+        kind: 'byHand',
+        why: expect.stringMatching(new RegExp(`${made} \\(${State}`, 'i')),
+      });
+    });
+
+    test('A182 it has no tag of its restore, and is there → it is restored', async () => {
+      const { plan, made } = await restoredOnce();
+      aws.control.update(HERE, kind, made, { Tags: [] });
+      const again = await plan();
+      expect(again?.kind === 'ready' ? await again.run() : again).toMatchObject({ kind: 'restored', id: made });
+    });
+
+    test('A182 another version asked for it with other parameters → it is said, with a command without its token', async () => {
+      add();
+      const found = (await open().get([id])).get(id);
+      if (found?.kind !== 'found') throw new Error(JSON.stringify(found));
+      const definition = JSON.parse(JSON.stringify(handler.definition(found.resource as never)));
+      await open().delete([found.resource as never]);
+      const plan = await open({ mayRestore: true }).restore?.(
+        { id, definition } as unknown as StoredDefinition,
+        undefined,
+      );
+      aws.control.addFault({ kind: 'error', operation: creates, code: 'IdempotentParameterMismatch', status: 400 });
+      const restored = plan?.kind === 'ready' ? await plan.run() : plan;
+      expect(restored).toMatchObject({ kind: 'byHand', why: expect.stringContaining('with other parameters') });
+      expect(JSON.stringify(restored)).not.toContain('ClientToken');
+    });
+  }
 });

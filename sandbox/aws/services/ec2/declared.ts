@@ -38,13 +38,38 @@ function creationOf(plural: Plural, kind: AnyKind, { type }: Tagged, { seedOf, a
     const seed = seedOf(input, call.here);
     const Tags = tagsFor(TagSpecifications, type);
     stopIfDryRun(input);
+    const request = JSON.stringify([plural, { TagSpecifications, ...input }]);
+    const before = input.ClientToken === undefined ? undefined : answersIn(call.here).get(input.ClientToken);
+    if (before && before.request !== request)
+      throw new AwsError('IdempotentParameterMismatch', 'The token was used with other parameters.');
+    if (before) return before.answer;
     const kept = kind.make({ ...seed, ...(Tags && { Tags }) } as never, call);
     tableIn(call.here, plural).put(kind.keyOf(kept) ?? '', kept);
-    return answer(kept);
+    const answered = answer(kept);
+    if (input.ClientToken !== undefined) answersIn(call.here).set(input.ClientToken, { request, answer: answered });
+    return answered;
   };
 }
 
+interface Answered {
+  readonly request: string;
+  readonly answer: object;
+}
+
+/**
+ * By token. The same one makes nothing again, whatever became of what it made, and is refused with other parameters:
+ * https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-idempotency.html
+ */
+const ANSWERS = new WeakMap<object, Map<string, Answered>>();
+
+function answersIn(here: object): Map<string, Answered> {
+  const known = ANSWERS.get(here) ?? new Map<string, Answered>();
+  ANSWERS.set(here, known);
+  return known;
+}
+
 interface Creating extends Members {
+  readonly ClientToken?: string;
   readonly DryRun?: boolean;
   readonly TagSpecifications?: Parameters<typeof tagsFor>[0];
 }

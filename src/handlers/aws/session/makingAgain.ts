@@ -2,13 +2,15 @@
 import { createHash } from 'node:crypto';
 import type { EC2, ResourceType, TagSpecification } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
+import { ReadError } from '../../../core/common/errors.ts';
 import { QUARANTINE_TAG } from '../../../core/mark/quarantine.ts';
-import type { RestoreStep, Restoring } from '../../../core/resource/restoring.ts';
+import type { NotRestored, RestoreStep, Restoring } from '../../../core/resource/restoring.ts';
 import type { Call, Input, Method, Output } from '../calls/call.ts';
 import { requestIdOf, send } from '../wire/client.ts';
+import { codeOf } from '../wire/errors.ts';
 import { awsJsonCommand } from './commandLine.ts';
 import { RESTORED_TAG } from './restoredTag.ts';
-import { restoreBy, type Wanted } from './restoring.ts';
+import { refused, restoreBy, type Wanted } from './restoring.ts';
 import { fromTags, toTags } from './tags.ts';
 
 /** What an earlier run made, as AWS shows it now. */
@@ -19,9 +21,17 @@ export interface Earlier {
   readonly why?: string | undefined;
 }
 
-/** Found by {@link RESTORED_TAG}: a token says only what AWS answered then. */
+/** One filter of a listing of EC2. */
+export interface Filter {
+  readonly Name: string;
+  readonly Values: string[];
+}
+
 interface Before {
-  readonly earlier: readonly Earlier[];
+  /** Those that the filter shows. @throws ReadError */
+  find(filter: Filter): Promise<readonly Earlier[]>;
+  /** The filter for an id, of a request with a token: what AWS answers it with may be of an earlier run. Absent: it has no token. */
+  readonly byId?: string;
   /** States in which it is whole. */
   readonly ready: ReadonlySet<string | undefined>;
   /** States from which it never comes back: the next is another one. */
@@ -42,17 +52,18 @@ interface Making<M extends Method<EC2>> {
 }
 
 /** Whoever wears the tag of what `id` was restored as. */
-export function restoredAs(id: string): { readonly Name: string; readonly Values: string[] } {
+function restoredAs(id: string): Filter {
   return { Name: `tag:${RESTORED_TAG}`, Values: [id] };
 }
 
 /** The plan of it; nothing else than its old id names the one that was deleted. */
-export function makingAgain<M extends Method<EC2>>(wanted: Wanted, making: Making<M>): Restoring {
+export async function makingAgain<M extends Method<EC2>>(wanted: Wanted, making: Making<M>): Promise<Restoring> {
   const { restorer, stored } = wanted;
-  const { call, input, noun, where, idOf, afterwards = () => [] } = making;
+  const { call, input, noun, where, idOf, afterwards = () => [], before } = making;
   // As the CLI writes it: `ec2 create-nat-gateway`.
   const words = `ec2 ${call.method.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const known = making.before && knownFrom(wanted, making, making.before, words);
+  const another = anotherLike(wanted, input, words);
+  const known = before && knownFrom(making, before, await before.find(restoredAs(stored.id)), another);
   if (known) return known;
   return {
     kind: 'ready',
@@ -65,27 +76,77 @@ export function makingAgain<M extends Method<EC2>>(wanted: Wanted, making: Makin
     afterwards: afterwards('$ID'),
     async run() {
       let id = '';
+      let otherParameters = false;
       const done = await restoreBy(restorer, call.api, `making ${noun} ${stored.id} again`, async () => {
-        const answer = await send(restorer, call, input);
-        id = idOf(answer) ?? '';
-        return requestIdOf(answer);
+        try {
+          const answer = await send(restorer, call, input);
+          id = idOf(answer) ?? '';
+          return requestIdOf(answer);
+        } catch (error) {
+          otherParameters = codeOf(error) === 'IdempotentParameterMismatch';
+          throw error;
+        }
       });
-      return 'kind' in done ? done : { kind: 'restored', id, ...done, afterwards: afterwards(id) };
+      if (otherParameters) return { kind: 'byHand', why: OTHER_PARAMETERS, steps: [another] };
+      if ('kind' in done) return done;
+      const over = before && (await endedSince(id, before, another));
+      return over ?? { kind: 'restored', id, ...done, afterwards: afterwards(id) };
     },
   };
 }
 
+/** "You can't reuse a token with different parameters": the guide of {@link endedSince}. */
+const OTHER_PARAMETERS =
+  'an earlier run asked for it with other parameters, perhaps that of another version of Holystone, and nothing shows what came of it';
+
+/** The same request without its token. */
+function anotherLike({ restorer, stored }: Wanted, input: unknown, words: string): RestoreStep {
+  const { ClientToken: _used, ...again } = input as { readonly ClientToken?: string };
+  return {
+    says: `makes another one like ${stored.id}, each time it runs`,
+    command: awsJsonCommand(restorer, words, again),
+  };
+}
+
 /**
- * EC2 answers a token that it knows with what it made then, whatever became of that:
- * https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-idempotency.html. So what an earlier run made is looked at first: one that is
- * there is restored, one that is on its way has only begun, and after one that ended a person decides.
- * @param words as the CLI writes the call
+ * EC2 answers a token that it knows with what it made then, whatever became of that, and for a day or longer:
+ * https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-idempotency.html. AWS stops to show a failed gateway after an hour and a
+ * deleted endpoint after minutes, and then no tag says any more that there was an earlier run. So what the answer names has to be there.
+ */
+async function endedSince(
+  id: string,
+  { byId, find, ended }: Before,
+  another: RestoreStep,
+): Promise<NotRestored | undefined> {
+  if (byId === undefined) return undefined;
+  try {
+    const [one] = await find({ Name: byId, Values: [id] });
+    if (one && !ended.has(one.state)) return undefined;
+    const why = one
+      ? `AWS answered with ${stateOf(one)}, which is no more`
+      : `AWS answered with ${id}, which it does not show: if an earlier run made it, it is gone; if it was made right now, the next run finds it, so run it again first`;
+    return { kind: 'byHand', why, steps: [another] };
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    return refused(
+      `AWS answered with ${id}, and it is not known whether that is there: ${error.message}; run it again`,
+    );
+  }
+}
+
+function stateOf({ id = 'one without id', state = 'gone', why }: Earlier): string {
+  return `${id} (${why ? `${state}: ${why}` : state})`;
+}
+
+/**
+ * What an earlier run made is looked at first: one that is there is restored, one that is on its way has only begun, and after one that
+ * ended a person decides.
  */
 function knownFrom<M extends Method<EC2>>(
-  { restorer, stored }: Wanted,
-  { input, noun, afterwards = () => [] }: Making<M>,
-  { earlier, ready, ended }: Before,
-  words: string,
+  { noun, afterwards = () => [] }: Making<M>,
+  { ready, ended }: Before,
+  earlier: readonly Earlier[],
+  another: RestoreStep,
 ): Restoring | undefined {
   const alive = earlier.find(({ state }) => !ended.has(state));
   if (alive) {
@@ -98,15 +159,8 @@ function knownFrom<M extends Method<EC2>>(
     };
   }
   if (earlier.length === 0) return undefined;
-  const { ClientToken: _used, ...again } = input as { readonly ClientToken?: string };
-  const all = earlier.map(
-    ({ id = 'one without id', state = 'gone', why }) => `${id} (${why ? `${state}: ${why}` : state})`,
-  );
-  const step = {
-    says: `makes another one like ${stored.id}, each time it runs`,
-    command: awsJsonCommand(restorer, words, again),
-  };
-  return { kind: 'byHand', why: `it was restored as ${all.join(', ')}, which is no more`, steps: [step] };
+  const why = `it was restored as ${earlier.map(stateOf).join(', ')}, which is no more`;
+  return { kind: 'byHand', why, steps: [another] };
 }
 
 /** A second request with the same token makes nothing. */

@@ -6,7 +6,7 @@ import { ec2 } from '../../calls/ec2.ts';
 import { destinationOf } from '../../evidence/network/gatewayRoutes.ts';
 import { type DescribedGateway, isAutomatic } from '../../resources/natGateway.ts';
 import { awsCommand } from '../../session/commandLine.ts';
-import { type Earlier, makingAgain, restoredAs, sameTags, tokenFor } from '../../session/makingAgain.ts';
+import { type Earlier, type Filter, makingAgain, sameTags, tokenFor } from '../../session/makingAgain.ts';
 import { isThere, refused, type Wanted } from '../../session/restoring.ts';
 import { allOf } from '../../wire/paging.ts';
 import { pages } from '../../wire/reading.ts';
@@ -26,16 +26,19 @@ export async function restoreGateway(wanted: Wanted, now: Read<unknown> | undefi
     where: `in ${input.SubnetId ?? input.VpcId}, ${isAutomatic(old) ? 'in automatic mode, with other addresses' : 'with the same addresses'}`,
     idOf: ({ NatGateway }) => NatGateway?.NatGatewayId,
     afterwards: (id) => routesTo(old, id, restorer),
-    before: { earlier: await madeBefore(restorer, stored.id), ready: new Set(['available']), ended: ENDED },
+    before: {
+      ...{ ready: new Set(['available']), ended: ENDED, byId: 'nat-gateway-id' },
+      find: (filter) => shownBy(restorer, filter, stored.id),
+    },
   });
 }
 
 /** https://docs.aws.amazon.com/vpc/latest/userguide/nat-gateway-troubleshooting.html: one fails minutes after AWS accepted it. */
 const ENDED: ReadonlySet<string | undefined> = new Set(['failed', 'deleting', 'deleted']);
 
-async function madeBefore(restorer: CallScope, id: string): Promise<readonly Earlier[]> {
+async function shownBy(restorer: CallScope, filter: Filter, id: string): Promise<readonly Earlier[]> {
   const what = `looking for a NAT gateway that ${id} was restored as`;
-  const found = await allOf(pages(restorer, ec2.describeNatGateways, what, { Filter: [restoredAs(id)] }));
+  const found = await allOf(pages(restorer, ec2.describeNatGateways, what, { Filter: [filter] }));
   return found.map(({ NatGatewayId, State: state, FailureMessage: why }) => ({ id: NatGatewayId, state, why }));
 }
 

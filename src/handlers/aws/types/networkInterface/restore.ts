@@ -8,7 +8,7 @@ import type { Read } from '../../../../core/resource/resource.ts';
 import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
-import { makingAgain, restoredAs, sameTags } from '../../session/makingAgain.ts';
+import { makingAgain, sameTags } from '../../session/makingAgain.ts';
 import { isThere, refused, type Wanted } from '../../session/restoring.ts';
 import { allOf } from '../../wire/paging.ts';
 import { pages } from '../../wire/reading.ts';
@@ -21,8 +21,6 @@ export async function restoreInterface(wanted: Wanted, now: Read<unknown> | unde
   if (!old.SubnetId) return refused('the definition names no subnet');
   const afterwards = stepsAfter(old);
   const what = `looking for a network interface that ${stored.id} was restored as`;
-  const asked = pages(wanted.restorer, ec2.describeNetworkInterfaces, what, { Filters: [restoredAs(stored.id)] });
-  const earlier = (await allOf(asked)).map(({ NetworkInterfaceId: id }) => ({ id, state: 'there' }));
   return makingAgain(wanted, {
     call: ec2.createNetworkInterface,
     input: creating(old, stored.id),
@@ -30,7 +28,13 @@ export async function restoreInterface(wanted: Wanted, now: Read<unknown> | unde
     where: `in ${old.SubnetId}`,
     idOf: ({ NetworkInterface: made }) => made?.NetworkInterfaceId,
     afterwards: (id) => afterwards(id, wanted.restorer),
-    before: { earlier, ready: new Set(['there']), ended: new Set() },
+    before: {
+      ...{ ready: new Set(['there']), ended: new Set() },
+      async find(filter) {
+        const found = await allOf(pages(wanted.restorer, ec2.describeNetworkInterfaces, what, { Filters: [filter] }));
+        return found.map(({ NetworkInterfaceId: id }) => ({ id, state: 'there' }));
+      },
+    },
   });
 }
 

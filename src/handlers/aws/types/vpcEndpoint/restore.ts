@@ -3,7 +3,7 @@ import { defined } from '../../../../core/common/defined.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
 import type { Restoring } from '../../../../core/resource/restoring.ts';
 import { ec2 } from '../../calls/ec2.ts';
-import { type Earlier, makingAgain, restoredAs, sameTags, tokenFor } from '../../session/makingAgain.ts';
+import { type Earlier, type Filter, makingAgain, sameTags, tokenFor } from '../../session/makingAgain.ts';
 import { isThere, refused, type Wanted } from '../../session/restoring.ts';
 import { allOf } from '../../wire/paging.ts';
 import { pages } from '../../wire/reading.ts';
@@ -21,16 +21,19 @@ export async function restoreEndpoint(wanted: Wanted, now: Read<unknown> | undef
     noun: 'VPC endpoint',
     where: `to ${old.ServiceName} in ${old.VpcId}, with other addresses`,
     idOf: (answer) => answer.VpcEndpoint?.VpcEndpointId,
-    before: { earlier: await madeBefore(wanted.restorer, stored.id), ready: new Set(['available']), ended: ENDED },
+    before: {
+      ...{ ready: new Set(['available']), ended: ENDED, byId: 'vpc-endpoint-id' },
+      find: (filter) => shownBy(wanted.restorer, filter, stored.id),
+    },
   });
 }
 
 /** https://docs.aws.amazon.com/vpc/latest/privatelink/concepts.html#concepts-endpoint-states: whoever offers the service may reject it. */
 const ENDED: ReadonlySet<string | undefined> = new Set(['failed', 'rejected', 'expired', 'deleting', 'deleted']);
 
-async function madeBefore(restorer: CallScope, id: string): Promise<readonly Earlier[]> {
+async function shownBy(restorer: CallScope, filter: Filter, id: string): Promise<readonly Earlier[]> {
   const what = `looking for a VPC endpoint that ${id} was restored as`;
-  const found = await allOf(pages(restorer, ec2.describeVpcEndpoints, what, { Filters: [restoredAs(id)] }));
+  const found = await allOf(pages(restorer, ec2.describeVpcEndpoints, what, { Filters: [filter] }));
   return found.map(({ VpcEndpointId, State, LastError }) => ({
     id: VpcEndpointId,
     state: State?.toLowerCase(),
