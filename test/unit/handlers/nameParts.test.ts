@@ -115,6 +115,48 @@ describe('A169 tables whose names end so are used by', () => {
   });
 });
 
+describe('A169 a name with several places, in each writing', () => {
+  const PLACES = [
+    '\u0024{self:service}',
+    '\u0024{STAGE:-dev}',
+    '\u0024STAGE',
+    '{{ stage }}',
+    '%s',
+    '\u0024(stage)',
+    '<stage>',
+  ];
+  const written = PLACES.flatMap((place) =>
+    [1, 2, 3].map((count) => `${Array.from({ length: count }, () => place).join('-')}-orders`),
+  );
+
+  test.each(written)('%s', (name) => {
+    for (const text of [
+      `./run --orders-table "${name}" --x`,
+      `ORDERS_TABLE="${name}" ./run`,
+      `ORDERS_TABLE: ${name}`,
+      `{"ordersTable": "${name}", "a": 1}`,
+      `orders_table = f"${name}"`,
+      `orders_table = $"${name}"`,
+    ])
+      expect([text, usesTable(script(text), 'prod-shop-orders'), usesTable(script(text), 'prod-users')]).toEqual([
+        text,
+        true,
+        false,
+      ]);
+  });
+
+  test.each([
+    ['TABLE=\u0024{APP}_\u0024{STAGE}_orders', 'shop_dev_orders'],
+    ['TABLE=\u0024PROJECT-\u0024STAGE-orders', 'shop-dev-orders'],
+    ['TABLE=\u0024{STAGE:-dev}-orders', 'dev-orders'],
+    ['TABLE=\u0024{TABLE:-orders}', 'orders'],
+    ['TABLE=\u0024{TABLE:-orders}:latest', 'orders'],
+    ['TABLE=\u0024{APP:-shop}-\u0024{STAGE:-dev}-orders', 'shop-dev-orders'],
+  ])('%s', (text, name) => {
+    expect(usesTable(script(text), name)).toBe(true);
+  });
+});
+
 /** As a program, a shell or a template says where. */
 const WHERE = ['us-east-1:111111111111', '*:*', '\u0024{AWS::Region}:\u0024{AWS::AccountId}', 'us-east-1:*'];
 
@@ -164,6 +206,12 @@ describe('A170 an ARN with a part of the name left open is about each such name'
 
   test.each([
     'table/\u0024{',
+    'TABLE=\u0024{a}-b',
+    'TABLE=\u0024{a:-',
+    'TABLE=\u0024(',
+    '\u0024{a}-',
+    '\u0024{a}\u0024a{a}%s',
+    'table: f"',
     '\u0024{a}',
     '*',
     'table/*',
