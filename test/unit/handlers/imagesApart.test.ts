@@ -86,6 +86,12 @@ test.each([
   [`docker build -t a . && docker run ${HOST}/shop/web:$TAG`],
   [`./push-metrics ${HOST}/shop/web:$TAG`],
   [`helm template . --set image=${HOST}/shop/web:$TAG`],
+  [`["docker push ${HOST}/a:1","docker run ${HOST}/shop/web:$TAG"]`],
+  [`{'a': 'docker push ${HOST}/a:1', 'b': 'docker run ${HOST}/shop/web:$TAG'}`],
+  [`{"script": "docker build -t a .\\ndocker run -t ${HOST}/shop/web:$TAG"}`],
+  [`docker build --build-arg BASE=${HOST}/shop/web:$TAG -t x .`],
+  [`docker buildx build -t x --cache-from ${HOST}/shop/web:$TAG .`],
+  [`docker build -t x - <<< "FROM ${HOST}/shop/web:$TAG"`],
 ])('A173 a known registry, and a tag that is put in later: %s', (text) => {
   for (const answer of [userData(text), { Environment: { Variables: { SCRIPT: text } } }])
     expect(isNamed(answer)).toBe(true);
@@ -96,6 +102,10 @@ test.each([
   [`docker --debug push ${HOST}/shop/web:$TAG`],
   [`docker buildx build --platform a -t ${HOST}/shop/web:$TAG .`],
   [`docker tag web ${HOST}/shop/web:$TAG`],
+  [`docker tag ${HOST}/shop/web:$TAG "${HOST}/shop/web:\${OTHER}"`],
+  [`docker push --quiet "${HOST}/shop/web:$TAG"`],
+  [`["docker push ${HOST}/shop/web:$TAG"]`],
+  [`docker build -f a/Dockerfile --build-arg A="b c" --tag=${HOST}/shop/web:$TAG .`],
   [`/kaniko/executor --destination=${HOST}/shop/web:$TAG`],
   [`docker run ${HOST}/shop/api:$TAG`],
   [`docker run 999999999999.dkr.ecr.eu-west-1.amazonaws.com/shop/web:$TAG`],
@@ -144,6 +154,9 @@ test.each([
   '$a:',
   '}:a',
   'docker push ',
+  'docker tag ',
+  'docker build -t ',
+  'docker build ="',
   'a.b/c:',
   'a.b/c:$',
   'docker --a ',

@@ -25,9 +25,14 @@ const OPEN = /(?:\$\w{1,80}(?!\w)|[})%])[\w.-]{0,120}((?:\/[a-z0-9._-]{1,120}){1
 /** With its registry, and a tag that is put in later: `111111111111.dkr.ecr.us-east-1.amazonaws.com/shop/web:$TAG`. */
 const OPEN_TAG =
   /(?<![\w.-])((?:[a-z0-9-]{1,63}\.){1,20}[a-z0-9-]{1,63}(?::\d{1,5})?(?:\/[a-z0-9._-]{1,120}){1,8}):(?=[$%{<])/gi;
-/** What stands before an image that a command makes, and does not run. */
-const MADE =
-  /(?:(?:docker|podman|nerdctl|buildah)(?:\s{1,9}(?:buildx|image|-{1,2}[\w-]{1,40}(?:=\S{1,99})?)){0,5}\s{1,9}(?:build|push|tag)\s[^\n;&|]{0,500}|--destination[=\s]["']?)$/;
+/** What stands right before an image that a command makes, and does not run; the command ends at a quote too, and another one may stand behind a `\n` of JSON. */
+const MADE = new RegExp(
+  `(?:(?:docker|podman|nerdctl|buildah)(?:[ \\t]{1,9}(?:buildx|image|-{1,2}[\\w-]{1,40}(?:=\\S{1,99})?)){0,5}[ \\t]{1,9}(?:${[
+    'push(?:[ \\t]{1,9}-{1,2}[\\w-]{1,40}(?:=[^\\s"\']{1,99})?){0,5}',
+    'tag(?:[ \\t]{1,9}["\']?[^\\s"\'\\\\;&|]{1,255}["\']?)?',
+    'build(?=[ \\t])(?:(?![ \\t](?:create|exec|pull|run)[ \\t])[^\\n;&|"\'\\\\]|\\\\(?!n)|=["\'][^"\'\\n;&|\\\\]{0,80}["\']){0,500}(?<=[ \\t])(?:-t|--tag)',
+  ].join('|')})[= \\t]{1,9}|--destination[=\\s])\\\\{0,3}["']?$`,
+);
 const LONGEST_BEFORE = 600;
 
 /**
