@@ -180,6 +180,15 @@ test.each([
 });
 
 test.each([
+  `aws resourcegroupstaggingapi get-resources --resource-type-filters ec2:image ${FOUND}\naws resourcegroupstaggingapi get-resources ${FOUND}`,
+  `t = boto3.client('resourcegroupstaggingapi')\nt.get_resources(ResourceTypeFilters=['ec2:image'])\nt.get_resources(TagFilters=[{'Key': 'team', 'Values': ['web']}])`,
+  `send(new GetResourcesCommand({ ResourceTypeFilters: ["ec2:image"] })); send(new GetResourcesCommand({ TagFilters: [{ Key: "team", Values: ["web"] }] }))`,
+  `Get-RGTResource -ResourceTypeFilter ec2:image\nGet-RGTResource -TagFilter @{Key='team';Values='web'}`,
+])('A174 of two calls, one without types finds any: %s', (text) => {
+  for (const kind of ['image', 'volume', 'vpcEndpoint']) expect([kind, finds(text, kind)]).toEqual([kind, true]);
+});
+
+test.each([
   'tag:',
   'tag:a=',
   'tag-key ',
@@ -193,6 +202,8 @@ test.each([
   'filter ',
   "','",
   'get-resources ',
+  'get_resources(',
+  'ResourceTypeFilters',
 ])('A86 a text of 200,000 times %j is read in time', (one) => {
   const told = mentionsIn({ text: `describe-volumes tag:x,Values=a ${one.repeat(200_000)}` });
   expect(told).toContainEqual(expect.objectContaining({ kind: 'volume' }));

@@ -77,6 +77,9 @@ const TYPES: Readonly<Record<TaggedKind, RegExp>> = {
   volume: /ec2:volume/i,
   vpcEndpoint: /ec2:vpc-endpoint/i,
 };
+/** A word of one of its calls; the import of a name is none. */
+const ASKS = /\bget[-_]?resources(?:command|input|request)?(?=["'`]?\s{0,9}[({)]|\s{1,9}[-\\])|-RGTResource\b/gi;
+const ASKS_FOR_TYPES = /resource[-_]?type[-_]?filters?\b/gi;
 const SERVICE_ALONE = /(?:filters?[=\s"':,[\](]{1,20}|["'],?\s{0,9}["'])(?:ec2|autoscaling)(?=["'\s,\])]|$)/i;
 
 function kindsIn(text: string): readonly TaggedKind[] {
@@ -87,8 +90,14 @@ function kindsIn(text: string): readonly TaggedKind[] {
   const calls = [...found].join(' ');
   const kinds = FINDS.map(([kind]) => kind);
   const typed = isTagging ? kinds.filter((kind) => TYPES[kind].test(text)) : [];
-  if (isTagging && (typed.length === 0 || SERVICE_ALONE.test(text))) return kinds;
+  if (isTagging && (typed.length === 0 || SERVICE_ALONE.test(text) || hasUntyped(text))) return kinds;
   return FINDS.filter(([kind, form]) => typed.includes(kind) || form.test(calls)).map(([kind]) => kind);
+}
+
+/** Does one of several calls name no types? Of one alone they may stand in a variable. */
+function hasUntyped(text: string): boolean {
+  const calls = text.match(ASKS)?.length ?? 0;
+  return calls > 1 && calls > (text.match(ASKS_FOR_TYPES)?.length ?? 0);
 }
 
 /** A text with more filters than anybody writes may find anything. */
