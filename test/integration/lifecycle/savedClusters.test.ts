@@ -102,3 +102,22 @@ test('A77 A183 AWS deletes the members and refuses the cluster → an error says
   expect(sent().filter((one) => one === 'DeleteDBCluster')).toEqual([]);
   expect(state().dbClusters).toHaveLength(1);
 });
+
+test.each([
+  ['throttles it', { kind: 'throttle' }],
+  ['fails', { kind: 'error', code: 'InternalFailure', status: 500 }],
+  ['does not answer', { kind: 'drop' }],
+] as const)(
+  'A183 AWS deletes the members, and %s when the cluster is asked for → a warning says what may be',
+  async (_what, fault) => {
+    await saved();
+    control().addFault({ operation: 'DeleteDBCluster', ...fault, nth: 2 });
+    await remove();
+    const lines = world.logs.filter(({ message }) => message.includes('half-way'));
+    expect(lines.map(({ level }) => level)).toEqual(['warn']);
+    expect(lines[0]).toMatchObject({
+      message: expect.stringContaining('may have ended half-way'),
+      fields: { next: expect.stringContaining('with all its data may be left: ') },
+    });
+  },
+);

@@ -86,15 +86,24 @@ async function deleteMember(deleter: CallScope, DBInstanceIdentifier: string): P
  * name decides, and what has no members is kept then.
  */
 function halfway(error: unknown, { id }: DbClusterResource, gone: readonly string[], target: CallScope): DeleteOutcome {
-  const told = `its members ${gone.join(', ')} are deleted, and the cluster ${id} with all its data is not: \`holystone restore\` makes them again`;
   const { account, region, io } = target;
   const failed = io.signal.aborted ? undefined : deleteOutcome(error, target, rds.deleteDBCluster.api);
   if (failed?.kind === 'gone') return failed;
+  const isSure = failed?.kind === 'refused' || error instanceof PermitError;
+  const told = `its members ${gone.join(', ')} are deleted, and the cluster ${id} with all its data ${isSure ? 'is not' : 'may be left'}: \`holystone restore\` makes them again`;
+  const facts = { account: account.name, location: region, id, members: gone, problem: messageOf(error), next: told };
   // The next survey keeps what has no member, and takes the mark away: from then on nothing else speaks of it.
-  io.log.error(
-    { account: account.name, location: region, id, members: gone, problem: messageOf(error), next: told },
-    'the deletion of a database cluster ended half-way: nobody reaches its data until a person restores its members or deletes it',
-  );
+  if (isSure) {
+    io.log.error(
+      facts,
+      'the deletion of a database cluster ended half-way: nobody reaches its data until a person restores its members or deletes it',
+    );
+  } else {
+    io.log.warn(
+      facts,
+      'the deletion of a database cluster may have ended half-way, which its next reads show: if it is still there, nobody reaches its data until a person restores its members or deletes it',
+    );
+  }
   if (error instanceof PermitError) throw new PermitError(`${error.message}; ${told}`);
   if (failed === undefined) throw error;
   return { ...failed, reason: `${failed.reason}; ${told}` };
