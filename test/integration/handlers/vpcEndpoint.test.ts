@@ -143,6 +143,21 @@ describe('who has no other way', () => {
     expect(await uses({ ServiceName: `com.amazonaws.vpce.${REGION}.vpce-svc-0123456789abcdef0` })).toHaveLength(1);
   });
 
+  test.each([
+    ['no route', undefined, 'subnet-1, which has no other way to it'],
+    ['an internet gateway', { GatewayId: 'igw-1' }, 'subnet-1, which has no other way to it without a public address'],
+    [
+      'an internet gateway that is gone',
+      { GatewayId: 'igw-1', State: 'blackhole' },
+      'subnet-1, which has no other way to it',
+    ],
+    ['a NAT gateway', { NatGatewayId: 'nat-1' }, undefined],
+  ])('A179 from a subnet with %s', async (_what, to, way) => {
+    inside(to, { Status: 'available' });
+    aws.control.addSubnets(HERE, [{ VpcId: VPC, SubnetId: 'subnet-1', MapPublicIpOnLaunch: true }]);
+    expect(await uses({})).toEqual(way === undefined ? [] : [expect.stringMatching(new RegExp(`${way}$`))]);
+  });
+
   test('A25 without private DNS nobody calls it by the usual name', async () => {
     inside();
     expect(await uses({ PrivateDnsEnabled: false })).toEqual([]);

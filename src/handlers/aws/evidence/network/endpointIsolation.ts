@@ -65,16 +65,20 @@ const ASKS_NOBODY: ReadonlySet<string | undefined> = new Set([
 /**
  * What is in a subnet only now and then has no interface in between: a build, a group at zero, a function that nobody called for weeks
  * (https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html: "Lambda reclaims its network interfaces"). Whoever names the
- * subnet uses what is the only way from there.
+ * subnet uses what is the only way from there. Beside a route to an internet gateway that is so without a public address, and what
+ * starts there has one or not by its own template, whatever `MapPublicIpOnLaunch` says of the subnet
+ * (`AssociatePublicIpAddress`: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateLaunchConfiguration.html).
  * @throws ReadError
  */
 function leadingFrom({ SubnetId: id, VpcId: vpc }: Subnet, tables: Tables): readonly Finding[] {
   if (!id || !vpc) throw new ReadError('a subnet came without its id or its VPC', { problem: 'malformed' });
-  return namesNeeded(vpc, tables.haveWayOut({ SubnetId: id, VpcId: vpc })).map((alias) => ({
+  const at = { SubnetId: id, VpcId: vpc };
+  const isPublic = tables.haveWayOut({ ...at, Association: { PublicIp: 'of whatever starts there' } });
+  return namesNeeded(vpc, tables.haveWayOut(at)).map((alias) => ({
     alias,
     says: 'leadsTo',
     to: [id],
-    by: `subnet ${id}, which has no other way to it`,
+    by: `subnet ${id}, which has no other way to it${isPublic && alias === privateNamesIn(vpc, 'aws') ? ' without a public address' : ''}`,
   }));
 }
 
