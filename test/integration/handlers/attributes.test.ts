@@ -40,7 +40,7 @@ const SELDOM: Readonly<Record<string, readonly string[]>> = {
   launchConfiguration: ['keyName', 'iamInstanceProfile', 'spotPrice'],
   launchTemplate: ['operator'],
   launchTemplateVersion: ['tags', 'versionDescription', 'operator', 'imageId'],
-  natGateway: ['zones', 'appliances'],
+  natGateway: ['hasAddressesOfAws', 'zones', 'appliances'],
   networkInterface: ['description', 'requesterId', 'operator'],
   runningDbCluster: ['operator'],
   runningDbInstance: ['automaticRestartTime', 'operator'],

@@ -81,5 +81,6 @@ test('A55 connections alone are no use; a node that sends no commands makes its 
   control().remove(HERE, 'cache', ID);
   const NodeGroups = [{ NodeGroupMembers: [{ CacheClusterId: `${ID}-001`, CacheNodeId: '0002' }] }];
   add('silent', { NodeGroups, MemberClusters: ['nowhere-001'] });
-  expect(await life.mark()).toMatchObject({ counts: { marked: 0 } });
+  expect(await life.mark()).toMatchObject({ counts: { candidate: 0, unknown: 1 } });
+  expect(await life.marked()).not.toContain('silent');
 });
