@@ -26,7 +26,16 @@ describe('list and get', () => {
     expect(group).toMatchObject({
       id: 'Web',
       identity: arn,
-      aliases: [arn, 'Web', nameAlias('Web'), 'Web#begins', 'Web#ends', ...tagAliases('autoScalingGroup', { a: 'b' })],
+      aliases: [
+        arn,
+        'Web',
+        nameAlias('Web'),
+        'Web#begins',
+        'Web#ends',
+        'We#starts',
+        'eb#stops',
+        ...tagAliases('autoScalingGroup', { a: 'b' }),
+      ],
       tags: { a: 'b' },
       createdAt: new Date('2024-01-02T03:04:05.000Z'),
       minSize: 0,

@@ -67,6 +67,8 @@ describe('A80 what it is', () => {
       nameAlias('sales'),
       'warehouse/sales#begins',
       'warehouse/sales#ends',
+      'warehouse/sa#starts',
+      'warehouse/es#stops',
       NAMESPACE,
       'sales.c0ffee123456.us-east-1.redshift.amazonaws.com',
       'dw.example.com',

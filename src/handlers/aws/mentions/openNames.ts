@@ -1,5 +1,15 @@
 /** Names of which a part is known: what they begin or end with. Pure. */
-import { beginningIn, beginsAlias, endingIn, endsAlias } from '../resources/nameParts.ts';
+import {
+  beginningIn,
+  beginsAlias,
+  endingIn,
+  endsAlias,
+  FEW,
+  hasAlias,
+  startsAlias,
+  stopsAlias,
+  wordIn,
+} from '../resources/nameParts.ts';
 import type { Mention, Tell, TellName } from './mention.ts';
 
 /** What a program puts in later: `prod-${STAGE}-orders`, `prod-{tenant}`, `prod-%s`, `prod-<stage>`, `prod-*`. */
@@ -26,16 +36,40 @@ function tellPart(named: TellName | undefined, known: string | undefined, tell: 
   });
 }
 
-/** Tells all whose names are like a value with something open: by what is before it, or, where nothing is, by what is behind the last. */
+/**
+ * Tells all whose names are like a value with something open: by what is before it, or, where nothing is, by what is behind the last, or
+ * else by a word between.
+ */
 export function tellOpen(named: TellName | undefined, value: string, tell: Tell): void {
   const open = value.search(OPEN);
   const before = value.slice(0, Math.max(0, open)).trim();
   if (before !== '') tellBeginning(named, before, tell);
   // A star may end in the middle of a word.
-  if (/[*?]/.test(value.charAt(open))) tellBeginning(named, before.replace(/[A-Za-z\d]{1,512}$/, ''), tell);
+  if (isStar(value.charAt(open)) && /\w$/.test(before)) {
+    const sure = before.replace(/[A-Za-z\d]{1,512}$/, '');
+    if (sure !== '') tellBeginning(named, sure, tell);
+    else tellFew(named, before.slice(0, FEW), (kind, alias) => tell(kind, startsAlias(alias)));
+  }
   if (open !== 0) return;
-  const { index = 0, 0: last = '' } = [...value.matchAll(PLACES)].at(-1) ?? {};
-  tellEnding(named, value.slice(index + last.length).trim(), tell);
+  const places = [...value.matchAll(PLACES)];
+  const { index = 0, 0: last = '' } = places.at(-1) ?? {};
+  const behind = value.slice(index + last.length).trim();
+  tellEnding(named, behind, tell);
+  if (isStar(last) && /^\w/.test(behind)) {
+    const sure = behind.replace(/^[A-Za-z\d]{1,512}/, '');
+    if (sure !== '') tellEnding(named, sure, tell);
+    else tellFew(named, behind.slice(-FEW), (kind, alias) => tell(kind, stopsAlias(alias)));
+  }
+  if (behind !== '') return;
+  tellPart(named, wordIn(value.slice(0, index).split(PLACES)), (kind, alias) => {
+    for (const aliasOf of [beginsAlias, endsAlias, hasAlias]) tell(kind, aliasOf(alias));
+  });
+}
+
+const isStar = (sign: string) => sign === '*' || sign === '?';
+
+function tellFew(named: TellName | undefined, letters: string, tell: Tell): void {
+  if (/^[A-Za-z\d]{2}$/.test(letters)) tellPart(named, letters, tell);
 }
 
 const MAY_BE_PART = /^[\w./:#-]{2,512}$/;
