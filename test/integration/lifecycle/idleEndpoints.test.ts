@@ -1,5 +1,6 @@
 /** VPC endpoints by their measured use and by who has no other way, from the survey to the owner's message. */
 import { expect, test } from '@jest/globals';
+import { vpcEndpoint } from '../../../src/handlers/aws/types/vpcEndpoint/handler.ts';
 import { DAY, HERE, namespaceOf, worldForAll } from '../../support/awsWorld.ts';
 
 const ENDPOINTS = namespaceOf('vpcEndpoint');
@@ -105,4 +106,26 @@ test.each(NOW_AND_THEN)('A179 it needs them also where no texts are read: %s', a
 
 test('A179 its table, and endpoints of the same network, name the subnet and do not need it', async () => {
   expect(await markedBeside(() => {})).toEqual(['logs', 'secrets']);
+});
+
+test.each([
+  'agentCapacity',
+  'assistantSources',
+  'browserNetworks',
+  'browserTests',
+  'deviceProjects',
+  'documentClassifiers',
+  'genomicsConfigurations',
+  'inferenceEndpoints',
+  'languageFlywheels',
+  'lambdaFunctions',
+  'mediaChannels',
+  'mediaFlows',
+  'penetrationTests',
+  'searchSources',
+  'slurmClusters',
+  'streamingFleets',
+  'syncEfs',
+])('A179 what starts later in a subnet is read for endpoints: %s', (name) => {
+  expect(vpcEndpoint.evidence.map((source) => source.name)).toContain(name);
 });

@@ -110,7 +110,7 @@ export const agentCapacity = listingSource({
   name: 'agentCapacity',
   users: 'Capacity providers of Bedrock AgentCore',
   called: 'capacity providers of Bedrock AgentCore',
-  names: ['securityGroup', 'snapshot'],
+  names: ['securityGroup', 'snapshot', 'vpcEndpoint'],
   reads: lists(agentCore.listCapacityProviders, {
     each: [
       describes(agentCore.getCapacityProvider, {

@@ -7,7 +7,7 @@ export const streamingFleets = listingSource({
   name: 'streamingFleets',
   users: 'Fleets of AppStream, also stopped ones',
   called: 'AppStream fleets',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   reads: lists(appStream.describeFleets, {
     user: ({ Name, State }) => `AppStream fleet ${Name ?? 'without name'} (${State ?? 'not known'})`,
   }),

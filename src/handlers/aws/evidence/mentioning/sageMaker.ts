@@ -77,7 +77,7 @@ export const inferenceEndpoints = listingSource({
   name: 'inferenceEndpoints',
   users: 'Endpoint configurations of SageMaker, also those without endpoint',
   called: 'SageMaker endpoint configurations',
-  names: ['containerImage', 'securityGroup'],
+  names: ['containerImage', 'securityGroup', 'vpcEndpoint'],
   reads: lists(sageMaker.listEndpointConfigs, {
     each: [
       describes(sageMaker.describeEndpointConfig, {

@@ -71,7 +71,7 @@ export const browserTests = listingSource({
   name: 'browserTests',
   users: 'Projects of Device Farm that test browsers',
   called: 'browser testing projects of Device Farm',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   reads: lists(deviceFarm.listTestGridProjects, {
     user: ({ arn, name }) => `Device Farm browser testing project ${name ?? arn}`,
   }),
@@ -82,7 +82,7 @@ export const mediaChannels = listingSource({
   name: 'mediaChannels',
   users: 'Channels of MediaLive that are not deleted, also stopped ones',
   called: 'channels of MediaLive',
-  names: ['elasticIp', 'loadBalancer', 'loadBalancerV2', 'securityGroup'],
+  names: ['elasticIp', 'loadBalancer', 'loadBalancerV2', 'securityGroup', 'vpcEndpoint'],
   reads: lists(mediaLive.listChannels, {
     unless: ({ State }) => State === 'DELETED',
     user: ({ Id, Name, State }) => `MediaLive channel ${Name ?? Id} (${State ?? 'state not known'})`,

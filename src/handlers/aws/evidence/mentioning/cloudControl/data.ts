@@ -12,7 +12,7 @@ export const searchSources = controlled({
   type: 'AWS::Kendra::DataSource',
   users: 'Data sources of Kendra',
   user: 'Kendra data source',
-  names: ['fileSystem', 'securityGroup'],
+  names: ['fileSystem', 'securityGroup', 'vpcEndpoint'],
   under: { type: 'AWS::Kendra::Index' },
   model: (IndexId) => ({ IndexId }),
   rights: ['kendra:DescribeDataSource', 'kendra:ListDataSources', 'kendra:ListIndices', 'kendra:ListTagsForResource'],
@@ -25,7 +25,7 @@ export const assistantSources = controlled({
   type: 'AWS::QBusiness::DataSource',
   users: 'Data sources of Q Business',
   user: 'Q Business data source',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   under: {
     type: 'AWS::QBusiness::Index',
     under: { type: 'AWS::QBusiness::Application' },
@@ -177,7 +177,7 @@ export const languageFlywheels = controlled({
   type: 'AWS::Comprehend::Flywheel',
   users: 'Flywheels of Comprehend',
   user: 'Comprehend flywheel',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   rights: ['comprehend:DescribeFlywheel', 'comprehend:ListFlywheels', 'comprehend:ListTagsForResource'],
   regions: REGIONS.comprehend,
 });
@@ -188,7 +188,7 @@ export const documentClassifiers = controlled({
   type: 'AWS::Comprehend::DocumentClassifier',
   users: 'Document classifiers of Comprehend',
   user: 'Comprehend document classifier',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   rights: [
     'comprehend:DescribeDocumentClassifier',
     'comprehend:DescribeResourcePolicy',

@@ -49,7 +49,7 @@ export const genomicsConfigurations = controlled({
   type: 'AWS::Omics::Configuration',
   users: 'Configurations of HealthOmics',
   user: 'HealthOmics configuration',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   rights: ['omics:GetConfiguration', 'omics:ListConfigurations', 'omics:ListTagsForResource'],
   regions: REGIONS.omics,
 });
@@ -89,7 +89,7 @@ export const slurmClusters = controlled({
   type: 'AWS::PCS::Cluster',
   users: 'Clusters of Parallel Computing Service',
   user: 'PCS cluster',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   rights: ['pcs:GetCluster', 'pcs:ListClusters', 'pcs:ListTagsForResource'],
   regions: REGIONS.pcs,
 });
@@ -150,7 +150,7 @@ export const deviceProjects = controlled({
   type: 'AWS::DeviceFarm::Project',
   users: 'Projects of Device Farm',
   user: 'Device Farm project',
-  names: ['securityGroup'],
+  names: ['securityGroup', 'vpcEndpoint'],
   rights: ['devicefarm:GetProject', 'devicefarm:ListProjects', 'devicefarm:ListTagsForResource'],
   regions: REGIONS.deviceFarm,
 });

@@ -17,7 +17,7 @@ export const syncEfs = controlled({
   type: 'AWS::DataSync::LocationEFS',
   users: 'Locations of DataSync in EFS',
   user: 'DataSync location',
-  names: ['fileSystem', 'securityGroup'],
+  names: ['fileSystem', 'securityGroup', 'vpcEndpoint'],
   rights: ['datasync:DescribeLocationEfs', 'datasync:ListLocations', 'datasync:ListTagsForResource'],
 });
 
