@@ -219,10 +219,12 @@ function everything(start: () => Promise<ClusterHere>): void {
       expect(candidates(plan)).toEqual([
         '/ConfigMap/shop/unused',
         '/Service/shop/old',
-        'apps/Deployment/shop/old',
         'rbac.authorization.k8s.io/ClusterRole//Shop:Old',
       ]);
       expect(verdictOf(plan, 'apps/Deployment/shop/web')).toContain('source web.json:1');
+      expect(verdictOf(plan, 'apps/Deployment/shop/old')).toMatch(
+        /^held: .*Service shop\/old, for which its Pods alone answer/,
+      );
       expect(verdictOf(plan, '/ConfigMap/shop/old-settings')).toMatch(/^held: .*(Deployment|ReplicaSet) shop\/old/);
       expect(verdictOf(plan, '/ConfigMap/shop/web-settings')).toMatch(/used by (Deployment|ReplicaSet) shop\/web/);
       expect(verdictOf(plan, '/ConfigMap/shop/policy')).toContain('delete-policy is never');
