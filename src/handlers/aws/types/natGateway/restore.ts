@@ -27,7 +27,9 @@ export async function restoreGateway(wanted: Wanted, now: Read<unknown> | undefi
     idOf: ({ NatGateway }) => NatGateway?.NatGatewayId,
     afterwards: (id) => routesTo(old, id, restorer),
     before: {
-      ...{ ready: new Set(['available']), ended: ENDED, byId: 'nat-gateway-id' },
+      ready: new Set(['available']),
+      ended: ENDED,
+      byId: 'nat-gateway-id',
       find: (filter) => shownBy(restorer, filter, stored.id),
     },
   });

@@ -29,7 +29,8 @@ export async function restoreInterface(wanted: Wanted, now: Read<unknown> | unde
     idOf: ({ NetworkInterface: made }) => made?.NetworkInterfaceId,
     afterwards: (id) => afterwards(id, wanted.restorer),
     before: {
-      ...{ ready: new Set(['there']), ended: new Set() },
+      ready: new Set(['there']),
+      ended: new Set(),
       async find(filter) {
         const found = await allOf(pages(wanted.restorer, ec2.describeNetworkInterfaces, what, { Filters: [filter] }));
         return found.map(({ NetworkInterfaceId: id }) => ({ id, state: 'there' }));

@@ -22,7 +22,9 @@ export async function restoreEndpoint(wanted: Wanted, now: Read<unknown> | undef
     where: `to ${old.ServiceName} in ${old.VpcId}, with other addresses`,
     idOf: (answer) => answer.VpcEndpoint?.VpcEndpointId,
     before: {
-      ...{ ready: new Set(['available']), ended: ENDED, byId: 'vpc-endpoint-id' },
+      ready: new Set(['available']),
+      ended: ENDED,
+      byId: 'vpc-endpoint-id',
       find: (filter) => shownBy(wanted.restorer, filter, stored.id),
     },
   });
