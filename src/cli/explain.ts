@@ -13,7 +13,7 @@ import { EXAMPLE } from './examples.ts';
 import { formatOption, type TextFormat } from './format.ts';
 import { orInterrupted } from './interrupted.ts';
 import { loadToRead } from './load.ts';
-import { type Asked, askedFor, PLACED, placeOf } from './placed.ts';
+import { askedFor, type NamedResource, PLACED, placeOf } from './placed.ts';
 import { evidenceLines } from './text/evidenceLines.ts';
 import { withMinutes } from './text/minutes.ts';
 
@@ -46,7 +46,11 @@ interface ExplainOptions extends TextFormat {
   readonly from?: string;
 }
 
-async function explain(question: Asked, { config, format }: ExplainOptions, context: CliContext): Promise<void> {
+async function explain(
+  question: NamedResource,
+  { config, format }: ExplainOptions,
+  context: CliContext,
+): Promise<void> {
   const configuration = await loadToRead(config, context);
   const wc = await placeOf(question, configuration, context, {});
   const { id } = question;

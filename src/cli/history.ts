@@ -10,7 +10,7 @@ import { EXAMPLE } from './examples.ts';
 import { formatOption, type TextFormat } from './format.ts';
 import { feedAsked, type HistoryFilters, withFilters } from './historyFilter.ts';
 import { load } from './load.ts';
-import { type Asked, askedFor, PLACED, placeOf } from './placed.ts';
+import { askedFor, type NamedResource, PLACED, placeOf } from './placed.ts';
 import type { EndOf } from './text/auditSentence.ts';
 import { withMinutes } from './text/minutes.ts';
 import { wrapped } from './text/wrapped.ts';
@@ -91,7 +91,7 @@ async function fleetHistory(options: HistoryOptions, context: CliContext): Promi
   for (const entry of entries) writeLine(context.stdout, wrapped(line(entry, endOf), context.stdout));
 }
 
-async function history(wanted: Asked, options: HistoryOptions, context: CliContext): Promise<void> {
+async function history(wanted: NamedResource, options: HistoryOptions, context: CliContext): Promise<void> {
   const { endOf } = await import('./text/endOf.ts');
   const configuration = await load(options.config, context);
   const { id } = wanted;

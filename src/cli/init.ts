@@ -64,7 +64,7 @@ async function init(
     const problem = answer === undefined ? undefined : questions[flag].problemOf(answer);
     if (problem !== undefined) throw new UsageError(`--${flag}: ${problem}`);
   }
-  const given = context.stdin?.isTTY ? await asked(options, questions, context) : completed(options, questions);
+  const given = context.stdin?.isTTY ? await askEach(options, questions, context) : completed(options, questions);
   const frame = { file: output, provider: name, starter, handlers: types };
   const text = firstConfiguration(answersFrom(given, types), frame);
   const { workConfigurations } = loadConfiguration({ text, file: output }, { env: context.env, handlers });
@@ -93,7 +93,7 @@ function completed(
 }
 
 /** Asks on stderr, so that stdout has the result only. */
-async function asked(
+async function askEach(
   options: Partial<Record<Flag, string>>,
   questions: Readonly<Record<Flag, Question>>,
   { stdin, stderr, signal }: CliContext,

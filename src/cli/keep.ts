@@ -17,7 +17,7 @@ import { formatOption, type TextFormat } from './format.ts';
 import { keepsIn, requireSeen, withdraw } from './keepId.ts';
 import { keepPattern } from './keepPattern.ts';
 import { load } from './load.ts';
-import { type Asked, askedFor, PLACED, placeOf } from './placed.ts';
+import { askedFor, type NamedResource, PLACED, placeOf } from './placed.ts';
 import { minute } from './text/minutes.ts';
 import { wrapped } from './text/wrapped.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
@@ -61,13 +61,14 @@ export function registerKeep(program: Command, context: CliContext): void {
     );
 }
 
-async function keep(asked: Asked, options: KeepOptions, context: CliContext): Promise<void> {
+async function keep(resource: NamedResource, options: KeepOptions, context: CliContext): Promise<void> {
   const configuration = await load(options.config, context);
-  if (options.pattern && asked.namespace === undefined) throw new UsageError('give the namespace before the pattern');
+  if (options.pattern && resource.namespace === undefined)
+    throw new UsageError('give the namespace before the pattern');
   await withState('keep', configuration, context, async (state) => {
-    const knows = options.undo ? keepsIn(state, asked.id) : undefined;
-    const wc = await placeOf(asked, configuration, context, { marks: state.marks, ...defined({ knows }) });
-    await keepIn(wc, asked.id, options, { state, configuration, context });
+    const knows = options.undo ? keepsIn(state, resource.id) : undefined;
+    const wc = await placeOf(resource, configuration, context, { marks: state.marks, ...defined({ knows }) });
+    await keepIn(wc, resource.id, options, { state, configuration, context });
   });
 }
 
@@ -100,7 +101,7 @@ async function keepIn(wc: WorkConfiguration, id: string, options: KeepOptions, w
   const undo = `To undo: holystone keep ${namespace} ${shellWord(target.value)}${options.pattern ? ' --pattern' : ''} --undo${as}`;
   const { optOuts, audit, marks } = within.state;
   if (options.undo) {
-    const { isUndone, said: report } = await withdraw(optOuts, wc, optOut);
+    const { isUndone, report } = await withdraw(optOuts, wc, optOut);
     if (!isUndone) context.exitCode = EXIT.failed;
     return answer(visible(report), { withdrawn: isUndone });
   }

@@ -38,26 +38,26 @@ export async function requireSeen(
   throw looked.kind === 'absent' ? new UsageError(sentence) : new Error(sentence);
 }
 
-/** Withdraws the opt-out of its actor. `said`: what happened, or what was probably meant. */
+/** Withdraws the opt-out of its actor. `report`: what happened, or what was probably meant. */
 export async function withdraw(
   optOuts: Pick<OptOutStore, 'list' | 'undo'>,
   wc: Pick<WorkConfiguration, 'namespace' | 'keepKey'>,
   optOut: OptOut,
-): Promise<{ readonly isUndone: boolean; readonly said: string }> {
+): Promise<{ readonly isUndone: boolean; readonly report: string }> {
   const { namespace } = wc;
   const { target, actor, at, reason = 'withdrawn on the command line' } = optOut;
   const of = target.kind === 'id' ? { id: target.value } : {};
   const entry = { at, namespace, ...of, event: 'optOutUndone', actor, reason } as const;
   const where = `${target.value} in ${namespace}`;
   if (await optOuts.undo(namespace, target, entry))
-    return { isUndone: true, said: `${actor} no longer keeps ${where}.` };
+    return { isUndone: true, report: `${actor} no longer keeps ${where}.` };
   const closest = new ClosestTo(target.value);
   for (const { target: stored, actor: whose, name = '' } of await optOuts.list(namespace))
     if (stored.kind === target.kind && whose === actor) closest.see({ id: stored.value, name });
   const meant = closest.meant.map(({ id }) => shellWord(id)).join(', ');
   const hint = meant === '' ? '; --as names another person' : `; did you mean ${meant}?`;
   const sentence = `There is no opt-out by ${actor} for ${where}${hint}${meant === '' ? '.' : ''}`;
-  return { isUndone: false, said: `${sentence}${mayKeepWords(target, wc)}` };
+  return { isUndone: false, report: `${sentence}${mayKeepWords(target, wc)}` };
 }
 
 /** Does somebody keep the id in a namespace, now or until a day that is over? */

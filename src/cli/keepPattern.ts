@@ -8,7 +8,7 @@ import { endWords } from '../core/text/endWords.ts';
 import { UsageError } from './context.ts';
 import { minute } from './text/minutes.ts';
 
-interface Asked {
+interface PatternDecision {
   readonly wc: Pick<WorkConfiguration, 'namespace' | 'stops'>;
   /** About a pattern. */
   readonly optOut: OptOut;
@@ -31,7 +31,7 @@ export interface PatternKept {
 }
 
 /** @throws UsageError for a text that is no pattern; TooManyPatternsError */
-export async function keepPattern(optOuts: Store, { wc, optOut, isSure }: Asked): Promise<PatternKept> {
+export async function keepPattern(optOuts: Store, { wc, optOut, isSure }: PatternDecision): Promise<PatternKept> {
   const { namespace } = wc;
   const { value } = optOut.target;
   const read = readKeepPattern(value);

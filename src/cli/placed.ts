@@ -12,14 +12,14 @@ import { findNamespace } from './load.ts';
 export const PLACED = `as in ${EXAMPLE.namespace}; or only the id, where one namespace alone has it`;
 
 /** A resource as a person names it. */
-export interface Asked {
+export interface NamedResource {
   /** Absent: it is looked for. */
   readonly namespace?: string;
   readonly id: string;
 }
 
 /** @throws UsageError for a namespace without an id */
-export function askedFor(first: string, second: string | undefined): Asked {
+export function askedFor(first: string, second: string | undefined): NamedResource {
   if (second !== undefined) return { namespace: first, id: second };
   if (parseNamespace(first) !== undefined) throw new UsageError('give the id of a resource after its namespace');
   return { id: first };
@@ -38,7 +38,7 @@ export interface Knowing {
  * @throws UsageError where none has it, or several, which are listed; or where a namespace that could have it could not be read
  */
 export async function placeOf(
-  { namespace, id }: Asked,
+  { namespace, id }: NamedResource,
   configuration: Configuration,
   context: CliContext,
   knowing: Knowing,

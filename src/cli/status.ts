@@ -64,10 +64,10 @@ async function statusOf(state: RedisState, wcs: readonly WorkConfiguration[], no
   ]);
   const stopped = [
     ...(control.unproven ? [UNPROVEN] : []),
-    ...(control.killed && !control.unproven ? [said('the kill switch is on', changeTo('killed', changes))] : []),
-    ...(control.service === 'out' ? [said('out of service', changeTo('out', changes))] : []),
+    ...(control.killed && !control.unproven ? [attributed('the kill switch is on', changeTo('killed', changes))] : []),
+    ...(control.service === 'out' ? [attributed('out of service', changeTo('out', changes))] : []),
     ...[differingPrograms(instances)].filter((why) => why !== undefined),
-    ...(control.capacity === 0 ? [said('the capacity is 0', changeTo('paused', changes))] : []),
+    ...(control.capacity === 0 ? [attributed('the capacity is 0', changeTo('paused', changes))] : []),
   ];
   const places: Place[] = [];
   for (const some of batchesOf(wcs, AT_ONCE)) {
@@ -145,7 +145,7 @@ function leavesSomething({ outcome, problem }: Pick<PassRecord, 'outcome' | 'pro
   return outcome === 'complete' && problem !== undefined;
 }
 
-function said(what: string, change: AuditEntry | undefined): string {
+function attributed(what: string, change: AuditEntry | undefined): string {
   if (change === undefined) return what;
   const why = change.reason === undefined ? '' : `: ${change.reason}`;
   return `${what}, by ${change.actor} at ${minute(change.at)}${why}`;

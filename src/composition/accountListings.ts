@@ -34,7 +34,7 @@ export class AccountListings {
   readonly #tried = new Map<string, number>();
 
   /** The keys of the requests of the configuration in force. */
-  #asked: ReadonlySet<string> = new Set();
+  #inForce: ReadonlySet<string> = new Set();
 
   constructor(deps: AccountListingsDeps) {
     this.#deps = deps;
@@ -46,14 +46,14 @@ export class AccountListings {
 
   /** Why the listings may be old, and what they lack, for people. */
   get problems(): readonly string[] {
-    const chosen = [...this.#known].filter(([key]) => this.#asked.has(key));
+    const chosen = [...this.#known].filter(([key]) => this.#inForce.has(key));
     return [...this.#problems.values(), ...chosen.flatMap(([, listing]) => unknownIn(listing))];
   }
 
   /** One look; never rejects. @returns whether the known accounts changed */
   async look(entries: readonly ListingRequest[]): Promise<boolean> {
     let isChanged = false;
-    this.#asked = new Set(entries.map(({ key }) => key));
+    this.#inForce = new Set(entries.map(({ key }) => key));
     for (const entry of entries) {
       try {
         // The listing that another instance stored counts, also where a new listing fails.

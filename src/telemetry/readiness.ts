@@ -24,12 +24,12 @@ export class Readiness {
 
   check(): readonly { readonly name: string; readonly ok: boolean; readonly why?: string }[] {
     return [
-      ...[...this.#checks].map(([name, problem]) => said(name, problem(), false)),
-      ...[...this.#notes].map(([name, text]) => said(name, text(), true)),
+      ...[...this.#checks].map(([name, problem]) => outcomeOf(name, problem(), false)),
+      ...[...this.#notes].map(([name, text]) => outcomeOf(name, text(), true)),
     ];
   }
 }
 
-function said(name: string, why: string | undefined, ok: boolean) {
+function outcomeOf(name: string, why: string | undefined, ok: boolean) {
   return why === undefined ? { name, ok: true } : { name, ok, why };
 }

@@ -58,8 +58,8 @@ const listingIsEmpty: Act = async ({ stage }) => {
   const listing = { operation: 'DescribeAutoScalingGroups', account, region, containing: '{"IncludeInstances"' };
   const fault = control.addFault({ kind: 'empty', ...listing });
   const from = Date.now();
-  const isSurveyed = ({ said }: Received<LoggedPass>) =>
-    said.namespace === namespace && said.action === 'mark' && Date.parse(said.startedAt) > from;
+  const isSurveyed = ({ entry }: Received<LoggedPass>) =>
+    entry.namespace === namespace && entry.action === 'mark' && Date.parse(entry.startedAt) > from;
   await until(() => stage.world.journal.passes.find(isSurveyed), stage.signal);
   control.removeFault(fault);
 };
@@ -70,7 +70,7 @@ const instancesVanish: Act = async ({ stage }) => {
   const namespace = 'aws:acme-prod:eu-west-1:image';
   const surveys = (outcome: string) =>
     journal.passes.filter(
-      ({ said }) => said.namespace === namespace && said.action === 'mark' && said.outcome === outcome,
+      ({ entry }) => entry.namespace === namespace && entry.action === 'mark' && entry.outcome === outcome,
     ).length;
   await until(() => (surveys('complete') > 0 ? true : undefined), stage.signal);
   const [complete, blocked] = [surveys('complete'), surveys('blocked')];
@@ -110,12 +110,12 @@ async function command(redisUrl: string, change: ControlChange): Promise<void> {
 
 /** Before anything is due, and after an owner was notified. */
 const somebodyIsNotified = ({ world, signal }: Stage) =>
-  until(() => world.journal.audits.find(({ said }) => said.event === 'noticed'), signal);
+  until(() => world.journal.audits.find(({ entry }) => entry.event === 'noticed'), signal);
 
 /** As soon as an image may be deleted, an operator stops everything. */
 const everythingIsStopped: Act = async ({ stage, redisUrl }) => {
   const { journal } = stage.world;
-  const isImage = ({ said }: Received<LoggedAudit>) => said.event === 'permitted' && /:image$/.test(said.namespace);
+  const isImage = ({ entry }: Received<LoggedAudit>) => entry.event === 'permitted' && /:image$/.test(entry.namespace);
   await until(() => journal.audits.find(isImage), stage.signal);
   await command(redisUrl, { killed: true });
   stage.did({ kind: 'stopped', at: Date.now() });
@@ -143,7 +143,7 @@ const fleetIsLimited: Act = async ({ stage, redisUrl }) => {
 /** As soon as there were deletions, an operator makes Redis quicker. */
 const settingsAreLax: Act = async ({ stage, redisUrl }) => {
   const { journal } = stage.world;
-  await until(() => journal.audits.find(({ said }) => said.event === 'permitted'), stage.signal);
+  await until(() => journal.audits.find(({ entry }) => entry.event === 'permitted'), stage.signal);
   await withRedis(redisUrl, (connection) =>
     connection.command('changing the settings', (client) => client.config('SET', 'appendfsync', 'everysec')),
   );
@@ -153,7 +153,7 @@ const settingsAreLax: Act = async ({ stage, redisUrl }) => {
 /** As soon as there were deletions, an instance joins that runs with a configuration of its own. */
 const anotherIsDifferent: Act = async ({ stage, redisUrl }) => {
   const { journal } = stage.world;
-  await until(() => journal.audits.find(({ said }) => said.event === 'permitted'), stage.signal);
+  await until(() => journal.audits.find(({ entry }) => entry.event === 'permitted'), stage.signal);
   const stranger = { id: 'stranger', name: 'stranger', configuration: 'of its own', obeys: Number.MAX_SAFE_INTEGER };
   await withRedis(redisUrl, async (connection) => {
     const instances = new RedisInstances({
@@ -177,7 +177,7 @@ const datesAreMovedIn: Act = async ({ stage }) => {
   await somebodyIsNotified(stage);
   const { journal, operatorPages } = stage.world;
   for (;;) {
-    for (const namespace of new Set(journal.audits.map(({ said }) => said.namespace))) {
+    for (const namespace of new Set(journal.audits.map(({ entry }) => entry.namespace))) {
       if (namespace === 'fleet') continue;
       await fetch(`${operatorPages.url}/api/v1/namespaces/${encodeURIComponent(namespace)}/recalculate`, {
         method: 'POST',
@@ -195,7 +195,7 @@ const datesAreMovedIn: Act = async ({ stage }) => {
 const redisIsEmptied: Act = async ({ stage, redisUrl }) => {
   const { interventions, world } = stage;
   await until(() => interventions.find(({ kind }) => kind === 'optedOut'), stage.signal);
-  await until(() => world.journal.audits.find(({ said }) => said.event === 'protected'), stage.signal);
+  await until(() => world.journal.audits.find(({ entry }) => entry.event === 'protected'), stage.signal);
   await withRedis(redisUrl, (connection) => connection.command('emptying Redis', (client) => client.flushall()));
   stage.did({ kind: 'emptied', at: Date.now() });
 };
@@ -214,8 +214,8 @@ const LATE_MS = 15_000;
 const readsAreLate: Act = async ({ stage }) => {
   const { journal, sandbox } = stage.world;
   sandbox.control.setConsistency({ delayMs: LATE_MS });
-  const isFrequent = ({ said }: Received<LoggedAudit>) =>
-    said.event === 'permitted' && !/:autoscalinggroup$|:us-east-1:image$/.test(said.namespace);
+  const isFrequent = ({ entry }: Received<LoggedAudit>) =>
+    entry.event === 'permitted' && !/:autoscalinggroup$|:us-east-1:image$/.test(entry.namespace);
   await until(() => journal.audits.find(isFrequent), stage.signal);
   sandbox.control.setConsistency({});
 };
@@ -224,9 +224,9 @@ const readsAreLate: Act = async ({ stage }) => {
 const optedOutAfterTheCheck: Act = async ({ stage }) => {
   const { journal, sandbox } = stage.world;
   const place = { account: DEV.id, region: 'eu-west-1' };
-  const isPermitted = ({ said }: Received<LoggedAudit>) =>
-    said.event === 'permitted' && said.namespace === 'aws:acme-dev:eu-west-1:image';
-  const first = await until(() => journal.audits.find(isPermitted)?.said.id, stage.signal);
+  const isPermitted = ({ entry }: Received<LoggedAudit>) =>
+    entry.event === 'permitted' && entry.namespace === 'aws:acme-dev:eu-west-1:image';
+  const first = await until(() => journal.audits.find(isPermitted)?.entry.id, stage.signal);
   const batch = sandbox.control
     .calls({ operation: 'DescribeImages', ...place })
     .map(({ input }) => (Array.isArray(input.ImageIds) ? input.ImageIds.map(String) : []))
@@ -246,7 +246,7 @@ const lockIsTaken: Act = async ({ stage, redisUrl }) => {
   const { journal, sandbox, seeded } = stage.world;
   const namespace = 'aws:acme-prod:eu-west-1:image';
   await until(
-    () => journal.audits.filter(({ said }) => said.namespace === namespace && said.event === 'deleted')[2],
+    () => journal.audits.filter(({ entry }) => entry.namespace === namespace && entry.event === 'deleted')[2],
     stage.signal,
   );
   const { lock } = namespaceKeys(namespace as Namespace);

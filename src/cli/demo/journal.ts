@@ -10,7 +10,7 @@ import { partsOf } from '../../core/resource/namespace.ts';
 export interface Received<T> {
   /** The instance that logged it. */
   readonly instance: string;
-  readonly said: T;
+  readonly entry: T;
 }
 
 /** A logged pass: each instant is RFC 3339. */
@@ -41,34 +41,34 @@ export class Journal {
   /** Takes one line of a log; a line that is not JSON is kept as it is. */
   add(instance: string, text: string): void {
     const line = parse(text);
-    if (line.msg === 'audit') this.audits.push({ instance, said: line as unknown as LoggedAudit });
-    else if (line.msg === 'pass') this.passes.push({ instance, said: line as unknown as LoggedPass });
-    else this.others.push({ instance, said: line });
+    if (line.msg === 'audit') this.audits.push({ instance, entry: line as unknown as LoggedAudit });
+    else if (line.msg === 'pass') this.passes.push({ instance, entry: line as unknown as LoggedPass });
+    else this.others.push({ instance, entry: line });
   }
 
   /** The first line of an instance with this message. */
   line(instance: string, msg: string): OtherLine | undefined {
-    return this.others.find((heard) => heard.instance === instance && heard.said.msg === msg)?.said;
+    return this.others.find((heard) => heard.instance === instance && heard.entry.msg === msg)?.entry;
   }
 
   audit(key: string, ...events: readonly AuditEvent[]): Received<LoggedAudit> | undefined {
-    return this.audits.find(({ said }) => events.includes(said.event) && keyOfAudit(said) === key);
+    return this.audits.find(({ entry }) => events.includes(entry.event) && keyOfAudit(entry) === key);
   }
 
   /** How many resources have such an event, however often. */
   count(event: AuditEvent, actor?: string): number {
     const found = this.audits.filter(
-      ({ said }) => said.event === event && (actor === undefined || said.actor === actor),
+      ({ entry }) => entry.event === event && (actor === undefined || entry.actor === actor),
     );
-    return new Set(found.map(({ said }) => keyOfAudit(said))).size;
+    return new Set(found.map(({ entry }) => keyOfAudit(entry))).size;
   }
 
   /** The last line of an instance that was not routine, for a message. */
   lastWords(instance: string): string {
     const lines = this.others.filter((heard) => heard.instance === instance);
-    const { said } = lines.findLast(({ said: { msg } }) => /Error\b|^holystone: /.test(msg)) ?? lines.at(-1) ?? {};
-    if (!said) return 'no output';
-    return typeof said.problem === 'string' ? `${said.msg}: ${said.problem}` : said.msg;
+    const { entry } = lines.findLast(({ entry: { msg } }) => /Error\b|^holystone: /.test(msg)) ?? lines.at(-1) ?? {};
+    if (!entry) return 'no output';
+    return typeof entry.problem === 'string' ? `${entry.msg}: ${entry.problem}` : entry.msg;
   }
 }
 

@@ -17,10 +17,10 @@ export async function killOne(stage: Stage): Promise<void> {
   const keys = new Set(stage.notified(PLACE).map(({ key }) => key));
   const here = () => {
     for (const { key } of stage.notified(PLACE)) keys.add(key);
-    return journal.audits.filter(({ said }) => keys.has(keyOfAudit(said)));
+    return journal.audits.filter(({ entry }) => keys.has(keyOfAudit(entry)));
   };
   const busy = (await until(() => {
-    const permits = here().filter(({ said }) => said.event === 'permitted');
+    const permits = here().filter(({ entry }) => entry.event === 'permitted');
     return permits.length >= AFTER_PERMITS ? permits.at(-1) : undefined;
   }, stage.signal)) as { instance: string };
   const victim = fleet.get(busy.instance);

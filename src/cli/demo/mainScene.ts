@@ -90,7 +90,7 @@ const DRY_RUN_PASSES = 2;
 async function dryRunCycle(stage: Stage): Promise<void> {
   const begun = performance.now();
   const surveyed = () => {
-    const passes = stage.world.journal.passes.filter(({ said }) => said.outcome === 'complete');
+    const passes = stage.world.journal.passes.filter(({ entry }) => entry.outcome === 'complete');
     return passes.length >= DRY_RUN_PASSES * 4 && performance.now() - begun > DRY_RUN_MS;
   };
   while (!surveyed()) await pause(ASK_MS, stage.signal);

@@ -30,7 +30,7 @@ interface Style {
   readonly says: (entry: Received<LoggedAudit>) => string;
 }
 
-const because = ({ said }: Received<LoggedAudit>) => (said.reason ? `: ${inShort(said.reason)}` : '');
+const because = ({ entry }: Received<LoggedAudit>) => (entry.reason ? `: ${inShort(entry.reason)}` : '');
 
 /** Events that get a line; the others are only for the audit log. */
 const STYLES: Partial<Record<AuditEntry['event'], Style>> = {
@@ -47,7 +47,7 @@ const DOING = { mark: 'marking', notify: 'notifying the owners of', delete: 'del
 export class Narrator {
   readonly #stage: Stage;
   readonly #groups = new Map<string, Group>();
-  readonly #said = new Set<string>();
+  readonly #shown = new Set<string>();
   readonly #timer: NodeJS.Timeout;
   #audits = 0;
   #passes = 0;
@@ -74,8 +74,8 @@ export class Narrator {
   #look(): void {
     const { journal, mail } = this.#stage.world;
     for (const heard of journal.audits.slice(this.#audits)) this.#group(heard);
-    for (const { said } of journal.passes.slice(this.#passes)) this.#pass(said);
-    for (const { said } of journal.others.slice(this.#others)) this.#other(said);
+    for (const { entry } of journal.passes.slice(this.#passes)) this.#pass(entry);
+    for (const { entry } of journal.others.slice(this.#others)) this.#other(entry);
     const mails = mail.messages();
     for (const message of mails.slice(this.#mails)) this.#stage.say('people', 'mailed', mailedWords(message));
     this.#audits = journal.audits.length;
@@ -86,9 +86,9 @@ export class Narrator {
   }
 
   #group(heard: Received<LoggedAudit>): void {
-    const { event, actor } = heard.said;
+    const { event, actor } = heard.entry;
     const style = STYLES[event];
-    const key = keyOfAudit(heard.said);
+    const key = keyOfAudit(heard.entry);
     const resource = this.#stage.resource(key);
     // An opt-out removes the mark too: its line comes from the opt-out itself.
     if (!style || !resource || (event === 'unmarked' && actor !== 'holystone')) return;
@@ -107,7 +107,7 @@ export class Narrator {
     for (const [name, { first, resources, since, last }] of this.#groups) {
       if (!all && now - last < QUIET_MS && now - since < LONGEST_MS) continue;
       this.#groups.delete(name);
-      const { tone, label, says } = STYLES[first.said.event] as Style;
+      const { tone, label, says } = STYLES[first.entry.event] as Style;
       const done = label === 'deleted' && resources.every(({ type }) => deletable(type).stops) ? 'stopped' : label;
       this.#stage.say(tone, done, `${groupInWords(resources)}${says(first)}`);
     }
@@ -133,8 +133,8 @@ export class Narrator {
   }
 
   #first(what: string): boolean {
-    if (this.#said.has(what)) return false;
-    this.#said.add(what);
+    if (this.#shown.has(what)) return false;
+    this.#shown.add(what);
     return true;
   }
 }

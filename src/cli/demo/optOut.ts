@@ -32,7 +32,7 @@ const LATE = { ...PROD_IMAGES, region: 'eu-west-1' } as const;
 export async function optOutAtTheLastSecond(stage: Stage): Promise<void> {
   const { journal } = stage.world;
   const permitted = () =>
-    journal.audits.filter(({ said }) => said.event === 'permitted').map(({ said }) => keyOfAudit(said));
+    journal.audits.filter(({ entry }) => entry.event === 'permitted').map(({ entry }) => keyOfAudit(entry));
   const begun = () => permitted().find((key) => stage.notified(LATE).some((notified) => notified.key === key));
   await until(begun, stage.signal);
   const now = Date.now();

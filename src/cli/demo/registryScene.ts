@@ -111,10 +111,10 @@ function sayEnd({ say, world }: Stage, { name, hub, before }: Hub): void {
     say('bad', 'deleted', `${gone.join(', ')} of ${name}/${repository}`);
   }
   const refused = world.journal.audits.filter(
-    ({ said }) => said.event === 'refused' && partsOf(said.namespace as never).account === name,
+    ({ entry }) => entry.event === 'refused' && partsOf(entry.namespace as never).account === name,
   );
-  for (const [id, { said }] of new Map(refused.map((heard) => [heard.said.id, heard])))
-    say('warn', 'refused', `${id} of ${name}: ${shortReason(said.reason)}`);
+  for (const [id, { entry }] of new Map(refused.map((heard) => [heard.entry.id, heard])))
+    say('warn', 'refused', `${id} of ${name}: ${shortReason(entry.reason)}`);
 }
 
 /** Without the end that all of them have, and with the first characters of a digest. */

@@ -43,7 +43,7 @@ async function play(stage: Stage): Promise<void> {
   const first = { kind: 'unreadable', keys, from: Date.now() } as const;
   stage.did(first);
   say('calm', 'denied', `AWS denies ${DENIED.action} in ${placeOf(PLACE)}: a launch template may use any image`);
-  await until(() => journal.passes.find(({ said }) => said.outcome === 'incomplete'), signal);
+  await until(() => journal.passes.find(({ entry }) => entry.outcome === 'incomplete'), signal);
   await pause(QUIET_MS, signal);
   stage.catchUp();
   say('good', 'so far', 'nothing is marked: a resource whose users are unknown counts as used');
@@ -69,6 +69,6 @@ async function play(stage: Stage): Promise<void> {
 
 /** Did a pass or a single check withhold a deletion? */
 function heldBack({ world: { journal } }: Stage): boolean {
-  const pass = journal.passes.some(({ said }) => said.action === 'delete' && said.outcome !== 'complete');
-  return pass || journal.audits.some(({ said }) => said.event === 'deferred');
+  const pass = journal.passes.some(({ entry }) => entry.action === 'delete' && entry.outcome !== 'complete');
+  return pass || journal.audits.some(({ entry }) => entry.event === 'deferred');
 }

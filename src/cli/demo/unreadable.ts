@@ -18,7 +18,7 @@ export function denyEvidence(stage: Stage): () => Promise<void> {
   const record = { kind: 'unreadable', keys, from } as const;
   stage.did(record);
   return async () => {
-    const withheld = () => stage.world.journal.passes.find(({ said }) => said.outcome === 'incomplete');
+    const withheld = () => stage.world.journal.passes.find(({ entry }) => entry.outcome === 'incomplete');
     const others = () => (withheld() && stage.notified().length > 0 ? true : undefined);
     await until(others, stage.signal, DENIED_FOR_MS);
     stage.interventions.splice(stage.interventions.indexOf(record), 1, { ...record, until: Date.now() });

@@ -58,11 +58,11 @@ const OUTCOMES = { optedOut: 'kept', optOutUndone: 'undone' } as const;
 export async function narrateDecisions(stage: Stage, signal: AbortSignal): Promise<void> {
   const { journal, operatorPages } = stage.world;
   for (let next = journal.audits.length; ; next++) {
-    const { said } = (await until(() => journal.audits[next], signal)) as (typeof journal.audits)[number];
-    const { event, actor, id = '' } = said;
-    const resource = stage.resource(keyOfAudit(said));
+    const { entry } = (await until(() => journal.audits[next], signal)) as (typeof journal.audits)[number];
+    const { event, actor, id = '' } = entry;
+    const resource = stage.resource(keyOfAudit(entry));
     if (!(event === 'optedOut' || event === 'optOutUndone') || !resource) continue;
-    const page = `${operatorPages.url}/resources/${said.namespace}/${id}`;
+    const page = `${operatorPages.url}/resources/${entry.namespace}/${id}`;
     const what = `${resource.name} in ${placeOf(resource)}, by ${actor}`;
     stage.say('people', OUTCOMES[event], `${what}: ${page}`);
   }

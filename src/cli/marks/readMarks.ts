@@ -78,9 +78,9 @@ export async function readMarks(
   };
 }
 
-/** Is `asked` this owner, one of their addresses, or the part of one before the @? */
-function isOwner(owner: string | undefined, asked: string): boolean {
-  const wanted = asked.toLowerCase();
+/** Is `name` this owner, one of their addresses, or the part of one before the @? */
+function isOwner(owner: string | undefined, name: string): boolean {
+  const wanted = name.toLowerCase();
   return [owner ?? '', ...addressesOf(owner ?? '')].some((one) => {
     const address = one.toLowerCase();
     return address !== '' && (address === wanted || address.slice(0, Math.max(0, address.lastIndexOf('@'))) === wanted);

@@ -57,7 +57,7 @@ export class Progress {
     this.#seen('listing', count);
   }
 
-  asked(source: string, done: number, total: number): void {
+  reading(source: string, done: number, total: number): void {
     this.#seen(source, done, total);
   }
 

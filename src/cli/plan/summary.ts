@@ -109,14 +109,14 @@ export function notes({ namespaces, keptNothing = [], cannotSee = [] }: Plan): r
     ...grouped(
       planned,
       ({ ownersProblem }) => ownersProblem,
-      (said) => said,
+      (sentence) => sentence,
     ),
-    ...grouped(planned, pricesOf, (said) => said),
-    ...grouped(namespaces, notLive, (said, who) => `${who === '' ? 'In' : `${who}in`} dry run: ${said}`),
+    ...grouped(planned, pricesOf, (sentence) => sentence),
+    ...grouped(namespaces, notLive, (sentence, who) => `${who === '' ? 'In' : `${who}in`} dry run: ${sentence}`),
     ...grouped(
       namespaces,
       deletesNothing,
-      (said, who) => `${who === '' ? 'Nothing' : `${who}nothing`} is deleted: ${said}`,
+      (sentence, who) => `${who === '' ? 'Nothing' : `${who}nothing`} is deleted: ${sentence}`,
     ),
     ...(namespaces.some(({ stateless }) => stateless)
       ? ['Redis was not read: opt-outs and last-use records may be missing']
@@ -176,7 +176,7 @@ function ownerNotes(planned: readonly NamespacePlan[]): readonly string[] {
 function grouped(
   namespaces: readonly NamespacePlan[],
   answer: (one: NamespacePlan) => string | null,
-  words: (said: string, who: string) => string,
+  words: (sentence: string, who: string) => string,
 ): readonly string[] {
   const counts = new Map<string, number>();
   for (const one of namespaces) {
@@ -184,5 +184,5 @@ function grouped(
     if (sentences !== null) counts.set(sentences, (counts.get(sentences) ?? 0) + 1);
   }
   const who = (count: number) => `${count === namespaces.length ? 'All ' : ''}${pluralize(count, 'namespace')} `;
-  return [...counts].map(([said, count]) => words(said, namespaces.length === 1 ? '' : who(count)));
+  return [...counts].map(([sentence, count]) => words(sentence, namespaces.length === 1 ? '' : who(count)));
 }

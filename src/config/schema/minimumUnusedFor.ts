@@ -42,9 +42,9 @@ function limitsIn(unusedFor: unknown): TrafficLimits | undefined {
 }
 
 /** Those of `defaults` may limit other uses, too. Without one of its own a use would have no limit: then none counts. */
-function fitting(asked: MeasuredType['limits'] = [], given: TrafficLimits | undefined): TrafficLimits | undefined {
-  const fit = asked.flatMap((unit) => (given?.[unit] === undefined ? [] : [[unit, given[unit]] as const]));
-  const isWhole = fit.length > 0 && fit.length === asked.length;
+function fitting(units: MeasuredType['limits'] = [], given: TrafficLimits | undefined): TrafficLimits | undefined {
+  const fit = units.flatMap((unit) => (given?.[unit] === undefined ? [] : [[unit, given[unit]] as const]));
+  const isWhole = fit.length > 0 && fit.length === units.length;
   return isWhole ? (Object.fromEntries(fit) as unknown as TrafficLimits) : undefined;
 }
 

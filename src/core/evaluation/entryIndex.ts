@@ -12,7 +12,7 @@ import { literalPrefix } from './regexLiterals.ts';
 /** A value, the beginning of one, or an answer that an entry needs of `name`, `id`, an attribute or a tag. */
 interface Needed {
   readonly path: string;
-  readonly needs: Text | Asked;
+  readonly needs: Text | Check;
 }
 
 interface Text {
@@ -21,7 +21,7 @@ interface Text {
 }
 
 /** Says whether the condition may hold; only of attributes and tags, whose values many resources share. */
-type Asked = ReturnType<typeof remembered>;
+type Check = ReturnType<typeof remembered>;
 
 /** The entries that ask for something at one path, by their places. */
 interface PathIndex {
@@ -31,7 +31,7 @@ interface PathIndex {
   readonly keyOf: (text: string) => string;
   /** Length → beginning → entries. */
   readonly beginnings: Map<number, Map<string, number[]>>;
-  readonly asked: { readonly place: number; readonly mayHold: Asked }[];
+  readonly checks: { readonly place: number; readonly mayHold: Check }[];
   /** What was found before, by the value. */
   readonly known: Map<unknown, Places>;
 }
@@ -114,11 +114,11 @@ function neededBy({ name, id, tag = {}, attribute = {} }: Matcher): Needed | und
 function add(paths: Map<string, PathIndex>, { path, needs }: Needed, place: number): void {
   const anyCase = isWrittenByPeople(innerOf(path));
   const keyOf = (text: string) => (anyCase ? text.toLowerCase() : text);
-  const none = { whole: new Map(), keyOf, beginnings: new Map(), asked: [], known: new Map() };
+  const none = { whole: new Map(), keyOf, beginnings: new Map(), checks: [], known: new Map() };
   const index: PathIndex = paths.get(path) ?? none;
   paths.set(path, index);
   if (typeof needs === 'function') {
-    index.asked.push({ place, mayHold: needs });
+    index.checks.push({ place, mayHold: needs });
     return;
   }
   const { text, isWhole } = needs;
@@ -136,7 +136,7 @@ function placesOfShared(index: PathIndex, value: unknown): Places {
   if (known) return known;
   // No condition here asks for an age.
   const values = value === undefined ? [] : [value];
-  const held = index.asked.filter(({ mayHold }) => mayHold(values, 0) !== false).map(({ place }) => place);
+  const held = index.checks.filter(({ mayHold }) => mayHold(values, 0) !== false).map(({ place }) => place);
   const places = [...placesOf(index, value), ...held].sort((a, b) => a - b);
   if (index.known.size < MOST_REMEMBERED) index.known.set(value, places);
   return places;

@@ -4,7 +4,7 @@ import type { BoundSetPolicy, Policy } from './policy.ts';
 import type { Population } from './population.ts';
 import type { Row } from './rule.ts';
 
-interface Asked<R extends Resource> {
+interface SetQuestion<R extends Resource> {
   readonly subjects: readonly R[];
   /** `later`: the listing still runs, and the set policies keep nothing yet. */
   readonly population?: Population | 'later';
@@ -19,7 +19,7 @@ export function* keepingBySetPolicies<R extends Resource>({
   subjects,
   policy,
   population,
-}: Asked<R>): Stepwise<KeptBySet | undefined> {
+}: SetQuestion<R>): Stepwise<KeptBySet | undefined> {
   const kept = new Map<string, string[]>();
   if (population === 'later') return kept;
   for (const setPolicy of policy.setPolicies) {

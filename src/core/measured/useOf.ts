@@ -26,7 +26,7 @@ export interface MeasuredUse {
   readonly isUnread?: true;
 }
 
-interface Asked {
+interface UseWindow {
   readonly limits?: Limits;
   /** ms since the epoch */
   readonly now: number;
@@ -38,7 +38,7 @@ interface Asked {
 export function useOf(
   measured: Measured,
   seriesOf: (metric: Metric) => Series | undefined,
-  { limits, now, from }: Asked,
+  { limits, now, from }: UseWindow,
 ): MeasuredUse {
   const days = amountsByDay(measured, seriesOf);
   const use = days.find((day) => isUse(day, limits));

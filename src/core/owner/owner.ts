@@ -71,13 +71,13 @@ function teamOf(
   team: TeamSettings,
 ): Pick<OwnerResolution, 'team' | 'isTeamUnsure'> {
   const by = {
-    tags: () => valuesIn(resource, team.tags).map(({ text }) => ({ said: text })),
+    tags: () => valuesIn(resource, team.tags).map(({ text }) => ({ text })),
     registry: () =>
-      entriesOf(resource, sources).map((entry) => ({ said: 'unread' in entry ? undefined : entry.owner })),
+      entriesOf(resource, sources).map((entry) => ({ text: 'unread' in entry ? undefined : entry.owner })),
   };
-  for (const { said } of team.order.flatMap((place) => by[place]())) {
-    if (said === undefined) return { isTeamUnsure: true };
-    const name = keyAsSeen(said).slice(0, LONGEST_TEAM);
+  for (const { text } of team.order.flatMap((place) => by[place]())) {
+    if (text === undefined) return { isTeamUnsure: true };
+    const name = keyAsSeen(text).slice(0, LONGEST_TEAM);
     if (name !== '') return { team: name };
   }
   return {};

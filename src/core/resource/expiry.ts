@@ -57,7 +57,7 @@ const NONE: Expiry = { kind: 'none' };
  * Why the expiry tags keep a resource, in sentences. The built-in keys keep one also where the configuration names keys of
  * its own, and so do keys that a person takes for one of them (`"ttl "`); they nominate none then.
  */
-export function keptUntil(tags: Tags, { createdAt, now, expiry }: Asked): readonly string[] {
+export function keptUntil(tags: Tags, { createdAt, now, expiry }: ExpiryContext): readonly string[] {
   const why = whyKept(readKeys(keyAsSeen, tags, createdAt, expiry ?? {}), now);
   const { keys } = expiry ?? {};
   if (!keys) return why;
@@ -75,7 +75,7 @@ function whyKept(one: Expiry, now: number): readonly string[] {
 
 const NOT_KEPT: readonly string[] = [];
 
-interface Asked {
+interface ExpiryContext {
   /** Instants in ms since the epoch. */
   readonly createdAt?: number | undefined;
   readonly now: number;

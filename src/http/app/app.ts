@@ -175,10 +175,10 @@ function collectMethods(app: App): (path: string) => readonly string[] {
 }
 
 /** @param route its segments, as Fastify has them: `:id` is any text */
-function isAt(route: readonly string[], asked: readonly string[]): boolean {
+function isAt(route: readonly string[], path: readonly string[]): boolean {
   return (
-    route.length === asked.length &&
-    route.every((segment, at) => (segment.startsWith(':') ? asked[at] !== '' : segment === asked[at]))
+    route.length === path.length &&
+    route.every((segment, at) => (segment.startsWith(':') ? path[at] !== '' : segment === path[at]))
   );
 }
 

@@ -71,12 +71,12 @@ export class CandidateReads {
     return { known: { findings, startedAt: readAt }, missing };
   }
 
-  keep(source: EvidenceSource, place: Place, scope: Scope, asked: readonly Resource[], read: CandidateRead): void {
+  keep(source: EvidenceSource, place: Place, scope: Scope, candidates: readonly Resource[], read: CandidateRead): void {
     const keyOf = keyIn(place, howRead(source, scope));
     const name = nameOf(source, scope);
     const reads = this.#bySource.get(name) ?? new Map<string, CandidateRead>();
     this.#bySource.set(name, reads);
-    for (const candidate of asked) {
+    for (const candidate of candidates) {
       const findings = read.findings.filter(({ alias }) => candidate.aliases.includes(alias));
       const key = keyOf(candidate);
       reads.delete(key);

@@ -4,5 +4,5 @@
  */
 export interface CandidateWatch {
   /** @param total candidates whose answer is not known from an earlier read */
-  asked(source: string, done: number, total: number): void;
+  reading(source: string, done: number, total: number): void;
 }

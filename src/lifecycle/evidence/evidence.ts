@@ -86,7 +86,7 @@ export class EvidenceReader {
     const parts: Part[] =
       missing.length < candidates.length ? [answered(source, place, await sourced(source, place, known))] : [];
     for (let from = 0, atOnce = source.candidatesAtOnce ?? CANDIDATES_AT_ONCE; from < missing.length; from += atOnce) {
-      this.#watch?.asked(source.name, from, missing.length);
+      this.#watch?.reading(source.name, from, missing.length);
       const chunk = missing.slice(from, from + atOnce);
       const result = await this.#ask(source, place, chunk, request);
       parts.push(...result.parts);
@@ -107,7 +107,7 @@ export class EvidenceReader {
     place: Place,
     chunk: readonly Resource[],
     request: EvidenceRequest,
-  ): Promise<Asked> {
+  ): Promise<CandidatePart> {
     const startedAt = this.#monotonic.monotonicMs();
     const keep = async (read: readonly Resource[], findings: readonly Finding[]): Promise<Part> => {
       const aliases = new Set(read.flatMap((one) => one.aliases));
@@ -141,7 +141,7 @@ export class EvidenceReader {
 type Part = EvidenceRead;
 
 /** The result of reading a few candidates. */
-interface Asked {
+interface CandidatePart {
   readonly parts: readonly Part[];
   /** Candidates that could not be read and are not accepted unread. */
   readonly unread: readonly Resource[];

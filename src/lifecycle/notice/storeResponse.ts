@@ -34,9 +34,9 @@ const EVENTS: Readonly<Record<Statement, AuditEvent>> = {
 };
 
 /** For kept resources. A statement that takes something back cannot be refused. */
-const REFUSALS: Partial<Readonly<Record<Statement, { readonly event: AuditEvent; readonly said: string }>>> = {
-  deleteEarly: { event: 'expediteRefused', said: 'not needed' },
-  notMine: { event: 'disclaimRefused', said: 'not theirs' },
+const REFUSALS: Partial<Readonly<Record<Statement, { readonly event: AuditEvent; readonly words: string }>>> = {
+  deleteEarly: { event: 'expediteRefused', words: 'not needed' },
+  notMine: { event: 'disclaimRefused', words: 'not theirs' },
 };
 
 /** Takes no lock. Rejects with `StoreError` when the store did not confirm. */
@@ -102,7 +102,7 @@ async function recordRefusal(
   const byPattern = patterns.filter((optOut) => isAbout(optOut, { id, name }));
   const [kept] = longestFirst([...lists.flat(), ...byPattern].filter((optOut) => inForce(optOut, at)));
   if (!kept) return;
-  const reason = `${refusal.said}, but ${kept.actor} keeps it${why ? `: ${why}` : ''}`;
+  const reason = `${refusal.words}, but ${kept.actor} keeps it${why ? `: ${why}` : ''}`;
   const audit = { at, namespace, id, event: refusal.event, actor, reason } as const;
   await marks.apply(namespace, [{ id, before: undefined, after: undefined, audit }]);
 }

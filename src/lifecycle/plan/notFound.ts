@@ -70,7 +70,7 @@ export function withProblems<P extends Pick<NamespacePlan, 'problem' | 'explanat
   words: readonly string[],
 ): P {
   if (words.length === 0) return plan;
-  const added = (said: string | null) => [...(said === null ? [] : [said]), ...words].join('; ');
+  const added = (before: string | null) => [...(before === null ? [] : [before]), ...words].join('; ');
   return { ...plan, problem: added(plan.problem), explanation: added(plan.explanation) };
 }
 

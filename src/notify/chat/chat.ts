@@ -71,10 +71,10 @@ export interface ChatButtons {
 const LENGTHS = { name: 100, id: 200 } as const;
 
 /** JSON, one per post, in the order of the deletions. */
-export async function chatBodies(digest: Digest, said: ChatOptions): Promise<readonly string[]> {
-  const { dialect, whole } = said;
-  const catalogue = speaking(said.catalogue, endsOf(digest.rows));
-  const options = { ...said, catalogue };
+export async function chatBodies(digest: Digest, settings: ChatOptions): Promise<readonly string[]> {
+  const { dialect, whole } = settings;
+  const catalogue = speaking(settings.catalogue, endsOf(digest.rows));
+  const options = { ...settings, catalogue };
   const items = await itemsOf(digest, catalogue);
   const rows = await mapInSteps(items, (item) => chatRow(item, digest.prices?.currency, catalogue));
   const pages = await batchBySize(rows, (row) => dialect.sizeOf(row), dialect.maxBytes);

@@ -195,14 +195,14 @@ class Delivered {
   }
 }
 
-interface Said {
+interface Outcome {
   readonly failure: Failure & Partial<Pick<SentMessageInfo, 'accepted'>>;
   readonly response: string;
   readonly timeoutMs: number;
 }
 
 /** Nodemailer also resolves for a message without an accepted recipient; only the acceptance of `to` counts (L46). */
-function answerOf(message: SmtpMessage, delivered: Delivered, { failure, response, timeoutMs }: Said): SmtpAnswer {
+function answerOf(message: SmtpMessage, delivered: Delivered, { failure, response, timeoutMs }: Outcome): SmtpAnswer {
   const hasIt = (one: string) =>
     delivered.has(message, one) || (failure.accepted?.some((address) => isSame(address, one)) ?? false);
   const others = message.to.filter((one) => !hasIt(one)).map((to) => ({ to, ...refusalOf(failure, to, timeoutMs) }));

@@ -78,9 +78,9 @@ function readBy(target: WebhookTarget, body: string): SendResult {
   return result.kind === 'accepted' ? result : { ...result, why: conceal(target, result.why) };
 }
 
-function judge(answer: Response, said: string): Attempt {
+function judge(answer: Response, text: string): Attempt {
   const { status } = answer;
-  const response = said === '' ? String(status) : `${status}: ${said}`;
+  const response = text === '' ? String(status) : `${status}: ${text}`;
   if (answer.ok) return { result: { kind: 'accepted', response } };
   if (status >= 300 && status < 400) {
     return { result: { kind: 'rejected', why: `${status}: redirects are not followed` } };

@@ -30,11 +30,11 @@ export class RedisControl implements Control {
   }
 
   /** A control that is not ours stays so with every change, until one lifts the kill switch or confirms all of it. */
-  async write(asked: ControlChange, audit: AuditEntry): Promise<ControlChanged> {
+  async write(choice: ControlChange, audit: AuditEntry): Promise<ControlChanged> {
     for (let tries = 0; tries < TRIES; tries++) {
       const fields = await controlFields(this.#deps);
       const before = openControl(fields, this.#deps.seal);
-      const change = endChoice(before, before.unproven ? { killed: true, ...asked } : asked);
+      const change = endChoice(before, before.unproven ? { killed: true, ...choice } : choice);
       const isUnproven = before.unproven && !change.confirms && change.killed;
       const after = { ...applyChange(before, change), ...(isUnproven ? { unproven: { killed: true } } : {}) };
       const entry = { ...audit, before: describeControl(before, change), after: describeControl(after, change) };

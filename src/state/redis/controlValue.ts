@@ -65,12 +65,12 @@ export function changedFields(
 }
 
 /** Of what operators said; '' without a key. */
-export function checksumOf(said: ControlFields, seal: Seal): string {
-  return seal.sign(PLACE, textOf(said)) ?? '';
+export function checksumOf(fields: ControlFields, seal: Seal): string {
+  return seal.sign(PLACE, textOf(fields)) ?? '';
 }
 
-function textOf(said: ControlFields): string {
-  return JSON.stringify(Object.entries(said).sort(([a], [b]) => (a < b ? -1 : 1)));
+function textOf(fields: ControlFields): string {
+  return JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function changesOf(

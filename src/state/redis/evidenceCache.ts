@@ -176,7 +176,7 @@ export class RedisEvidenceCache implements EvidenceCache {
         args: [lease, head.since, whole, data ?? '', KEPT_MS, this.#options.memoryShare ?? MEMORY_SHARE],
       });
       this.#deps.log.debug(
-        { evidence: ask.shown, findings: head.count, bytes: data?.length, said: stored },
+        { evidence: ask.shown, findings: head.count, bytes: data?.length, answer: stored },
         'evidence',
       );
     } catch (error) {

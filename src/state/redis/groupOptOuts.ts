@@ -51,7 +51,8 @@ export class GroupOptOutStore implements OptOutStore {
 
   async list(namespace: Namespace, target?: OptOutTarget): Promise<readonly OptOut[]> {
     if (target && target.kind !== 'group') return this.#store.list(namespace, target);
-    if (target) return longestFirst(latestOfEach((await this.#said(namespace, target)).flatMap(([, said]) => said)));
+    if (target)
+      return longestFirst(latestOfEach((await this.#decisions(namespace, target)).flatMap(([, optOuts]) => optOuts)));
     const own = await this.#store.list(namespace);
     const known = new Set(own.map((optOut) => targetKey(optOut.target)));
     const elsewhere = [...(await this.all(namespace))].filter(([key]) => !known.has(key));
@@ -83,7 +84,7 @@ export class GroupOptOutStore implements OptOutStore {
   ): Promise<boolean> {
     if (target.kind !== 'group' && this.#related(namespace).length === 0)
       return this.#store.undo(namespace, target, audit, whose);
-    const decided = await this.#said(namespace, target);
+    const decided = await this.#decisions(namespace, target);
     const [last = namespace, ...copies] = decided.flatMap(([place, optOuts]) =>
       optOuts.some(({ actor }) => actor === whose) ? [place] : [],
     );
@@ -101,7 +102,10 @@ export class GroupOptOutStore implements OptOutStore {
   }
 
   /** The decisions about a target in each namespace where they count, first in the given one. */
-  #said(namespace: Namespace, target: OptOutTarget): Promise<readonly (readonly [Namespace, readonly OptOut[]])[]> {
+  #decisions(
+    namespace: Namespace,
+    target: OptOutTarget,
+  ): Promise<readonly (readonly [Namespace, readonly OptOut[]])[]> {
     const others = target.kind === 'group' ? this.#siblings(namespace) : this.#related(namespace);
     const places = [namespace, ...others];
     return Promise.all(places.map(async (place) => [place, await this.#store.list(place, target)] as const));

@@ -42,7 +42,7 @@ import { loadScript } from './script.ts';
 const OPT_OUT = loadScript('optOut', ['optOuts', 'marks', ...INDEXES, 'pendingTags', 'tagIntents', 'audit']);
 const UNDO = loadScript('undoOptOut', ['optOuts', 'pendingTags', 'tagIntents', 'audit', 'undone']);
 const SETTLE_TAG = loadScript('settleTag', ['pendingTags', 'tagIntents']);
-type Said = Map<string, readonly OptOut[]>;
+type Decisions = Map<string, readonly OptOut[]>;
 const PAGE = 500;
 /** Fields of the HASH, as glob patterns of HSCAN. */
 const [EVERY, GROUPS] = ['*', 'group:*'];
@@ -65,7 +65,7 @@ export class RedisOptOutStore implements OptOutStore {
   /** @param which `groups` = only those about groups */
   async all(namespace: Namespace, which: 'every' | 'groups' = 'every'): Promise<OptOuts> {
     const expected = this.#memory.expected(namespace);
-    const decided: Said = new Map();
+    const decided: Decisions = new Map();
     const match = which === 'groups' ? GROUPS : EVERY;
     for await (const [target, decisions] of this.#targets(namespace, match, keptByUnreadable))
       decided.set(target, decisions);
@@ -74,15 +74,15 @@ export class RedisOptOutStore implements OptOutStore {
   }
 
   /** What this process saw counts on, and is stored again for the others. */
-  async #putBack(namespace: Namespace, expected: readonly OptOut[], said: Said): Promise<void> {
-    for (const lost of await this.#memory.lost(namespace, expected, said)) {
+  async #putBack(namespace: Namespace, expected: readonly OptOut[], decisions: Decisions): Promise<void> {
+    for (const lost of await this.#memory.lost(namespace, expected, decisions)) {
       const target = targetKey(lost.target);
       this.#deps.log.warn({ namespace, target, actor: lost.actor }, 'a decision to keep was removed and is put back');
       await this.#store(namespace, lost, undefined);
-      const others = (said.get(target) ?? []).filter(({ actor }) => actor !== lost.actor);
-      said.set(target, longestFirst([...others, lost]));
+      const others = (decisions.get(target) ?? []).filter(({ actor }) => actor !== lost.actor);
+      decisions.set(target, longestFirst([...others, lost]));
     }
-    this.#memory.remember(namespace, expected, said);
+    this.#memory.remember(namespace, expected, decisions);
   }
 
   async list(namespace: Namespace, target?: OptOutTarget): Promise<readonly OptOut[]> {
@@ -121,7 +121,7 @@ export class RedisOptOutStore implements OptOutStore {
     copy?: 'copy',
   ): Promise<boolean> {
     const keys = namespaceKeys(namespace);
-    const decided = await this.#said(namespace, target);
+    const decided = await this.#decisionsOf(namespace, target);
     const entry = undoEntry(audit, decided, whose);
     const undone = Math.max(audit.at, ...(decided ?? []).filter(({ actor }) => actor === whose).map(({ at }) => at));
     const reply = await this.#deps.scripts.write(UNDO, {
@@ -184,7 +184,7 @@ export class RedisOptOutStore implements OptOutStore {
     const copy = how === 'copy' ? how : undefined;
     const { target, actor, at } = given;
     const id = target.kind === 'id' && !copy ? target.value : '';
-    const decided = await this.#said(namespace, target);
+    const decided = await this.#decisionsOf(namespace, target);
     const own = decided?.filter((one) => one.actor === actor);
     const mark = await this.#markOf(namespace, id);
     const optOut = withName(given, mark?.resource.name, decided ?? []);
@@ -233,7 +233,7 @@ export class RedisOptOutStore implements OptOutStore {
     };
   }
 
-  async #said(namespace: Namespace, target: OptOutTarget): Promise<StoredOptOuts> {
+  async #decisionsOf(namespace: Namespace, target: OptOutTarget): Promise<StoredOptOuts> {
     return storedOptOutsOf(namespace, targetKey(target), await this.#value(namespace, target), this.#deps.seal);
   }
 

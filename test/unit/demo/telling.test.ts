@@ -49,7 +49,7 @@ describe('the journal', () => {
     const journal = new Journal();
     journal.add('two', line('deleted', 'ami-1'));
     const heard = journal.audits[0];
-    expect({ instance: heard?.instance, key: heard && keyOfAudit(heard.said) }).toEqual({
+    expect({ instance: heard?.instance, key: heard && keyOfAudit(heard.entry) }).toEqual({
       instance: 'two',
       key: keyOf({ account: PROD.id, region: 'eu-west-1', type: 'image', id: 'ami-1' }),
     });

@@ -370,7 +370,7 @@ describe('a read per candidate that is stopped', () => {
 
   test('Law 1 leaves a gap for each candidate without an answer where a person follows it', async () => {
     const asked: unknown[] = [];
-    const { findings, gaps } = await stopped({ asked: (...said) => asked.push(said) });
+    const { findings, gaps } = await stopped({ reading: (...said) => asked.push(said) });
     expect(findings.map(({ alias }) => alias)).toEqual(['r1']);
     expect(gaps.map(({ reason, only }) => [reason, [...(only ?? [])]])).toEqual([
       ['stopped by SIGINT', many.slice(20).map(({ id }) => id)],

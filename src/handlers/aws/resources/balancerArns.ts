@@ -24,7 +24,7 @@ interface Seen {
  */
 export class BalancerArns {
   readonly #seen = new Map<string, Seen>();
-  readonly #asked = new Set<string>();
+  readonly #toStore = new Set<string>();
 
   /** @throws ReadError; the ARNs from before remain */
   async read(target: CallScope): Promise<void> {
@@ -46,7 +46,7 @@ export class BalancerArns {
   async arnOf(path: string, target: CallScope): Promise<string | undefined> {
     const seen = this.#seen.get(path);
     if (seen === undefined) return stored(path, target);
-    this.#asked.add(path);
+    this.#toStore.add(path);
     return seen.arn;
   }
 
@@ -55,8 +55,8 @@ export class BalancerArns {
     const { learnt, clock, log } = target.io;
     const now = clock.now();
     const isStored = ({ storedAt }: Seen) => storedAt !== undefined && Math.abs(now - storedAt) < STORED_AGAIN_MS;
-    const paths = [...this.#asked];
-    this.#asked.clear();
+    const paths = [...this.#toStore];
+    this.#toStore.clear();
     try {
       for await (const some of inSteps(paths)) {
         await Promise.all(
@@ -76,7 +76,7 @@ export class BalancerArns {
 
   destroy(): void {
     this.#seen.clear();
-    this.#asked.clear();
+    this.#toStore.clear();
   }
 }
 

@@ -39,23 +39,23 @@ export async function applyObject(target: CallScope, apply: Apply): Promise<Appl
     ...(force ? { force: 'true' } : {}),
     ...(isDryRun ? { dryRun: 'All' } : {}),
   });
-  const asked: Call = {
+  const request: Call = {
     method: 'PATCH',
     path: `${pathTo(kind, namespace, name)}?${query}`,
     content: { type: 'application/apply-patch+yaml', body: JSON.stringify(object) },
     what: `${operation} ${kind.resource}/${name}`,
     permission: rightTo('patch', kind),
   };
-  return answered(await call(target, asked), asked, target, apply);
+  return answered(await call(target, request), request, target, apply);
 }
 
-function answered(answer: WireAnswer, asked: Call, { account }: CallScope, { name, namespace }: Apply): Applied {
+function answered(answer: WireAnswer, request: Call, { account }: CallScope, { name, namespace }: Apply): Applied {
   const { status, headers } = answer;
   if (status >= 200 && status < 300) {
-    const object = objectIn(answer, asked, account.name);
+    const object = objectIn(answer, request, account.name);
     return { kind: 'done', requestId: `${headers['audit-id'] ?? `status ${status}`}`, object };
   }
   if (saysGone(answer, name) || (namespace !== undefined && saysGone(answer, namespace))) return { kind: 'gone' };
-  const why = refused(answer, asked, account.name).message;
+  const why = refused(answer, request, account.name).message;
   return { kind: status === 409 ? 'conflict' : 'refused', why };
 }

@@ -49,7 +49,7 @@ export async function deleteObject(target: CallScope, deletion: Deletion, isDryR
     preconditions: { uid, resourceVersion },
     ...(isDryRun ? { dryRun: ['All'] } : {}),
   };
-  const asked: Call = {
+  const request: Call = {
     method: 'DELETE',
     path: `${pathTo(kind, namespace, name)}${isDryRun ? '?dryRun=All' : ''}`,
     content: { type: 'application/json', body: JSON.stringify(options) },
@@ -57,7 +57,7 @@ export async function deleteObject(target: CallScope, deletion: Deletion, isDryR
     what: `${isDryRun ? 'dry run of deleting' : 'deleting'} ${kind.resource}/${name}`,
     permission: rightTo('delete', kind),
   };
-  return answered(await call(target, asked), name, asked);
+  return answered(await call(target, request), name, request);
 }
 
 function answered(answer: WireAnswer, name: string, { permission }: Call): Answered {

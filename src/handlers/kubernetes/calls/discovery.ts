@@ -70,8 +70,8 @@ async function served(target: CallScope): Promise<Discovered> {
   const kinds: ServedKind[] = [];
   const unread = new Map<string, string>();
   for (const path of ['/api', '/apis']) {
-    const asked = callOf(path, AGGREGATED);
-    const object = await objectOf(target, asked);
+    const request = callOf(path, AGGREGATED);
+    const object = await objectOf(target, request);
     const found = aggregated.safeParse(object);
     const part = found.success ? fromAggregated(found.data) : await legacy(target, path, object);
     kinds.push(...part.kinds);
@@ -151,11 +151,11 @@ function groupsIn(object: Readonly<Record<string, unknown>>, path: string, accou
 }
 
 async function resourcesAt(target: CallScope, path: string): Promise<readonly Omit<ServedKind, 'group' | 'version'>[]> {
-  const asked = callOf(path);
-  const answer = await call(target, asked);
-  if (answer.status !== 200) throw refused(answer, asked, target.account.name);
-  const read = resourceList.safeParse(objectIn(answer, asked, target.account.name));
-  if (!read.success) throw malformed(asked.what, target.account.name, 'it is no list of resources');
+  const request = callOf(path);
+  const answer = await call(target, request);
+  if (answer.status !== 200) throw refused(answer, request, target.account.name);
+  const read = resourceList.safeParse(objectIn(answer, request, target.account.name));
+  if (!read.success) throw malformed(request.what, target.account.name, 'it is no list of resources');
   return read.data.resources
     .filter(({ name }) => !name.includes('/'))
     .map(({ name: resource, kind, namespaced: isNamespaced, verbs: allowed }) => ({

@@ -59,16 +59,16 @@ async function isGone(target: CallScope, { kinds }: Discovered, [group, version,
 }
 
 async function isAbsent(target: CallScope, kind: typeof DEFINITIONS, name: string): Promise<boolean> {
-  const asked = {
+  const request = {
     method: 'GET',
     path: `/apis/${kind.group}/${kind.version}/${kind.resource}/${encodeURIComponent(name)}`,
     what: `reading ${kind.resource}/${name}`,
     permission: rightTo('get', kind),
   } as const;
-  const answer = await call(target, asked);
+  const answer = await call(target, request);
   if (answer.status === 200) return false;
   if (saysGone(answer, name)) return true;
   // Without the right to look it is not proven.
   if (answer.status === 403) return false;
-  throw refused(answer, asked, target.account.name);
+  throw refused(answer, request, target.account.name);
 }

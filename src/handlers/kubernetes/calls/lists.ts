@@ -66,22 +66,22 @@ async function listOnce(
       ...(labelSelector === undefined ? {} : { labelSelector }),
       ...(next === undefined ? {} : { continue: next }),
     });
-    const asked: Call = {
+    const request: Call = {
       method: 'GET',
       path: `${pathOf(kind, namespace)}?${query}`,
       what: `listing ${kindText(kind)}${namespace === undefined ? '' : ` in ${namespace}`}`,
       permission: rightTo('list', kind),
       ...(isMetadataOnly ? { accept: METADATA } : {}),
     };
-    const answer = await call(target, asked);
+    const answer = await call(target, request);
     if (answer.status === 410 && reasonOf(answer) === 'Expired' && !isLast) return undefined;
-    if (answer.status !== 200) throw refused(answer, asked, target.account.name);
-    const page = listed.safeParse(objectIn(answer, asked, target.account.name));
-    if (!page.success) throw malformed(asked.what, target.account.name, 'it is no list of objects');
+    if (answer.status !== 200) throw refused(answer, request, target.account.name);
+    const page = listed.safeParse(objectIn(answer, request, target.account.name));
+    if (!page.success) throw malformed(request.what, target.account.name, 'it is no list of objects');
     items.push(...(page.data.items ?? []));
     next = page.data.metadata.continue || undefined;
     if (next !== undefined && seen.has(next)) {
-      throw malformed(asked.what, target.account.name, 'its pages go round in a circle');
+      throw malformed(request.what, target.account.name, 'its pages go round in a circle');
     }
     if (next !== undefined) seen.add(next);
   } while (next !== undefined);

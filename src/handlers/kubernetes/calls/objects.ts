@@ -17,16 +17,16 @@ export async function readObject(
   name: string,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const { resource } = kind;
-  const asked: Call = {
+  const request: Call = {
     method: 'GET',
     path: pathTo(kind, namespace, name),
     what: `reading ${resource}/${name}${namespace === undefined ? '' : ` in ${namespace}`}`,
     permission: rightTo('get', kind),
   };
-  const answer = await call(target, asked);
+  const answer = await call(target, request);
   if (saysGone(answer, name)) return undefined;
-  if (answer.status !== 200) throw refused(answer, asked, target.account.name);
-  return objectIn(answer, asked, target.account.name);
+  if (answer.status !== 200) throw refused(answer, request, target.account.name);
+  return objectIn(answer, request, target.account.name);
 }
 
 /** `/apis/apps/v1/namespaces/shop/deployments/web` */

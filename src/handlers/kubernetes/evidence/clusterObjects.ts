@@ -22,7 +22,7 @@ const APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
  * @returns a source of every object but Secrets and those that Kubernetes itself makes
  */
 export function clusterObjects(
-  usesOf: (said: unknown, by: string, isWorkload: boolean) => readonly Finding[],
+  usesOf: (content: unknown, by: string, isWorkload: boolean) => readonly Finding[],
 ): EvidenceSource {
   return {
     name: 'clusterObjects',
@@ -49,7 +49,7 @@ export function clusterObjects(
         for (const kind of kinds.filter((one) => isAsked(one) && !unread.has(one.group))) {
           await found.attempt(async () => {
             for (const object of await listed(target, kind)) {
-              const uses = usesOf(said(kind, object), byOf(kind, object, account), isWorkload(kind)).filter(
+              const uses = usesOf(contentOf(kind, object), byOf(kind, object, account), isWorkload(kind)).filter(
                 ({ alias }) => !reported.has(alias),
               );
               found.add(uses);
@@ -84,7 +84,7 @@ function byOf(kind: ServedKind, { metadata }: Readonly<Record<string, unknown>>,
 const NO_USES: Readonly<Record<string, RegExp>> = { Node: /^images$/, Pod: /^/ };
 
 /** Without what somebody applied before. What a controller found is used: a pool of nodes that is empty has its image only there. */
-function said(kind: ServedKind, { status, metadata, ...others }: Readonly<Record<string, unknown>>): object {
+function contentOf(kind: ServedKind, { status, metadata, ...others }: Readonly<Record<string, unknown>>): object {
   const { managedFields: _managed, annotations, ...named } = (metadata ?? {}) as Readonly<Record<string, unknown>>;
   return {
     ...others,

@@ -1,6 +1,6 @@
 /** Objects that exist: the object whose deletion ends each, the objects it owns, and their references. Pure. */
 import { isMeant } from '../mentions/meant.ts';
-import type { Mention, Said } from '../mentions/mentionsIn.ts';
+import type { Mention, Mentions } from '../mentions/mentionsIn.ts';
 import { keptByKey, keptByPolicy } from '../objects/deletePolicy.ts';
 import { type ObjectReference, referenceIn } from '../objects/reference.ts';
 import { isNamed, type NamedObject } from '../objects/refersTo.ts';
@@ -15,7 +15,7 @@ export interface Living {
   readonly by: string;
   readonly refersTo: readonly NamedObject[];
   /** The names of other objects in its texts, whatever field they are in. */
-  readonly says: Said;
+  readonly says: Mentions;
   readonly ownerUids: readonly string[];
   /** Its deletion was requested: what only it owns goes with the next owner. */
   readonly isEnding?: true;

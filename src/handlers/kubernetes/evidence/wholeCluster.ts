@@ -230,8 +230,8 @@ const NONE: readonly string[] = [];
 
 /** The others say nothing here, and few objects have any: those without share one map. */
 function staying(texts: Texts | null | undefined): Texts {
-  const said = Object.entries(texts ?? {}).filter(([key]) => isKeepTag(key) || isDeletePolicy(key));
-  return said.length === 0 ? NO_TEXTS : Object.fromEntries(said);
+  const entries = Object.entries(texts ?? {}).filter(([key]) => isKeepTag(key) || isDeletePolicy(key));
+  return entries.length === 0 ? NO_TEXTS : Object.fromEntries(entries);
 }
 
 /** Its controllers are known: none of them makes a Secret or a ConfigMap. */

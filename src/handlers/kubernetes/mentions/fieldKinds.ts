@@ -36,7 +36,7 @@ const FIELDS: Readonly<Record<string, { readonly by: string; readonly ends: stri
 export class ServedKinds {
   readonly #groups = new Map<string, string[]>();
   /** By the group of the object, then by the field. */
-  readonly #said = new Map<string, Map<string, Narrowing | undefined>>();
+  readonly #narrowings = new Map<string, Map<string, Narrowing | undefined>>();
 
   constructor(kinds: readonly GroupKind[]) {
     for (const { group, kind } of kinds.map(canonical)) {
@@ -47,13 +47,13 @@ export class ServedKinds {
 
   /** @param by the group of the object that has the field */
   saidBy(field: string, by: string): Narrowing | undefined {
-    const known = this.#said.get(by) ?? new Map<string, Narrowing | undefined>();
-    if (known.size === 0) this.#said.set(by, known);
+    const known = this.#narrowings.get(by) ?? new Map<string, Narrowing | undefined>();
+    if (known.size === 0) this.#narrowings.set(by, known);
     const before = known.get(field);
     if (before !== undefined || known.has(field)) return before;
-    const said = this.#find(field, by);
-    if (known.size < MOST_FIELDS) known.set(field, said);
-    return said;
+    const narrowing = this.#find(field, by);
+    if (known.size < MOST_FIELDS) known.set(field, narrowing);
+    return narrowing;
   }
 
   /** A kind beside a name; one that is not served says nothing. */

@@ -20,12 +20,15 @@ export function namedByLabels(labels: unknown): readonly Labelled[] {
 }
 
 /** What a pod asks of a node: `nodeSelector`, or the terms of an affinity. */
-export function namedByNodes(asked: unknown): readonly Labelled[] {
-  const terms = Array.isArray(asked) ? asked.map(fieldsOf) : [];
+export function namedByNodes(selection: unknown): readonly Labelled[] {
+  const terms = Array.isArray(selection) ? selection.map(fieldsOf) : [];
   const inTerms = terms.flatMap(({ key, values }) =>
     typeof key === 'string' && Array.isArray(values) ? values.flatMap((name) => namedBy(key, name)) : [],
   );
-  return [...inTerms, ...(Array.isArray(asked) ? [] : namedByLabels(asked))].map((one) => ({ ...one, isOfNode: true }));
+  return [...inTerms, ...(Array.isArray(selection) ? [] : namedByLabels(selection))].map((one) => ({
+    ...one,
+    isOfNode: true,
+  }));
 }
 
 function namedBy(key: string, name: unknown): readonly Labelled[] {

@@ -25,7 +25,7 @@ export interface Mention extends TextName {
 }
 
 /** What one object says. */
-export interface Said {
+export interface Mentions {
   readonly mentions: readonly Mention[];
   /** Namespaces that it says in any field: `targetNamespace`, `--namespace`. A name without a namespace may be there. */
   readonly namespaces: readonly string[];
@@ -33,7 +33,7 @@ export interface Said {
 
 /** No text with blanks, no path and no address. */
 const ONE_WORD = /^[A-Za-z0-9][\w.-]{0,252}$/;
-const NOTHING: Said = { mentions: [], namespaces: [] };
+const NOTHING: Mentions = { mentions: [], namespaces: [] };
 /** A host is the name of a Service. */
 const DNS: Narrowing = { ends: 'service' };
 const PLACE: Narrowing = { ends: 'namespace' };
@@ -56,7 +56,7 @@ export class MentionReader {
   }
 
   /** @param kind the items of a list do not say it */
-  read(object: Fields, kind: GroupKind): Said {
+  read(object: Fields, kind: GroupKind): Mentions {
     if (!mayUse(kind)) return NOTHING;
     const reading = new ObjectReading(kind, this.#kinds, (text) => this.#namesIn(text));
     reading.read(object);
@@ -72,7 +72,7 @@ export class MentionReader {
   }
 }
 
-class ObjectReading implements Said {
+class ObjectReading implements Mentions {
   readonly #found = new Map<string, Mention>();
   readonly #namespaces = new Set<string>();
   readonly #kind: GroupKind;
@@ -201,8 +201,8 @@ class ObjectReading implements Said {
     beside: string,
     { isOfContainer = false, isAnywhere = false, isOfFile = false } = {},
   ): void {
-    const said = only === undefined ? '' : 'ends' in only ? only.ends : `=${only.kind}.${only.group}`;
-    const key = `${name} ${namespace ?? ''} ${beside} ${said} ${isOfContainer} ${isAnywhere} ${isOfFile}`;
+    const meaning = only === undefined ? '' : 'ends' in only ? only.ends : `=${only.kind}.${only.group}`;
+    const key = `${name} ${namespace ?? ''} ${beside} ${meaning} ${isOfContainer} ${isAnywhere} ${isOfFile}`;
     if (this.#found.has(key)) return;
     this.#found.set(key, {
       name,

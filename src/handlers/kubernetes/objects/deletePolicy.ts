@@ -55,18 +55,18 @@ interface Texts {
 /** Why they keep an object; a value that Holystone does not know keeps too. `undefined`: they do not. */
 export function keptByPolicy({ annotations, labels }: Texts): string | undefined {
   for (const [key, value] of Object.entries(annotations)) {
-    const why = said(key, value);
+    const why = whyKept(key, value);
     if (why !== undefined) return `its annotation ${visible(key)} ${why}`;
   }
   // Rancher and the add-on manager write their own as labels, and Flux reads both.
   for (const [key, value] of Object.entries(labels)) {
-    const why = said(key, value);
+    const why = whyKept(key, value);
     if (why !== undefined) return `its label ${visible(key)} ${why}`;
   }
   return undefined;
 }
 
-function said(key: string, value: string): string | undefined {
+function whyKept(key: string, value: string): string | undefined {
   const known = Object.hasOwn(KEEPING, key) ? KEEPING[key] : undefined;
   if (known?.keep.test(value)) return `is ${value}`;
   if (known) return known.mayGo.test(value) ? undefined : `has the value ${value}, which Holystone does not know`;
@@ -93,8 +93,8 @@ export function keptByKey({ annotations, labels }: Texts, now: number): string |
  * @param content of an object; absent where only its metadata was read
  */
 export function isDefaultOfAll(content: Readonly<Record<string, unknown>> | undefined): string | undefined {
-  const said = content?.globalDefault;
-  return said === undefined || said === null || said === false
+  const value = content?.globalDefault;
+  return value === undefined || value === null || value === false
     ? undefined
-    : `\`globalDefault\` is ${visible(String(said))}: whoever says no class gets it`;
+    : `\`globalDefault\` is ${visible(String(value))}: whoever says no class gets it`;
 }

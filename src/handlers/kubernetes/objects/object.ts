@@ -136,8 +136,8 @@ export function objectFrom(
 
 function endingOf(deletionTimestamp: string, finalizers: readonly string[]): NonNullable<Resource['ending']> {
   const since = Date.parse(deletionTimestamp);
-  const asked = `its deletion was requested on ${new Date(since).toISOString().slice(0, 10)}`;
+  const requested = `its deletion was requested on ${new Date(since).toISOString().slice(0, 10)}`;
   const names = finalizers.join(', ');
   const waits = names === '' ? '' : `; its finalizers ${names} are waited for, and Holystone removes none`;
-  return { since, waits: `${asked}${waits}` };
+  return { since, waits: `${requested}${waits}` };
 }

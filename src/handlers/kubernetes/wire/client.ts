@@ -24,17 +24,17 @@ const MAX_BYTES = 256 * 1024 * 1024;
  * The answer, whatever its status.
  * @throws ReadError when there is none; `PermitError` when it may not be sent; the signal's reason when it is aborted
  */
-export async function call(target: CallScope, asked: Call): Promise<WireAnswer> {
+export async function call(target: CallScope, request: Call): Promise<WireAnswer> {
   const { io, account } = target;
   try {
     const cluster = clusterOf(target);
     const { signal, pacer } = io;
     const throttled = () => pacer.throttled(bucketOf(account));
-    const again = { isRead: asked.method === 'GET', signal, throttled };
-    return await sendAgain(again, () => signed(target, cluster, asked));
+    const again = { isRead: request.method === 'GET', signal, throttled };
+    return await sendAgain(again, () => signed(target, cluster, request));
   } catch (error) {
     if (io.signal.aborted) throw io.signal.reason;
-    throw readError(error, asked.what, account.name);
+    throw readError(error, request.what, account.name);
   }
 }
 
@@ -42,10 +42,10 @@ export async function call(target: CallScope, asked: Call): Promise<WireAnswer> 
  * The object of an answer with status 200.
  * @throws ReadError for any other answer
  */
-export async function objectOf(target: CallScope, asked: Call): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await call(target, asked);
-  if (answer.status !== 200) throw refused(answer, asked, target.account.name);
-  return objectIn(answer, asked, target.account.name);
+export async function objectOf(target: CallScope, request: Call): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await call(target, request);
+  if (answer.status !== 200) throw refused(answer, request, target.account.name);
+  return objectIn(answer, request, target.account.name);
 }
 
 /** @throws ReadError unless it is a JSON object */
@@ -63,27 +63,27 @@ export function objectIn(
   throw malformed(what, account, 'it is no JSON object');
 }
 
-async function signed({ account, io }: CallScope, cluster: Cluster, asked: Call): Promise<WireAnswer> {
+async function signed({ account, io }: CallScope, cluster: Cluster, request: Call): Promise<WireAnswer> {
   const send = async () => {
     const bucket = bucketOf(account);
     await io.pacer.take(bucket, io.signal);
     const { place, server, connections, headers } = await cluster.access(io.clock, io.signal);
     io.signal.throwIfAborted();
-    const url = new URL(`${server.pathname.replace(/\/$/, '')}${asked.path}`, server);
-    const { method, accept = 'application/json', content } = asked;
-    const request = {
+    const url = new URL(`${server.pathname.replace(/\/$/, '')}${request.path}`, server);
+    const { method, accept = 'application/json', content } = request;
+    const wireRequest = {
       ...{ method, url, maxBytes: MAX_BYTES },
       headers: { accept, ...(content ? { 'content-type': content.type } : {}), ...headers },
       ...(content ? { body: content.body } : {}),
     };
     const check = () => {
-      const elsewhere = asked.proves ? undefined : cluster.unproven(place);
+      const elsewhere = request.proves ? undefined : cluster.unproven(place);
       if (elsewhere !== undefined && method === 'GET') throw new ReadError(elsewhere, { problem: 'wrongAccount' });
-      const why = refusal(asked, io) ?? elsewhere;
+      const why = refusal(request, io) ?? elsewhere;
       if (why !== undefined) throw new PermitError(`${method} was stopped before it was sent: ${why}`);
     };
     check();
-    const sent = () => connections.send(request, io.signal, check);
+    const sent = () => connections.send(wireRequest, io.signal, check);
     return io.pacer.around?.({ ...bucket, api: `kubernetes:${method}` }, sent) ?? sent();
   };
   const answer = await send();

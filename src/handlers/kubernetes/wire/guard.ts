@@ -71,20 +71,20 @@ const CORE_OBJECT = /^\/api\/v1\/(?:namespaces\/[^/]+\/[a-z0-9-]+|[a-z0-9-]+)\/(
 const GROUP_OBJECT = /^\/apis\/[^/]+\/[^/]+\/(?:namespaces\/[^/]+\/[a-z0-9-]+|[a-z0-9-]+)\/(?<name>[^/]+)$/;
 
 /** Why this must not be sent now; `undefined`: it may. */
-export function refusal(asked: Call, { permit, mayRestore }: CallScope['io']): string | undefined {
-  if (asked.method === 'GET') return undefined;
-  const url = new URL(asked.path, 'http://cluster');
+export function refusal(request: Call, { permit, mayRestore }: CallScope['io']): string | undefined {
+  if (request.method === 'GET') return undefined;
+  const url = new URL(request.path, 'http://cluster');
   const name = nameIn(url.pathname);
   if (name === undefined) return 'it names no single object';
-  if (asked.method === 'DELETE') {
-    const { deletes = '' } = asked;
-    if (!isDeletion(asked, url) || deletes.split('/').at(-1) !== name) return 'no such request is known';
+  if (request.method === 'DELETE') {
+    const { deletes = '' } = request;
+    if (!isDeletion(request, url) || deletes.split('/').at(-1) !== name) return 'no such request is known';
     return permit === undefined ? 'this pass may not delete' : permit.denies([deletes]);
   }
-  if (asked.content?.type !== 'application/apply-patch+yaml') return 'no such request is known';
+  if (request.content?.type !== 'application/apply-patch+yaml') return 'no such request is known';
   const manager = url.searchParams.get('fieldManager');
   const isForced = url.searchParams.has('force');
-  const body = json(asked);
+  const body = json(request);
   if (manager === MANAGERS.restore && !isForced && isOf(definition, body, name)) {
     return mayRestore ? undefined : 'only `holystone restore --yes` may restore';
   }
@@ -99,8 +99,8 @@ function nameIn(pathname: string): string | undefined {
 }
 
 /** A dry run says so in the body and in the query, so that neither reading of it deletes. */
-function isDeletion(asked: Call, url: URL): boolean {
-  const read = deletion.safeParse(json(asked));
+function isDeletion(request: Call, url: URL): boolean {
+  const read = deletion.safeParse(json(request));
   if (!read.success) return false;
   const isDryRun = read.data.dryRun !== undefined;
   return isDryRun === (url.searchParams.get('dryRun') === 'All');

@@ -14,18 +14,18 @@ export function readError(error: unknown, what: string, account: string): unknow
 
 /** A `ReadError` for an answer that is not the wanted one. */
 export function refused(answer: WireAnswer, { what, permission }: Call, account: string): ReadError {
-  const said = saidBy(answer);
+  const detail = saidBy(answer);
   if (answer.status === 403) {
-    const explanation = `\`${permission}\` is denied; allow it for the user of the account${said}`;
+    const explanation = `\`${permission}\` is denied; allow it for the user of the account${detail}`;
     return failure('denied', what, account, explanation, undefined, permission);
   }
   if (answer.status === 401) {
-    return failure('credentials', what, account, `the API server does not accept the credentials${said}`);
+    return failure('credentials', what, account, `the API server does not accept the credentials${detail}`);
   }
   if (answer.status === 429) {
-    return failure('throttled', what, account, `the API server asks Holystone to slow down${said}`);
+    return failure('throttled', what, account, `the API server asks Holystone to slow down${detail}`);
   }
-  return failure('failed', what, account, `the API server answers ${answer.status}${said}`);
+  return failure('failed', what, account, `the API server answers ${answer.status}${detail}`);
 }
 
 /** A `ReadError` for an answer that cannot be used. */

@@ -39,7 +39,7 @@ export interface Head {
 }
 
 /** What a registry says about a tag, or a digest, now. */
-export type Asked =
+export type TagAnswer =
   | ({ readonly kind: 'found' } & Head)
   /** It knows the digest of the tag, and has no such manifest: `push` again is the only way back. */
   | { readonly kind: 'lost'; readonly digest: string }
@@ -53,7 +53,7 @@ export async function headOf(target: CallScope, repository: string, tag: string)
 }
 
 /** @throws ReadError */
-export async function askFor(target: CallScope, repository: string, tag: string): Promise<Asked> {
+export async function askFor(target: CallScope, repository: string, tag: string): Promise<TagAnswer> {
   const request = manifest('HEAD', repository, tag);
   const answer = await call(target, request);
   const { url } = settingsOf(target.account);
@@ -65,7 +65,7 @@ export async function askFor(target: CallScope, repository: string, tag: string)
   return { kind: 'found', digest: digestIn(answer, request.what, url), ...pushedAt(answer) };
 }
 
-async function askByGet(target: CallScope, repository: string, tag: string): Promise<Asked> {
+async function askByGet(target: CallScope, repository: string, tag: string): Promise<TagAnswer> {
   const request = manifest('GET', repository, tag);
   const answer = await call(target, request);
   const { url } = settingsOf(target.account);
@@ -79,7 +79,7 @@ async function askByGet(target: CallScope, repository: string, tag: string): Pro
 const lostManifest = z.object({ errors: z.array(z.object({ detail: z.object({ Revision: z.string() }) })).min(1) });
 
 /** distribution names the digest to which the tag still leads (measured on 2.8.2). */
-function lostIn({ body }: WireAnswer, tag: string): Asked | undefined {
+function lostIn({ body }: WireAnswer, tag: string): TagAnswer | undefined {
   const digest = lostManifest.safeParse(jsonIn(body.toString('utf8'))).data?.errors[0]?.detail.Revision;
   return isDigest(digest) && digest !== tag ? { kind: 'lost', digest } : undefined;
 }
@@ -124,10 +124,10 @@ export async function configOf(target: CallScope, repository: string, digest: st
   return verified(answer, digest, request, target);
 }
 
-function verified(answer: WireAnswer, digest: string, asked: Call, { account }: CallScope): string {
+function verified(answer: WireAnswer, digest: string, request: Call, { account }: CallScope): string {
   const { url } = settingsOf(account);
-  if (answer.status !== 200) throw refused(answer, asked, url);
-  if (!hasDigest(answer, digest)) throw malformed(asked.what, url, 'its digest is another');
+  if (answer.status !== 200) throw refused(answer, request, url);
+  if (!hasDigest(answer, digest)) throw malformed(request.what, url, 'its digest is another');
   return answer.body.toString('utf8');
 }
 

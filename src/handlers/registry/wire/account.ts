@@ -235,6 +235,6 @@ export function bucketOf(account: Account) {
  */
 export function listedBy(settings: object): object {
   const { url, credentials, catalog } = settings as RegistrySettings;
-  const { token: _token, headers: _headers, ...asked } = catalog ?? {};
-  return { url, user: credentials?.username, catalog: asked };
+  const { token: _token, headers: _headers, ...rest } = catalog ?? {};
+  return { url, user: credentials?.username, catalog: rest };
 }

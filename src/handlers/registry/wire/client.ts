@@ -25,13 +25,13 @@ import { SignIn } from './signIn.ts';
  * The answer, whatever its status.
  * @throws ReadError when there is none; `PermitError` when it may not be sent; the signal's reason when it is aborted
  */
-export async function call(target: CallScope, asked: Call): Promise<WireAnswer> {
+export async function call(target: CallScope, request: Call): Promise<WireAnswer> {
   const { url } = settingsOf(target.account);
   const opening = sharedOf(target);
-  return again(target, { what: asked.what, url, isRead: isRead(asked.method) }, async () => {
-    const answer = await signed(target, await opening.get(), asked);
+  return again(target, { what: request.what, url, isRead: isRead(request.method) }, async () => {
+    const answer = await signed(target, await opening.get(), request);
     if (answer.status === 401) opening.forget();
-    refuseStale(target, asked, answer);
+    refuseStale(target, request, answer);
     return answer;
   });
 }
@@ -71,7 +71,7 @@ const MAX_OTHER_BYTES = 16 * 1024 * 1024;
 
 /**
  * A DELETE to another server that deletes for the registry. It is sent once, and no redirect is followed.
- * @param asked with every tag that may go with it: each needs a permit
+ * @param deletes every tag that may go with it: each needs a permit
  * @throws as {@link call}
  */
 export async function deleteElsewhere(
@@ -100,30 +100,30 @@ export async function deleteElsewhere(
 /** Reads are tried again where that may help. */
 async function again(
   { io, account }: CallScope,
-  asked: { readonly what: string; readonly url: string; readonly isRead: boolean },
+  operation: { readonly what: string; readonly url: string; readonly isRead: boolean },
   once: () => Promise<WireAnswer>,
 ): Promise<WireAnswer> {
   try {
     const { signal, pacer } = io;
     const throttled = () => pacer.throttled(bucketOf(account));
-    return await sendAgain({ isRead: asked.isRead, signal, throttled }, once);
+    return await sendAgain({ isRead: operation.isRead, signal, throttled }, once);
   } catch (error) {
     if (io.signal.aborted) throw io.signal.reason;
-    throw readError(error, asked.what, asked.url);
+    throw readError(error, operation.what, operation.url);
   }
 }
 
-async function signed(target: CallScope, { connections, signIn }: Shared, asked: Call): Promise<WireAnswer> {
-  const { method, path, scope, accept, content, maxBytes } = asked;
+async function signed(target: CallScope, { connections, signIn }: Shared, request: Call): Promise<WireAnswer> {
+  const { method, path, scope, accept, content, maxBytes } = request;
   const url = new URL(path, settingsOf(target.account).url);
-  const once = (request: WireRequest) =>
-    attempt(target, connections, request, () => refusal(request.method, target.io, asked.deletes));
-  const token = (request: WireRequest) => attempt(target, connections, request, () => signInRefusal(request.method));
+  const once = (sent: WireRequest) =>
+    attempt(target, connections, sent, () => refusal(sent.method, target.io, request.deletes));
+  const token = (sent: WireRequest) => attempt(target, connections, sent, () => signInRefusal(sent.method));
   const send = (authorization: string | undefined) => {
     const headers = {
       ...(accept ? { accept } : {}),
       ...(content ? { 'content-type': content.type } : {}),
-      ...(target.isNow && isRead(method) && !asked.isFixed ? { 'cache-control': 'no-cache' } : {}),
+      ...(target.isNow && isRead(method) && !request.isFixed ? { 'cache-control': 'no-cache' } : {}),
       ...(authorization ? { authorization } : {}),
     };
     return redirected({ method, url, headers, ...(content ? { body: content.body } : {}), maxBytes }, once);

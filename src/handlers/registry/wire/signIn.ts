@@ -86,8 +86,8 @@ export class SignIn {
   }
 
   /** An identity token goes into the body of a POST: the address of a request stands in logs. */
-  #tokenRequest(url: URL, asked: { readonly service: string | undefined; readonly scope: string }): WireRequest {
-    const wanted = Object.entries(asked).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  #tokenRequest(url: URL, query: { readonly service: string | undefined; readonly scope: string }): WireRequest {
+    const wanted = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
     const accept = { accept: 'application/json' };
     if (this.#credentials.kind === 'identity') {
       const form = { grant_type: 'refresh_token', client_id: 'holystone', refresh_token: this.#credentials.token };

@@ -60,13 +60,13 @@ export function blockedRoutes(app: App, deps: Pick<OperatorDeps, 'passes' | 'wor
 /** @throws Problem when the pass is not the blocked one of its namespace */
 export async function readBlocked(
   deps: Pick<OperatorDeps, 'passes' | 'workConfigurations'>,
-  asked: z.infer<typeof NamespaceAndPass>,
+  pass: z.infer<typeof NamespaceAndPass>,
 ): Promise<BlockedView> {
-  const configuration = knownNamespace(deps, asked.namespace);
+  const configuration = knownNamespace(deps, pass.namespace);
   const records = await deps.passes.last(configuration.namespace);
-  const record = records.flatMap((one) => stoppedOf(one) ?? []).find(({ passId }) => passId === asked.passId);
+  const record = records.flatMap((one) => stoppedOf(one) ?? []).find(({ passId }) => passId === pass.passId);
   if (!record) {
-    const why = `"${asked.passId}" is not the blocked pass of ${configuration.namespace}: another pass has run since.`;
+    const why = `"${pass.passId}" is not the blocked pass of ${configuration.namespace}: another pass has run since.`;
     throw new Problem('unknownId', why);
   }
   const { action } = record;

@@ -30,7 +30,7 @@ type Deps = Pick<
   OperatorDeps,
   'optOuts' | 'workConfigurations' | 'clock' | 'lookFor' | 'audit' | 'log' | 'recalculate'
 >;
-interface Asked {
+interface BulkRequest {
   readonly method: string;
   readonly url: string;
   readonly actor: string;
@@ -42,10 +42,10 @@ export function bulkRoutes(app: App, deps: Deps): void {
   const config = { perAccount: true } as const;
 
   app.post('/marks/keep', { schema: { body: KeepBody }, config }, async (request) => {
-    const { items: asked, until, reason, unseen } = request.body;
+    const { items: chosen, until, reason, unseen } = request.body;
     // A wrong end is wrong for all of them.
     untilOf(until, deps.clock.now(), undefined);
-    return each(deps, request, asked, async (item) => {
+    return each(deps, request, chosen, async (item) => {
       const { optOut, stored } = await keep(deps, request, { ...item, until, reason, unseen });
       const { removed, deletionBegun, outlastedBy } = stored;
       return {
@@ -58,16 +58,16 @@ export function bulkRoutes(app: App, deps: Deps): void {
   });
 
   app.post('/marks/undo', { schema: { body: UndoBody }, config }, async (request) => {
-    const { items: asked, actor } = request.body;
-    return each(deps, request, asked, async (item) => {
+    const { items: chosen, actor } = request.body;
+    return each(deps, request, chosen, async (item) => {
       const { takenBack } = await takeBack(deps, request, { ...item, actor });
       return { takenBack: takenBack.map(optOutView) };
     });
   });
 
   app.post('/marks/recalculate', { schema: { body: RecalculateBody }, config }, async (request) => {
-    const { items: asked, seconds } = request.body;
-    return each(deps, request, asked, async ({ namespace: text, id }) => {
+    const { items: chosen, seconds } = request.body;
+    return each(deps, request, chosen, async ({ namespace: text, id }) => {
       const { namespace } = knownNamespace(deps, text);
       requireChange(request, namespace);
       const done = await deps.recalculate({ namespace, seconds, count: 1, ids: [id], actor: request.actor });
@@ -88,14 +88,14 @@ export function bulkRoutes(app: App, deps: Deps): void {
  */
 async function each<T extends object>(
   deps: Deps,
-  request: Asked,
-  asked: readonly Item[],
+  request: BulkRequest,
+  chosen: readonly Item[],
   act: (item: Item) => Promise<T>,
 ) {
   const answers: object[] = [];
   const forbidden: { readonly item: Item; readonly problem: Problem }[] = [];
   let broken: Problem | undefined;
-  for (const item of asked) {
+  for (const item of chosen) {
     if (broken) {
       answers.push({
         ...item,
@@ -120,13 +120,13 @@ async function each<T extends object>(
     }
   }
   const [first] = forbidden;
-  if (first && forbidden.length === asked.length) throw first.problem;
+  if (first && forbidden.length === chosen.length) throw first.problem;
   for (const { item, problem } of forbidden) logRefusal(deps, request, item, problem);
   return { items: answers };
 }
 
 /** A refusal of one item, as that of a whole request: the answer of a bulk request is no 403. */
-function logRefusal({ audit, clock }: Deps, { method, url, actor }: Asked, { id }: Item, problem: Problem): void {
+function logRefusal({ audit, clock }: Deps, { method, url, actor }: BulkRequest, { id }: Item, problem: Problem): void {
   const reason = `${method} ${url} (${id}): ${problem.message}`;
   audit.log({ at: clock.now(), namespace: 'fleet', event: 'changeRefused', actor, reason });
 }

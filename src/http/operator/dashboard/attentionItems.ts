@@ -161,14 +161,14 @@ function held({ configuration, passes, approvals }: NamespaceState, now: number)
     if (!stopped?.isHeld || stopped.blocked.size === 0) return [];
     const { namespace: where, action, blocked, passId, endedAt } = stopped;
     const by = approvals.find((one) => one.action === action);
-    const said = by
+    const words = by
       ? { what: approved, text: blockedTexts.approvedBy(by.actor, relative(by.at, now), action), at: by.at }
       : {
           what: blockedTexts.held.state,
           text: `${blockedTexts.held.heading(blocked.size, manyOf(configuration))}.`,
           at: endedAt,
         };
-    return [{ ...said, isBad: false, where, button: buttons.review, path: blockedPath(where, passId) }];
+    return [{ ...words, isBad: false, where, button: buttons.review, path: blockedPath(where, passId) }];
   });
 }
 

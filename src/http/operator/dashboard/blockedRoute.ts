@@ -117,8 +117,8 @@ function lineOf({ change, id, name = '', owner = '', reason = '', createdAt, mon
   return csvLine([change, id, name, owner, reason, created, monthlyCost ? String(monthlyCost.amount) : '']);
 }
 
-async function membersOf(deps: OperatorDeps, asked: z.infer<typeof Params>, from = 0) {
-  const blocked = await readBlocked(deps, asked);
+async function membersOf(deps: OperatorDeps, pass: z.infer<typeof Params>, from = 0) {
+  const blocked = await readBlocked(deps, pass);
   const { changes, difference, approval } = blocked;
   return { blocked, changes, difference, approval, from, rows: await readRows(deps, blocked, from, CHANGES_PER_PAGE) };
 }
@@ -146,10 +146,10 @@ async function endOf({ passes }: Pick<OperatorDeps, 'passes'>, namespace: Namesp
 }
 
 /** @throws Problem when another pass ended meanwhile: its set may be another one */
-function recordOf(state: FrameState, asked: z.infer<typeof Params>) {
-  const found = stoppedIn(state, asked);
+function recordOf(state: FrameState, pass: z.infer<typeof Params>) {
+  const found = stoppedIn(state, pass);
   if (found) return found;
-  throw notBlocked(asked);
+  throw notBlocked(pass);
 }
 
 function stoppedIn(state: FrameState, { namespace, passId }: z.infer<typeof Params>) {

@@ -98,8 +98,8 @@ function activityRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame): void
     const filter = { actor: actor || undefined, person: person || undefined, event, ...daysOf({ from, to }) };
     const [state, page] = await Promise.all([readFrame(request, './'), deps.events.before(before, EVENTS, filter)]);
     const { events, next } = page;
-    const asked = { actor, person, event, from, to };
-    return sendPage(reply, activityPage({ ...state, ...asked, events, next, isOlder: before !== undefined }));
+    const filters = { actor, person, event, from, to };
+    return sendPage(reply, activityPage({ ...state, ...filters, events, next, isOlder: before !== undefined }));
   });
 }
 

@@ -25,15 +25,15 @@ const AT_ONCE = 200;
 /** Also those that are over. Rejects with `StoreError`. */
 export async function readKept(deps: Pick<OperatorDeps, 'optOuts' | 'workConfigurations'>): Promise<KeptRead> {
   const all = namespacesOf(deps);
-  const asked = all.slice(0, NAMESPACES);
+  const namespaces = all.slice(0, NAMESPACES);
   const decisions: KeptDecision[] = [];
-  for (let from = 0; from < asked.length; from += AT_ONCE) {
-    const some = asked.slice(from, from + AT_ONCE);
+  for (let from = 0; from < namespaces.length; from += AT_ONCE) {
+    const some = namespaces.slice(from, from + AT_ONCE);
     const lists = await Promise.all(some.map((namespace) => deps.optOuts.list(namespace)));
     for (const [at, namespace] of some.entries())
       decisions.push(...(lists[at] ?? []).map((optOut) => ({ namespace, optOut })));
   }
-  return { decisions, left: all.length - asked.length };
+  return { decisions, left: all.length - namespaces.length };
 }
 
 /** Which decisions a person asks for; absent = all. */

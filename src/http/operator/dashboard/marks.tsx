@@ -44,8 +44,8 @@ export function marksPage(view: MarksView): string {
   const { frame, query, page, namespaces, hasOrders, tooMany, whole, typed = {} } = view;
   const isFiltered = chipsOf(query).length > 0;
   const costs = new MarkCosts(namespaces.map(({ configuration }) => configuration));
-  const { by: _by, ...asked } = query;
-  const json = marksPath(asked);
+  const { by: _by, ...filters } = query;
+  const json = marksPath(filters);
   return consolePage({
     title: marksTexts.title,
     frame,

@@ -77,12 +77,12 @@ export function marksPath({ dueBefore, limit, sort, order, ...rest }: MarksPageQ
 /** The filters by place and type as commands take them, such as `*:shop:*:image`; `undefined`: there are none. */
 export function namespaceGlob({ namespace, account, location, type }: MarksPageQuery): string | undefined {
   if (namespace !== undefined) return namespace;
-  const asked = [undefined, account, location, type];
-  if (asked.every((part) => part === undefined)) return undefined;
+  const filters = [undefined, account, location, type];
+  if (filters.every((part) => part === undefined)) return undefined;
   const any = 'any';
   const parts = { provider: any, account: account ?? any, location: location ?? any, resourceType: type ?? any };
   const encoded = namespaceOf(parts).split(':');
-  return asked.map((part, at) => (part === undefined ? '*' : encoded[at])).join(':');
+  return filters.map((part, at) => (part === undefined ? '*' : encoded[at])).join(':');
 }
 
 /** The day in UTC, `2025-03-03`, for a field of a form; empty for no date. */

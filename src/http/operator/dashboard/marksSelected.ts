@@ -156,7 +156,7 @@ async function decided(
   );
 }
 
-interface Asked {
+interface FormRequest {
   readonly deps: OperatorDeps;
   readonly readFrame: ReadFrame;
   readonly request: FastifyRequest & { readonly body: Body };
@@ -164,7 +164,7 @@ interface Asked {
 }
 
 /** The page with the selection and the texts of the person. */
-async function sendBack({ deps, readFrame, request, reply }: Asked, query: MarksPageQuery, error: string) {
+async function sendBack({ deps, readFrame, request, reply }: FormRequest, query: MarksPageQuery, error: string) {
   const { pick, reason, until, days, whole } = request.body;
   const view = await readMarksView(deps, readFrame, request, query);
   const typed: TypedActions = { reason, until, days, isWhole: whole !== undefined, error };

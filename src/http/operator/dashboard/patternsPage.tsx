@@ -31,13 +31,13 @@ export interface PatternsView {
   /** Also those that are over. */
   readonly stored: readonly OptOut[];
   /** `undefined` = no pattern is typed yet. */
-  readonly asked: AskedPattern | undefined;
+  readonly typed: AskedPattern | undefined;
 }
 
-/** `asked` = the pattern of a form, with its preview or its problem; absent: only the stored patterns. */
+/** `typed` = the pattern of a form, with its preview or its problem; absent: only the stored patterns. */
 export function patternsPage(view: PatternsView): string {
-  const { frame, namespace, asked } = view;
-  const command = asked?.kind === 'preview' ? shellWord(asked.pattern) : "'PATTERN'";
+  const { frame, namespace, typed } = view;
+  const command = typed?.kind === 'preview' ? shellWord(typed.pattern) : "'PATTERN'";
   return consolePage({
     title: patternsTexts.title,
     frame,
@@ -50,11 +50,11 @@ export function patternsPage(view: PatternsView): string {
         <p>
           <a href={`${frame.root}namespaces/${segment(namespace)}`}>{namespace}</a>
         </p>
-        {asked?.kind === 'preview' && <Preview frame={frame} namespace={namespace} {...asked} />}
-        {asked?.kind === 'invalid' && (
-          <Line tone="bad">{patternsTexts.refused(shorten(asked.pattern, LONGEST), asked.problem)}</Line>
+        {typed?.kind === 'preview' && <Preview frame={frame} namespace={namespace} {...typed} />}
+        {typed?.kind === 'invalid' && (
+          <Line tone="bad">{patternsTexts.refused(shorten(typed.pattern, LONGEST), typed.problem)}</Line>
         )}
-        {asked?.kind === 'tooMany' && <Line tone="bad">{patternsTexts.refused(asked.pattern, 'tooMany')}</Line>}
+        {typed?.kind === 'tooMany' && <Line tone="bad">{patternsTexts.refused(typed.pattern, 'tooMany')}</Line>}
         <AskForm view={view} />
         <Stored {...view} />
       </>
@@ -62,7 +62,7 @@ export function patternsPage(view: PatternsView): string {
   });
 }
 
-function AskForm({ view: { frame, namespace, asked } }: { readonly view: PatternsView }): Html {
+function AskForm({ view: { frame, namespace, typed } }: { readonly view: PatternsView }): Html {
   const { pattern: text, show, showHint, explained } = patternsTexts;
   return (
     <form class="card filter" method="get" action={`${frame.root}patterns/${segment(namespace)}`}>
@@ -75,7 +75,7 @@ function AskForm({ view: { frame, namespace, asked } }: { readonly view: Pattern
           type="text"
           required
           maxlength={LONGEST}
-          value={asked?.pattern}
+          value={typed?.pattern}
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}

@@ -35,8 +35,8 @@ const Undo = z.object({ decision: z.string().max(10_000) });
 export function patternRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
   app.get('/patterns/:namespace', { schema: { params: Params, querystring: Query } }, async (request, reply) => {
     const { namespace } = knownNamespace(deps, request.params.namespace);
-    const asked = request.query.pattern === undefined ? undefined : await ask(deps, namespace, request.query.pattern);
-    return show(request, reply, namespace, asked);
+    const typed = request.query.pattern === undefined ? undefined : await ask(deps, namespace, request.query.pattern);
+    return show(request, reply, namespace, typed);
   });
 
   app.post(
@@ -81,22 +81,22 @@ export function patternRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
     request: FastifyRequest,
     reply: FastifyReply,
     namespace: Namespace,
-    asked: AskedPattern | undefined,
+    typed: AskedPattern | undefined,
   ) {
     const [{ frame, now }, stored] = await Promise.all([readFrame(request, '../'), deps.optOuts.patterns(namespace)]);
-    reply.code(asked?.kind === 'invalid' ? 400 : asked?.kind === 'tooMany' ? 409 : 200);
-    return sendPage(reply, patternsPage({ frame, now, namespace, stored, asked }));
+    reply.code(typed?.kind === 'invalid' ? 400 : typed?.kind === 'tooMany' ? 409 : 200);
+    return sendPage(reply, patternsPage({ frame, now, namespace, stored, typed }));
   }
 
   async function confirm(
     { request, reply, root }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly root: string },
     namespace: Namespace,
     title: string,
-    said: readonly string[],
+    sentences: readonly string[],
   ) {
     const { frame } = await readFrame(request, root);
     const back = { path: `patterns/${segment(namespace)}`, words: patternsTexts.back };
-    const lines = said.map((line) => shorten(line, 1_000));
+    const lines = sentences.map((line) => shorten(line, 1_000));
     return sendPage(reply, noticePage({ frame, title, tone: 'plain', here: 'Namespaces', lines, back }));
   }
 }

@@ -62,10 +62,10 @@ export function resourceRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame
 
   async function readView(
     request: FastifyRequest,
-    { namespace: asked, id }: z.infer<typeof NamespaceAndId>,
+    { namespace: name, id }: z.infer<typeof NamespaceAndId>,
     isChecked: boolean,
   ): Promise<ResourceView> {
-    const configuration = knownNamespace(deps, asked);
+    const configuration = knownNamespace(deps, name);
     const { namespace } = configuration;
     const checked = isChecked ? await checkNow(deps, namespace, id) : undefined;
     const isThere = checked !== undefined && checked.kind !== 'gone';

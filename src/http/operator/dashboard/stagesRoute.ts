@@ -71,18 +71,18 @@ export function stagesRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame):
 }
 
 /** Does the move allow deletions that the present stage does not? */
-function raises(present: Stage, asked: Stage | 'configured', startStage: Stage): boolean {
-  const next = asked === 'configured' ? startStage : asked;
+function raises(present: Stage, chosen: Stage | 'configured', startStage: Stage): boolean {
+  const next = chosen === 'configured' ? startStage : chosen;
   return isLower(present, next) && !isNotifyOnly(next);
 }
 
 async function deletable(
   { marks, clock }: OperatorDeps,
   wcs: ReturnType<OperatorDeps['workConfigurations']>,
-  asked: Stage | 'configured',
+  chosen: Stage | 'configured',
 ): Promise<Deletable> {
   const become = wcs.filter(
-    (wc) => nothingHappensBecause(wc, asked === 'configured' ? wc.startStage : asked) === undefined,
+    (wc) => nothingHappensBecause(wc, chosen === 'configured' ? wc.startStage : chosen) === undefined,
   );
   const counts = await Promise.all(become.map(({ namespace }) => marks.count(namespace, clock.now())));
   const sum = (of: keyof Deletable) => counts.reduce((total, one) => total + one[of], 0);

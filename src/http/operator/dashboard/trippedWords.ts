@@ -19,6 +19,6 @@ export function manyOf(configuration: Parameters<typeof typeName>[0] | WorkConfi
 
 /** `2,970 images would be marked at once; the limit is 500`; `undefined`: the tripwires are not on record as values. */
 export function trippedWords({ trips = [] }: Pick<PassRecord, 'trips'>, many: string): string | undefined {
-  const said = trips.filter(isTrip).map((trip) => blockedTexts.tripped(trip, many));
-  return said.length === 0 || said.length < trips.length ? undefined : said.join('; ');
+  const sentences = trips.filter(isTrip).map((trip) => blockedTexts.tripped(trip, many));
+  return sentences.length === 0 || sentences.length < trips.length ? undefined : sentences.join('; ');
 }

@@ -63,14 +63,14 @@ function askTitle(subject: Subject, scope: 'id' | 'group'): string {
     : texts.askTitle(nameOf(subject));
 }
 
-interface Asked {
+interface FormProps {
   readonly subject: Subject;
   /** The target of the form for responses other than "keep it". */
   readonly say: string;
 }
 
 /** One reason for all buttons. Enter presses the first button of a form: it keeps. */
-function DecisionForm({ subject, say, scope }: Asked & { readonly scope: 'id' | 'group' }): Html {
+function DecisionForm({ subject, say, scope }: FormProps & { readonly scope: 'id' | 'group' }): Html {
   const { claims, catalogue } = subject;
   const { group } = claims;
   return (
@@ -125,7 +125,7 @@ function ScopeChoice({ catalogue, group, scope, hasPattern }: ScopeChoice): Html
 }
 
 /** Only for the mark's owner and the mark of this link; the reply to a response explains the other refusals. */
-function OtherButtons({ subject: { mark, claims, catalogue, notifyOnly }, say }: Asked): Html | null {
+function OtherButtons({ subject: { mark, claims, catalogue, notifyOnly }, say }: FormProps): Html | null {
   if (!mark || mark.state === 'deleting' || mark.owner !== claims.owner) return null;
   if (mark.generation !== claims.generation || mark.unowned) return null;
   const texts = catalogue.pages.resource;
@@ -146,7 +146,7 @@ function OtherButtons({ subject: { mark, claims, catalogue, notifyOnly }, say }:
   );
 }
 
-function TakeBackForm({ subject: { mark, claims, catalogue }, say }: Asked): Html | null {
+function TakeBackForm({ subject: { mark, claims, catalogue }, say }: FormProps): Html | null {
   if (!mark || mark.generation !== claims.generation || mark.state === 'deleting') return null;
   if (mark.disclaimedBy?.includes(claims.owner)) return <MineForm catalogue={catalogue} action={say} />;
   return isExpedited(mark) && mark.owner === claims.owner ? <NotEarlyForm catalogue={catalogue} action={say} /> : null;

@@ -60,7 +60,7 @@ export function saidPage(subject: Subject, statement: SayForm['statement'], mark
 }
 
 function wordsOf(subject: Subject, statement: SayForm['statement'], mark: Mark): ResponseTexts {
-  const { said: statements } = subject.catalogue.pages.resource;
+  const { responses: statements } = subject.catalogue.pages.resource;
   const name = nameOf(subject);
   if (statement === 'notMine') return statements.notMine(name, mark.owner !== undefined);
   if (statement === 'mine') return statements.mine(name);

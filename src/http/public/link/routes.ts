@@ -52,9 +52,9 @@ export function optOutRoutes(app: App, deps: PublicDeps): void {
   );
 }
 
-type Asked<Body> = { readonly params: { readonly token: string }; readonly body: Body };
+type Posted<Body> = { readonly params: { readonly token: string }; readonly body: Body };
 
-async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Asked<KeepForm>, reader: Reader) {
+async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Posted<KeepForm>, reader: Reader) {
   const { claims } = reader;
   const { scope } = body;
   const chosen = chosenIn(body, claims, deps.clock.now());
@@ -123,7 +123,7 @@ function whatOutlasts(wanted: OptOut, { outlastedBy }: OptOutStored, { decisions
 async function undo(
   deps: PublicDeps,
   reply: FastifyReply,
-  { params, body }: Asked<z.output<typeof UndoForm>>,
+  { params, body }: Posted<z.output<typeof UndoForm>>,
   reader: Reader,
 ) {
   const { claims } = reader;

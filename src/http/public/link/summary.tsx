@@ -48,7 +48,7 @@ export function Summary({ subject, decided = subject.decisions.length > 0 }: Sum
       evidenceSummary && <EvidenceSummaryDetails catalogue={catalogue} summary={evidenceSummary} timeZone={timeZone} />,
     ],
     [
-      'asked',
+      'owner',
       mark && (
         <>
           {mark.owner ?? texts.noOwner} <span lang="en">({short(mark.ownerVia)})</span>

@@ -107,7 +107,7 @@ export interface Place {
 }
 
 /** The resources that need this person's decision now, one page at a time. */
-export interface Asked {
+export interface MarksPage {
   readonly marks: readonly Mark[];
   readonly next?: Place;
 }
@@ -118,11 +118,15 @@ const LOOKED_AT = 20_000;
 const READ_COST = 20;
 
 /** From a place on, namespace by namespace; within a page the soonest first. Rejects with `StoreError`. */
-export function marksAsked(deps: Deps, owner: string, from: Place | undefined): Promise<Asked> {
-  return shared(asked, deps, JSON.stringify([owner, from]), () => findAsked(deps, owner, from));
+export function marksAsked(deps: Deps, owner: string, from: Place | undefined): Promise<MarksPage> {
+  return shared(ofOwners, deps, JSON.stringify([owner, from]), () => findAsked(deps, owner, from));
 }
 
-async function findAsked({ marks, workConfigurations }: Deps, owner: string, from: Place | undefined): Promise<Asked> {
+async function findAsked(
+  { marks, workConfigurations }: Deps,
+  owner: string,
+  from: Place | undefined,
+): Promise<MarksPage> {
   const found = new Map<string, Mark>();
   const answer = (next?: Place) => ({ marks: [...found.values()].sort(soonestFirst), ...(next ? { next } : {}) });
   let looked = 0;
@@ -143,7 +147,7 @@ async function findAsked({ marks, workConfigurations }: Deps, owner: string, fro
 
 type Searches<T> = WeakMap<Deps['marks'], SharedReads<T>>;
 const named: Searches<Stretch<Mark>> = new WeakMap();
-const asked: Searches<Asked> = new WeakMap();
+const ofOwners: Searches<MarksPage> = new WeakMap();
 
 /** Many requests about one thing share one read at a time. */
 function shared<T>(searches: Searches<T>, { marks }: Deps, name: string, search: () => Promise<T>): Promise<T> {

@@ -73,7 +73,7 @@ export function saidAllPage(catalogue: Catalogue, { statement, keys, unsaid }: S
     catalogue,
     done === 0 ? resource.nothingChanged : texts.saidTitle(done, done + unsaid.length),
     <>
-      {done > 0 && <Line tone="good">{texts.said[statement](done)}</Line>}
+      {done > 0 && <Line tone="good">{texts.responses[statement](done)}</Line>}
       {unsaid.length > 0 && (
         <Note tone="warn">
           <p>{texts.unsaid(unsaid.length)}</p>

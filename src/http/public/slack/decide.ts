@@ -54,9 +54,9 @@ async function decide(deps: Deps, door: SlackDoor, pressed: PressedAt): Promise<
   const catalogue = catalogueOf(door.language);
   const texts = catalogue.slack;
   const checked = verifyButton(value, deps.keys, deps.clock.now());
-  if (checked.kind !== 'valid') return said([checked.kind === 'expired' ? texts.expired : texts.unreadable]);
+  if (checked.kind !== 'valid') return privateAnswer([checked.kind === 'expired' ? texts.expired : texts.unreadable]);
   const { claims } = checked;
-  if (!(await isOnRecord(deps, claims))) return said([catalogue.pages.message.forgotten]);
+  if (!(await isOnRecord(deps, claims))) return privateAnswer([catalogue.pages.message.forgotten]);
   const { owner } = claims;
   const page = { text: texts.page, url: deps.slack.pageOf(claims) };
   const addresses = [...addressesOf(owner), ...(isChannel ? door.operators : [])];
@@ -66,16 +66,16 @@ async function decide(deps: Deps, door: SlackDoor, pressed: PressedAt): Promise<
   // The page decides as the owner, for everybody who has it: it is told to others only where the message has its link anyway.
   const isOwners = actor !== undefined && addressesOf(owner).includes(actor);
   const below = door.links || isOwners ? page : undefined;
-  if (actor === undefined) return said([texts.notYours(owner)], below);
-  if (button === 'open') return said(below ? [] : [texts.notYours(owner)], below);
+  if (actor === undefined) return privateAnswer([texts.notYours(owner)], below);
+  if (button === 'open') return privateAnswer(below ? [] : [texts.notYours(owner)], below);
   const decision = decisionOf({ keep: '30d', reason: `Slack: ${user}` }, actor, at);
   const { lines, hasStored, kept } = await keepAll(deps, claims, decision, catalogue);
   deps.log.info({ transport: door.name, slackUser: user, actor, messageId: claims.messageId, kept }, 'a button kept');
   const isRead = hasStored && isChannel && !door.links;
-  return { ...said([texts.by(actor), ...lines], isRead ? undefined : below), isPublic: hasStored };
+  return { ...privateAnswer([texts.by(actor), ...lines], isRead ? undefined : below), isPublic: hasStored };
 }
 
-function said(lines: readonly string[], below?: Parameters<typeof slackText>[1]): Pressed {
+function privateAnswer(lines: readonly string[], below?: Parameters<typeof slackText>[1]): Pressed {
   return { text: slackText(lines, below), isPublic: false, hasFailed: false };
 }
 

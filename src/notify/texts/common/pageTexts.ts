@@ -27,7 +27,7 @@ export type FactName =
   | 'usedBy'
   | 'read'
   | 'why'
-  | 'asked'
+  | 'owner'
   | 'chosen'
   | 'notified'
   | 'lastAttempt'
@@ -152,7 +152,7 @@ export interface ResourceTexts {
   readonly earlyNote: string;
   readonly yesEarly: string;
   readonly goBack: string;
-  readonly said: {
+  readonly responses: {
     deleteEarly(name: string, at: Html): ResponseTexts;
     notEarly(name: string, at: Html): ResponseTexts;
     /** @param isAsked will another owner get a notice? */
@@ -193,7 +193,7 @@ export interface MessageTexts {
   readonly earlyTicked: string;
   saidTitle(done: number, all: number): string;
   /** The stored response to so many. */
-  readonly said: Readonly<Record<Statement, (count: number) => string>>;
+  readonly responses: Readonly<Record<Statement, (count: number) => string>>;
   /** Before the reasons. */
   unsaid(count: number): string;
   readonly mistaken: string;

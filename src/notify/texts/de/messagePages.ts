@@ -34,7 +34,7 @@ export const deMessageTexts = (words: EndWords): MessageTexts => ({
   earlyTicked: `Die angehakten vorzeitig ${words.verb}`,
   saidTitle: (count, all) =>
     count === all ? `Gespeichert: alle ${number(all)}` : `Gespeichert: ${number(count)} von ${number(all)}`,
-  said: {
+  responses: {
     deleteEarly: (count) =>
       `Holystone ${words.does} ${pluralize(count, 'Ressource', 'Ressourcen')} vorzeitig, wenn niemand sie vorher benutzt oder behält. Das ist gespeichert.`,
     notEarly: (count) =>

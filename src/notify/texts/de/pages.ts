@@ -46,7 +46,7 @@ const german = (words: EndWords, stops: boolean): ResourceTexts => ({
     usedBy: 'Benutzt von',
     read: 'Geprüft',
     why: 'Warum',
-    asked: 'Eigentümer',
+    owner: 'Eigentümer',
     chosen: 'Ausgewählt',
     notified: 'Benachrichtigt',
     lastAttempt: 'Letzter Versuch',
@@ -165,7 +165,7 @@ bis ${end}.`,
   earlyNote: `Holystone ${words.does} sie dann vor ihrem Datum: frühestens einen Tag nach der Nachricht oder wann der Betreiber es erlaubt. Vorher prüft Holystone sie noch einmal: Wenn jemand sie benutzt oder behält, ${stops ? 'läuft' : 'bleibt'} sie${stops ? ' weiter' : ''}.`,
   yesEarly: `Ja, vorzeitig ${words.verb}`,
   goBack: 'Nein, zurück',
-  said: {
+  responses: {
     deleteEarly: (name, at) => ({
       title: `Sie wird vorzeitig ${words.done}`,
       paragraphs: [

@@ -34,7 +34,7 @@ export const enMessageTexts = ({ verb, does, done, noun }: EndWords): MessageTex
   earlyTicked: `${capitalized(verb)} the ticked ones early`,
   saidTitle: (count, all) =>
     count === all ? `Stored: all ${number(all)}` : `Stored: ${number(count)} of ${number(all)}`,
-  said: {
+  responses: {
     deleteEarly: (count) =>
       `Holystone will ${verb} ${pluralize(count, 'resource', 'resources')} early, unless ${form(count, 'it is', 'they are')} used or kept before then. This is stored.`,
     notEarly: (count) =>

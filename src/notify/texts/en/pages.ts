@@ -38,7 +38,7 @@ const english = ({ verb, does, done, noun, nouns }: EndWords, stops: boolean): R
     usedBy: 'Used by',
     read: 'Checked',
     why: 'Why',
-    asked: 'Owner',
+    owner: 'Owner',
     chosen: 'Selected',
     notified: 'Notified',
     lastAttempt: 'Last attempt',
@@ -154,7 +154,7 @@ until ${end}.`,
   earlyNote: `Holystone then ${does} it before its date: at the earliest one day after the message, or when your operator allows it. Before that, Holystone checks it again: if it is in use or kept, it ${stops ? 'runs on' : 'stays'}.`,
   yesEarly: `Yes, ${verb} it early`,
   goBack: 'No, go back',
-  said: {
+  responses: {
     deleteEarly: (name, at) => ({
       title: `It will be ${done} early`,
       paragraphs: [

@@ -85,8 +85,8 @@ export function clusterOptOuts(kind: LeftoverKind): EvidenceSource<ClusterParame
   };
 }
 
-type Asked = (vpcId: string | undefined) => boolean;
-type Listing = (target: CallScope, isAsked: Asked) => AsyncIterable<readonly Carrier[]>;
+type VpcFilter = (vpcId: string | undefined) => boolean;
+type Listing = (target: CallScope, isAsked: VpcFilter) => AsyncIterable<readonly Carrier[]>;
 
 const TAGGED = { Filters: [{ Name: 'tag-key', Values: [...COLLECTION_TAGS] }] };
 const WHAT = 'reading tags of Cluster API';
@@ -141,7 +141,7 @@ async function withTags(
   target: CallScope,
   listing: TagListing,
   listed: readonly (Omit<Carrier, 'tags'> & { readonly id: string | undefined })[],
-  isAsked: Asked,
+  isAsked: VpcFilter,
 ): Promise<readonly Carrier[]> {
   const wanted = listed.filter(({ vpcId }) => isAsked(vpcId));
   const tagsOf = await readTags(

@@ -114,8 +114,8 @@ async function tell(reading: Reading, row: Controlled, Identifier: Identifier): 
   const context = { target, what, ...cloudControl.getResource };
   const text = requirePart(answer.ResourceDescription?.Properties || undefined, 'Properties', context);
   const properties = requirePart(parsed(text), 'Properties that are JSON', context);
-  const tellUses = async (said: unknown) => {
-    const mentions = reading.mentionsOf({ ...cloudControl.getResource, api: TypeName }, said);
+  const tellUses = async (part: unknown) => {
+    const mentions = reading.mentionsOf({ ...cloudControl.getResource, api: TypeName }, part);
     found.add(await reading.usesOf(mentions, `${user} ${Identifier}`));
   };
   await tellUses(properties);

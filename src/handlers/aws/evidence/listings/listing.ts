@@ -92,7 +92,7 @@ function allOf<K extends object, T, C extends object, M extends Method<C>, L ext
     async read(reading, above) {
       const { target, what, found } = reading;
       if (row.when?.(above) === false) return;
-      const input = { ...row.input, ...asked(reading, call, row.by, above) };
+      const input = { ...row.input, ...requestMembers(reading, call, row.by, above) };
       for await (const page of pages(target, call, what, input as Partial<Input<C, M>>)) {
         const items = page.flatMap((item) => known(item, { target, what, api: call.api }));
         for (const batch of batches) await found.attempt(() => batch.read(reading, above, items));
@@ -129,7 +129,7 @@ export function describes<
     async read(reading, known) {
       const { target, what } = reading;
       const describe = async () => {
-        const answer = await read(target, call, what, asked(reading, call, by, known) as Input<C, M>);
+        const answer = await read(target, call, what, requestMembers(reading, call, by, known) as Input<C, M>);
         if (answer[has]) return answer;
         const user = row.user?.(joined(known, answer)) ?? 'one';
         const { noun = has } = row;
@@ -156,7 +156,7 @@ export function describes<
 }
 
 /** The members of a request that come from what is known. @throws ReadError if AWS left one of them out */
-function asked<K extends object>(
+function requestMembers<K extends object>(
   { target, what }: Reading,
   { api }: Call,
   by: Readonly<Record<string, string | undefined>> | undefined,

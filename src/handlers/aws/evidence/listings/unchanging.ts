@@ -6,17 +6,17 @@ import type { Mention } from '../../mentions/mention.ts';
  */
 export class Unchanging {
   #known = new Map<string, readonly Mention[]>();
-  #asked = new Map<string, readonly Mention[]>();
+  #current = new Map<string, readonly Mention[]>();
 
   /** @param key tells the thing from every other, also from one that is made again under the same name */
   known(key: string): readonly Mention[] | undefined {
-    const mentions = this.#asked.get(key) ?? this.#known.get(key);
-    if (mentions) this.#asked.set(key, mentions);
+    const mentions = this.#current.get(key) ?? this.#known.get(key);
+    if (mentions) this.#current.set(key, mentions);
     return mentions;
   }
 
   keep(key: string, mentions: readonly Mention[]): void {
-    this.#asked.set(key, mentions);
+    this.#current.set(key, mentions);
   }
 
   /** @param read `undefined`: a new one may be in the listing before AWS can describe it */
@@ -30,12 +30,12 @@ export class Unchanging {
 
   /** After a complete listing. */
   forgetUnasked(): void {
-    this.#known = this.#asked;
-    this.#asked = new Map();
+    this.#known = this.#current;
+    this.#current = new Map();
   }
 
   destroy(): void {
     this.#known.clear();
-    this.#asked.clear();
+    this.#current.clear();
   }
 }

@@ -112,11 +112,11 @@ export async function sharedVersions(
     const selected = selector === undefined ? name : `${name}:${selector}`;
     byVersion.set(selected, [...(byVersion.get(selected) ?? []), reference]);
   }
-  for (const [asked, naming] of byVersion) {
+  for (const [selected, naming] of byVersion) {
     await take(async () => {
-      const value = await valueOfOne(target, asked);
+      const value = await valueOfOne(target, selected);
       if (value) return [{ version: value, because: namedBy(naming) }];
-      return usedOf(await versionsOf(target, naming[0]?.name ?? asked), naming);
+      return usedOf(await versionsOf(target, naming[0]?.name ?? selected), naming);
     });
   }
 }

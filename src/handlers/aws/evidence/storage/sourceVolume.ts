@@ -48,7 +48,7 @@ type Answer = Omit<Finding, 'alias'>;
 class Volumes {
   readonly #target: CallScope;
   readonly #isMany: boolean;
-  readonly #said = new Map<string, Answer>();
+  readonly #answers = new Map<string, Answer>();
   #living: Promise<ReadonlySet<string | undefined>> | undefined;
   #binned: Promise<ReadonlySet<string | undefined>> | undefined;
 
@@ -59,8 +59,8 @@ class Volumes {
 
   /** @throws ReadError */
   async find(id: string): Promise<Answer> {
-    const answer = this.#said.get(id) ?? (await this.#ask(id));
-    this.#said.set(id, answer);
+    const answer = this.#answers.get(id) ?? (await this.#ask(id));
+    this.#answers.set(id, answer);
     return answer;
   }
 

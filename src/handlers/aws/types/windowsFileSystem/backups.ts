@@ -57,8 +57,8 @@ const BACKUP: BackupWay<WindowsFileSystemResource, Backup> = {
     return { ...(made && { id: made }), requestId: requestIdOf(answer) };
   },
   async read(reader, BackupId) {
-    const asked = allOf(pages(reader, fsx.describeBackups, `reading ${BackupId}`, { BackupIds: [BackupId] }));
-    return (await unlessGone(asked, [])).find((one) => one.BackupId === BackupId);
+    const listing = allOf(pages(reader, fsx.describeBackups, `reading ${BackupId}`, { BackupIds: [BackupId] }));
+    return (await unlessGone(listing, [])).find((one) => one.BackupId === BackupId);
   },
   proof(backup, made, { id, identity }) {
     if (backup.FileSystem?.FileSystemId !== id || toTags(backup.Tags)[LAST_OF_TAG] !== identity)

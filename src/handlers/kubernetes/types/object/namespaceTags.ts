@@ -35,11 +35,11 @@ export async function namespaceTags(
 /** Neither the words of Kubernetes itself, nor an end: an expired namespace says nothing about its objects. */
 function toContent(tags: Tags, expiry: ExpirySettings | undefined): Tags {
   const saysNoEnd = (tag: Tags, settings?: ExpirySettings) => readExpiry(tag, undefined, settings).kind === 'none';
-  const said = Object.entries(tags).filter(([key, value]) => {
+  const content = Object.entries(tags).filter(([key, value]) => {
     const isOfKubernetes = /(^|\.)(kubernetes|k8s)\.io\//.test(key);
     return !isOfKubernetes && saysNoEnd({ [key]: value }) && saysNoEnd({ [key]: value }, expiry);
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(content);
 }
 
 /** The object's own labels and annotations come first, whatever the case of their keys. */

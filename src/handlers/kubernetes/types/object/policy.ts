@@ -133,8 +133,8 @@ const ENDS_WITHIN_MS = 3_600_000;
 const ending: ObjectSafeguard = {
   name: 'ending',
   summary: 'Objects whose deletion a client requested within the last hour.',
-  keeps: ({ ending: asked }, { stuckAfter }, { now }) =>
-    asked !== undefined && now - asked.since < Math.min(ENDS_WITHIN_MS, stuckAfter) ? asked.waits : undefined,
+  keeps: ({ ending: deletion }, { stuckAfter }, { now }) =>
+    deletion !== undefined && now - deletion.since < Math.min(ENDS_WITHIN_MS, stuckAfter) ? deletion.waits : undefined,
 };
 
 /** The verdict of an object has the reason of every one that keeps it, in this order. */

@@ -66,12 +66,12 @@ export function open(
         for (const object of await objectsOf(target, kind, selector, location, inEach))
           if (isOf(object, location, parameters)) found.set(object.id, object);
       });
-      const said = await spaces();
+      const spaceTags = await spaces();
       listed = withOtherKinds([...found.values()]);
       const inUse = listed.map(({ reference }) => reference.namespace);
       await rememberNamespaces(target, location, [...new Set(inUse)]);
       yield listed
-        .map((object) => withOwn(inNamespace(inGeneration(object, generationLabel), said)))
+        .map((object) => withOwn(inNamespace(inGeneration(object, generationLabel), spaceTags)))
         .sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     async lookedFor() {

@@ -3,7 +3,7 @@ import { messageOf, type ReadError } from '../../../../core/common/errors.ts';
 import { each } from '../../../contract/each.ts';
 import { imageAliases, imageHost, looseAliases } from '../../../images/reference.ts';
 import type { TagResource } from '../../../images/resource.ts';
-import { type Asked, askFor } from '../../calls/manifests.ts';
+import { askFor, type TagAnswer } from '../../calls/manifests.ts';
 import { projectTags } from '../../calls/projects.ts';
 import { hostOf, settingsOf } from '../../wire/account.ts';
 import { isAboutOne } from '../../wire/readError.ts';
@@ -77,6 +77,6 @@ async function unreadTag({ target, repository }: Describing, tag: string, why: s
   };
 }
 
-function digestOf(answer: Asked | undefined): string {
+function digestOf(answer: TagAnswer | undefined): string {
   return answer === undefined || answer.kind === 'gone' ? NO_DIGEST : answer.digest;
 }
