@@ -1,4 +1,4 @@
-/** What costs by the hour: thirteen things that nobody uses, and four that only look so. */
+/** What costs by the hour: fourteen things that nobody uses, and four that only look so. */
 import type { Place, SandboxControl } from '../aws/index.ts';
 import { OWNERS, PROD } from './accounts.ts';
 import { DAY_MS } from './families.ts';
@@ -44,6 +44,9 @@ const database: Add = (control, DBInstanceIdentifier, InstanceCreateTime, tags) 
 
 const files: Add = (control, _name, CreationTime, tags) =>
   control.addFileSystems(MONEY_PLACE, [{ CreationTime, tags }])[0];
+
+const shares: Add = (control, _name, CreationTime, tags) =>
+  control.addWindowsFileSystems(MONEY_PLACE, [{ CreationTime, tags }])[0];
 
 /** It has no client and no mount target today: a function that runs seldom mounts it. */
 const mountedFiles: Add = (control, name, at, tags) => {
@@ -111,6 +114,7 @@ const ROWS: readonly Row[] = [
   { type: 'table', name: 'coupons', owner: payments, add: table },
   { type: 'logGroup', name: '/batch/reports-v1', owner: data, add: logs },
   { type: 'fileSystem', name: 'render-farm', owner: web, add: files },
+  { type: 'windowsFileSystem', name: 'old-home-folders', owner: payments, add: shares },
   { type: 'runningInstance', name: 'load-test-driver', owner: web, add: machine },
   { type: 'runningDbInstance', name: 'legacy-shop', owner: data, add: database },
   { type: 'natGateway', name: 'month-end', owner: data, add: monthlyGateway, truth: kept('inUse', 'a monthly job') },

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../aws/index.ts';
-import type { ResourceType } from './deletableKinds.ts';
+import { operationKey, type ResourceType } from './deletableKinds.ts';
 import type { Deletion, Facts } from './facts.ts';
 import { keyOf } from './truth.ts';
 
@@ -19,16 +19,17 @@ export function nameOf({ resource, id, call }: Deletion): string {
 
 /** What is saved before its end, by the request that saves it. */
 const SAVED: Partial<Record<string, readonly [type: ResourceType, by: string]>> = {
-  CreateBackup: ['table', 'TableName'],
-  StartBackupJob: ['fileSystem', 'ResourceArn'],
+  'Backup:StartBackupJob': ['fileSystem', 'ResourceArn'],
+  'DynamoDB:CreateBackup': ['table', 'TableName'],
+  'FSx:CreateBackup': ['windowsFileSystem', 'FileSystemId'],
 };
 
 /** The types of {@link savedBy}. */
 export const SAVED_TYPES: readonly ResourceType[] = Object.values(SAVED).flatMap((saved) => (saved ? [saved[0]] : []));
 
 /** The key of what the request saves before its end; `undefined`: it is no such request. */
-export function savedBy({ operation, input, ...call }: CallRecord): string | undefined {
-  const [type, by] = SAVED[operation] ?? [];
+export function savedBy({ input, ...call }: CallRecord): string | undefined {
+  const [type, by] = SAVED[operationKey(call)] ?? [];
   return type && by && keyOf({ ...call, type, id: endOf(input[by]) });
 }
 

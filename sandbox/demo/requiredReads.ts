@@ -78,6 +78,7 @@ export const OTHER_EVIDENCE: { readonly [T in ResourceType]?: readonly string[] 
     'DescribeSnapshotTierStatus',
   ],
   volume: ['DescribeInstances', 'DescribeVolumes', 'DescribeVolumesModifications'],
+  windowsFileSystem: ['GetMetricData', 'ListFunctions'],
 };
 
 /** The reads in its place that could show that a group will grow; then those for each group by name. */

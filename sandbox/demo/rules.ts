@@ -105,7 +105,7 @@ const KEEP_TAGS: readonly unknown[] = ['holystone:keep', 'holystone:keep-by'];
 
 function isKeepTag(call: CallRecord, { interventions }: Facts): boolean {
   if (!['AddTags', 'CreateTags', 'CreateOrUpdateTags'].includes(call.operation)) return false;
-  const { Resources, ResourceArns, ResourceArn } = call.input;
+  const { Resources, ResourceArns, ResourceARN, ResourceArn = ResourceARN } = call.input;
   const tags = (call.input.Tags ?? []) as readonly { Key?: string; ResourceId?: string }[];
   const named = ResourceArn === undefined ? undefined : [endOf(ResourceArn)];
   const ids = (Resources ?? ResourceArns ?? named ?? tags.map(({ ResourceId }) => ResourceId)) as readonly string[];
@@ -135,11 +135,11 @@ function isBackup(call: CallRecord, { byKey }: Facts): boolean {
   const isUnused = (key: string) => byKey.get(key)?.truth.kind === 'unused';
   const saved = savedBy(call);
   if (saved !== undefined) return isUnused(saved);
-  const { ResourceArn, ResourceId } = call.input;
+  const { ResourceArn, ResourceARN, ResourceId } = call.input;
   const tags = (call.input.Tags ?? []) as readonly { readonly Key?: string }[];
   if (call.operation !== 'TagResource' || tags.length !== 1 || tags[0]?.Key !== QUARANTINE_TAG) return false;
   const types = tagged(call).filter((type) => SAVED_TYPES.includes(type));
-  return types.some((type) => isUnused(keyOf({ ...call, type, id: endOf(ResourceArn ?? ResourceId) })));
+  return types.some((type) => isUnused(keyOf({ ...call, type, id: endOf(ResourceArn ?? ResourceARN ?? ResourceId) })));
 }
 
 function isRestoring(call: CallRecord, { interventions }: Facts): boolean {

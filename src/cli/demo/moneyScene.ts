@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 import { pause, until } from './until.ts';
 import { placeOf } from './words.ts';
 
-/** The scene `money`: thirteen idle things go or stop, four that only look idle stay. */
+/** The scene `money`: fourteen idle things go or stop, four that only look idle stay. */
 export const money: Scene = {
   config: fileURLToPath(new URL('../../../config/demoMoney.yaml', import.meta.url)),
   seed: (control, now) => ({ accessKey: addAccounts(control), resources: seedMoney(control, now) }),

@@ -97,13 +97,20 @@ describe('resources that may be touched', () => {
     expect(broken({ calls: calls(deleted, back, again), interventions: [restored] })).toContain('restored');
   });
 
-  test.each(['unused', 'mustKeep'] as const)('what is saved before its end is unused: one that is %s', (kind) => {
+  const ResourceArn = `arn:aws:elasticfilesystem:${REGION}:${PROD.id}:file-system/fs-1`;
+  const ResourceARN = `arn:aws:fsx:${REGION}:${PROD.id}:file-system/fs-1`;
+
+  test.each([
+    ['unused', 'fileSystem', ['Backup', 'StartBackupJob', { ResourceArn }], ['EFS', { ResourceId: 'fs-1' }]],
+    ['mustKeep', 'fileSystem', ['Backup', 'StartBackupJob', { ResourceArn }], ['EFS', { ResourceId: 'fs-1' }]],
+    ['unused', 'windowsFileSystem', ['FSx', 'CreateBackup', { FileSystemId: 'fs-1' }], ['FSx', { ResourceARN }]],
+    ['mustKeep', 'windowsFileSystem', ['FSx', 'CreateBackup', { FileSystemId: 'fs-1' }], ['FSx', { ResourceARN }]],
+  ] as const)('what is saved before its end is unused: one that is %s, a %s', (kind, type, asked, [api, named]) => {
     const truth = kind === 'unused' ? ({ kind } as const) : kept('inUse', 'a function mounts it');
-    const files = { ...IMAGE, type: 'fileSystem', id: 'fs-1', name: 'models', truth } as const;
-    const ResourceArn = `arn:aws:elasticfilesystem:${REGION}:${PROD.id}:file-system/${files.id}`;
-    const saving = { api: 'Backup', operation: 'StartBackupJob', input: { ResourceArn }, at: AT.deleted };
+    const files = { ...IMAGE, type, id: 'fs-1', name: 'models', truth } as const;
+    const saving = { api: asked[0], operation: asked[1], input: asked[2], at: AT.deleted };
     const Tags = [{ Key: 'holystone:quarantine', Value: '2026-05-04T10:00:00Z' }];
-    const tag = { api: 'EFS', operation: 'TagResource', input: { ResourceId: files.id, Tags }, at: AT.deleted + 1 };
+    const tag = { api, operation: 'TagResource', input: { ...named, Tags }, at: AT.deleted + 1 };
     const judged = broken({ resources: [IMAGE, files], calls: calls(deleted, saving, tag) });
     expect(judged).toEqual(kind === 'unused' ? [] : ['unexpectedCall']);
   });
