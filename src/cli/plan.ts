@@ -13,7 +13,9 @@ export function registerPlan(program: Command, context: CliContext): void {
     .option(...CONFIG_OPTION)
     .addOption(formatOption())
     .option('-n, --namespace <glob>', 'only these namespaces; * matches anything')
-    .addOption(new Option('-s, --sort <by>', 'order within each namespace, highest cost first').choices(['cost']))
+    .addOption(
+      new Option('-s, --sort <by>', 'the highest cost first: of the namespaces, and within each').choices(['cost']),
+    )
     .option('-d, --diff <file>', 'show the changes since an earlier plan (a file written by --output json)')
     .option('-q, --quick', 'do not read evidence that costs a call per resource: at most these would be deleted')
     .option('-r, --resume', 'go on where an interrupted plan was; results are up to 24 hours old, and say so')

@@ -21,7 +21,7 @@ export { storeResponse } from './notice/storeResponse.ts';
 export { approve } from './pass/approval.ts';
 export type { Declared, LifecycleDeps, Links, PlanDeps } from './pass/deps.ts';
 export { type CheckedOn, check } from './plan/check.ts';
-export { byPlannedCost, totalIn } from './plan/costs.ts';
+export { byNamespaceCost, byPlannedCost, totalIn } from './plan/costs.ts';
 export { lookAt } from './plan/look.ts';
 export { type NotJudged, readNotJudged } from './plan/notJudged.ts';
 export { planNamespace, planOf } from './plan/plan.ts';

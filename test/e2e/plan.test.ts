@@ -753,6 +753,20 @@ describe('plan: costs', () => {
     );
   });
 
+  test('A196 --sort cost: the type that costs most comes first, whatever the order of the configuration', async () => {
+    const cleanup =
+      '[{ type: autoScalingGroup, when: [{ rule: zeroInstances }] }, { type: image, when: [{ rule: unused }], keepNewest: off }]';
+    const config = stage.config({ redis: 'embedded', dryRun: true, cleanup });
+    const orderWith = async (...words: string[]) => {
+      const { stdout } = await stage.here(['plan', '-c', config, '-f', 'json', ...words]);
+      return documentOf(stdout).namespaces.map(({ namespace }) => namespace);
+    };
+    expect(await orderWith()).toEqual([GROUPS, IMAGES]);
+    expect(await orderWith('--sort', 'cost')).toEqual([IMAGES, GROUPS]);
+    const { stdout } = await stage.here(['plan', '-c', config, '--sort', 'cost', '--format', 'table']);
+    expect(stdout.indexOf(GROUPS)).toBeGreaterThan(stdout.indexOf(IMAGES));
+  });
+
   test('A13 groups cost nothing of their own: no figure is missing, whatever the prices', async () => {
     const none = stage.file('none.yaml', 'currency: USD\nregions: {}\n');
     const cleanup = '[{ type: autoScalingGroup, when: [{ rule: zeroInstances }] }]';

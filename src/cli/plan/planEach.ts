@@ -4,6 +4,7 @@ import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import {
+  byNamespaceCost,
   byPlannedCost,
   inOrderOfDeletion,
   type NamespacePlan,
@@ -22,7 +23,7 @@ export interface Planning {
   readonly omitKept: boolean;
   /** The plan to compare with; its resources need their rows here too. */
   readonly earlier?: EarlierPlan | undefined;
-  /** `cost`: the highest monthly cost first within a namespace. Absent: the order of the plan. */
+  /** `cost`: the highest monthly cost first, of the namespaces and within each. Absent: the order of the configuration. */
   readonly sort?: 'cost' | undefined;
   /** The plan reads no evidence that costs a call per resource. */
   readonly quick: boolean;
@@ -50,13 +51,16 @@ export async function planEach(
   const before = new Map(finished.map((plan) => [plan.namespace, plan]));
   const plans = new Map<Namespace, NamespacePlan>();
   const add = (plan: NamespacePlan) => plans.set(plan.namespace, sort === 'cost' ? rowsByCost(plan) : plan);
-  const asConfigured = () => wcs.flatMap(({ namespace }) => plans.get(namespace) ?? []);
+  const all = () => {
+    const asConfigured = wcs.flatMap(({ namespace }) => plans.get(namespace) ?? []);
+    return sort === 'cost' ? asConfigured.toSorted(byNamespaceCost) : asConfigured;
+  };
   const endWith = (rest: readonly WorkConfiguration[]): Planned => {
     for (const { namespace } of rest) {
       const known = before.get(namespace);
       if (known) add(known);
     }
-    return { namespaces: asConfigured(), unfinished: rest.filter(({ namespace }) => !before.has(namespace)) };
+    return { namespaces: all(), unfinished: rest.filter(({ namespace }) => !before.has(namespace)) };
   };
   const ordered = inOrderOfDeletion(wcs);
   const planning = { ...deps, plannedIn: plannedHolders(plans) };
@@ -78,7 +82,7 @@ export async function planEach(
       return endWith(ordered.slice(index));
     }
   }
-  return { namespaces: asConfigured(), unfinished: [] };
+  return { namespaces: all(), unfinished: [] };
 }
 
 function rowsByCost(plan: NamespacePlan): NamespacePlan {

@@ -96,6 +96,13 @@ export function byPlannedCost(a: ResourcePlan, b: ResourcePlan): number {
   return byCost(costIn(a.monthlyCost), costIn(b.monthlyCost));
 }
 
+/** The same of whole namespaces, by what would be deleted in each; those without any figure come last. */
+export function byNamespaceCost(a: NamespacePlan, b: NamespacePlan): number {
+  const sumOf = ({ monthlyCost: { amount, staying } }: NamespacePlan) =>
+    amount === null && staying === null ? -1 : (amount ?? 0) + (staying ?? 0);
+  return sumOf(b) - sumOf(a);
+}
+
 /** For sentences about a total. */
 export function totalIn({ amount, upTo, staying, unpriced }: TotalPlan): CostTotal {
   return {
