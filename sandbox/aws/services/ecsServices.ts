@@ -25,6 +25,7 @@ export function serviceChanges(clusterOf: (call: Call, asked?: string) => string
       return { service: shownOf(changed) };
     },
 
+    ListTagsForResource: ({ resourceArn = '' }, call) => ({ tags: [...(byLongArn(resourceArn, call).tags ?? [])] }),
     TagResource({ resourceArn = '', tags = [] }, call) {
       const one = byLongArn(resourceArn, call);
       const keys = new Set(tags.map(({ key }) => key));

@@ -88,6 +88,9 @@ export function efs(): Service {
       return row.fileSystem;
     },
 
+    ListTagsForResource: ({ ResourceId = '' }, call) => ({
+      Tags: [...(existing(ResourceId, call).fileSystem.Tags ?? [])],
+    }),
     TagResource({ ResourceId = '', Tags = [] }, call) {
       const { fileSystem } = existing(ResourceId, call);
       const others = (fileSystem.Tags ?? []).filter(({ Key }) => !Tags.some((tag) => tag.Key === Key));

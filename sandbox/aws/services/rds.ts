@@ -28,7 +28,10 @@ export function rds(): Service {
         startOverdue(call);
         return named(call.here.dbInstances, DBInstanceIdentifier, notFound('DBInstanceNotFound', 'DBInstance'));
       }),
-      { answer: 'DBInstances', special: { 'db-cluster-id': ({ DBClusterIdentifier: of }) => of } },
+      {
+        answer: 'DBInstances',
+        special: { 'db-cluster-id': ({ DBClusterIdentifier: of }) => of, engine: ({ Engine }) => Engine },
+      },
     ),
     DescribeDBProxies: listing(plain(rowsOf('dbProxies')), { answer: 'DBProxies' }),
     DescribeDBProxyEndpoints: listing(plain(rowsOf('dbProxyEndpoints')), { answer: 'DBProxyEndpoints' }),

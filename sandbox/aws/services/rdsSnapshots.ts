@@ -103,6 +103,14 @@ export const rdsSnapshots: Handlers<typeof module> = {
     return { DBClusterSnapshot };
   },
 
+  ListTagsForResource({ ResourceName = '' }, call) {
+    const TagList: module.Tag[] = [];
+    changeTags(ResourceName, call, (before) => {
+      TagList.push(...before);
+      return [...before];
+    });
+    return { TagList };
+  },
   AddTagsToResource({ ResourceName = '', Tags = [] }, call) {
     changeTags(ResourceName, call, (before) => [
       ...before.filter(({ Key }) => !Tags.some((tag) => tag.Key === Key)),

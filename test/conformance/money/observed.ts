@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { plainEnvironment } from '../../support/cliRun.ts';
 import { OWN, type Surveyed } from '../../support/graph/surveyed.ts';
 import { run } from '../python.ts';
+import { removedBy } from './awsNuke.ts';
 import type { MoneyType, Selected } from './types.ts';
 
 /** A resource of the account, the truth about it by construction, and who selects it. */
@@ -14,15 +15,23 @@ export interface Row {
   readonly isIdle: boolean;
   readonly holystone: boolean;
   readonly custodian: boolean;
+  /** Absent: it did not run. */
+  readonly awsNuke?: boolean;
   /** Absent: no criterion of the type. */
   readonly computeOptimizer?: boolean;
 }
 
-/** @param custodian the path of the program; absent: nothing of it is known, and it selects none */
+/** The paths of the other programs. */
+export interface Programs {
+  /** Absent: nothing of it is known, and it selects none. */
+  readonly custodian?: string | undefined;
+  readonly awsNuke?: string | undefined;
+}
+
 export async function observed(
   surveyed: Surveyed,
   of: MoneyType,
-  custodian: string | undefined,
+  { custodian, awsNuke }: Programs,
 ): Promise<readonly Row[]> {
   const { kind, users, criterion } = of;
   const graph = {
@@ -35,6 +44,7 @@ export async function observed(
   const { resources } = await surveyed.plan(kind.entry(graph, surveyed), { afresh: true });
   const candidates = new Set(resources.filter(({ verdict }) => verdict === 'candidate').map(({ id }) => id));
   const selected = custodian === undefined ? new Set() : await selectedBy(custodian, surveyed, of);
+  const removed = awsNuke === undefined ? undefined : await removedBy(awsNuke, surveyed, of.type);
   const ids = [...kind.expected(graph).keys()].slice(0, graph.nodes.length);
   return ids.map((id, index) => {
     const user = users[index - 1];
@@ -43,6 +53,7 @@ export async function observed(
       isIdle: !user?.uses,
       holystone: candidates.has(id),
       custodian: selected.has(id),
+      ...(removed && { awsNuke: removed.has(id) }),
       ...(criterion && { computeOptimizer: criterion.isIdle(control, id) }),
     };
   });

@@ -2,6 +2,7 @@
 import { handlerOf } from '../../../src/handlers/contract/types.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import { CUSTODIAN } from '../custodian.ts';
+import { AWS_NUKE } from '../goPrograms.ts';
 import type { Row } from './observed.ts';
 import type { MoneyType } from './types.ts';
 
@@ -10,9 +11,10 @@ export interface Observed {
   readonly rows: readonly Row[];
 }
 
-type Program = 'computeOptimizer' | 'custodian' | 'holystone';
+type Program = 'awsNuke' | 'computeOptimizer' | 'custodian' | 'holystone';
 
-const is = (program: Program) => (row: Row) => row[program] === true;
+/** Without a run of aws-nuke: it would remove each, as every run of it finds. */
+const is = (program: Program) => (row: Row) => row[program] ?? program === 'awsNuke';
 const idle = ({ isIdle }: Row) => isIdle;
 const used = ({ isIdle }: Row) => !isIdle;
 
@@ -31,17 +33,19 @@ table shows what the others do not look at, and not how often that happens.
 - **Compute Optimizer** cannot be run: its published criteria are applied to the same series of CloudWatch.
 - **Cloud Custodian** (\`${CUSTODIAN}\`, \`--dryrun\`) runs with the policies below, over the time that Holystone looks back.
 - **Holystone** plans with every kind of evidence and its defaults.
-- **aws-nuke** was not run, so it has no figure. By [its documentation](https://aws-nuke.ekristen.dev/starter-config) it removes what an account has, but for
-  types that are excluded and what a filter keeps, and its settings end protections; of use it says nothing.
+- **aws-nuke** (\`${AWS_NUKE.module}@${AWS_NUKE.version}\`) is for emptying accounts of which nothing is to stay: for that question its column is
+  right, whatever is in use. Its dry run has the type of the line and no filter, since [its documentation](https://aws-nuke.ekristen.dev/starter-config) recommends
+  none for these. To build it takes minutes: \`HOLYSTONE_EXHAUSTIVE=true npm run test:conformance -- money\` does, each night.
 
-| type | idle | in use | Compute Optimizer | Custodian | Holystone | way back of Holystone |
-| --- | --- | --- | --- | --- | --- | --- |
+| type | idle | in use | Compute Optimizer | Custodian | aws-nuke | Holystone | way back of Holystone |
+| --- | --- | --- | --- | --- | --- | --- | --- |
 ${observed.map(lineOf).join('\n')}
 
 *9 + 3* is: 9 of the idle ones are found, and 3 of those in use as well. – is: no criterion is published, or none that could be read.
 
 - Compute Optimizer's criteria find ${of(judged, idle, 'computeOptimizer')} of ${count(judged, idle)} idle resources of the types that they are about, and ${of(judged, used, 'computeOptimizer')} of ${count(judged, used)} in use.
 - Custodian finds ${of(observed, idle, 'custodian')} of ${all.filter(idle).length}, and ${of(observed, used, 'custodian')} of ${all.filter(used).length} in use.
+- aws-nuke finds ${of(observed, idle, 'awsNuke')} of ${all.filter(idle).length}, and ${of(observed, used, 'awsNuke')} of ${all.filter(used).length} in use.
 - Holystone finds ${of(observed, idle, 'holystone')} of ${all.filter(idle).length}, and ${of(observed, used, 'holystone')} of ${all.filter(used).length} in use.
 
 ## Who is asked, and what comes back
@@ -84,7 +88,7 @@ function lineOf({ of: { type, criterion }, rows }: Observed): string {
   const found = (program: Program) =>
     `${rows.filter(idle).filter(is(program)).length} + ${rows.filter(used).filter(is(program)).length}`;
   const numbers = [rows.filter(idle).length, rows.filter(used).length, criterion ? found('computeOptimizer') : '–'];
-  return `| ${[`\`${type}\``, ...numbers, found('custodian'), found('holystone'), wayBack(type)].join(' | ')} |`;
+  return `| ${[`\`${type}\``, ...numbers, found('custodian'), found('awsNuke'), found('holystone'), wayBack(type)].join(' | ')} |`;
 }
 
 /** By what its handler declares. */

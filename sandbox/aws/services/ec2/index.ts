@@ -1,9 +1,11 @@
 import type {
   AddressTransfer,
+  DescribeVpcsRequest,
   GetManagedPrefixListEntriesRequest,
   PrefixListEntry,
   SecurityGroup,
   SecurityGroupReference,
+  Vpc,
 } from '@aws-sdk/client-ec2';
 import * as module from '@aws-sdk/client-ec2';
 import { PREFIX_LIST_IDS } from '../../seeds/addressListSeeds.ts';
@@ -82,6 +84,16 @@ const answers: Ec2Handlers = {
   DescribeStoreImageTasks: listing(answered(), { answer: 'StoreImageTaskResults' }),
 };
 
+const vpcs: Ec2Handlers = {
+  /** Those in which an endpoint lies. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVpcs.html */
+  DescribeVpcs: listing(
+    plain<DescribeVpcsRequest, Vpc>(({ here }) =>
+      numbered([...new Set(here.vpcEndpoints.values().map(({ VpcId = '' }) => VpcId))].map((VpcId) => ({ VpcId }))),
+    ),
+    { answer: 'Vpcs', pages: { min: 5, max: 1000, otherwise: 1000 } },
+  ),
+};
+
 const addressTransfers: Ec2Handlers = {
   /** "Describes an Elastic IP address transfer": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeAddressTransfers.html */
   DescribeAddressTransfers: listing(
@@ -120,5 +132,6 @@ export function ec2(): Service {
     ...tags,
     ...volumeQueries,
     ...volumes,
+    ...vpcs,
   });
 }
