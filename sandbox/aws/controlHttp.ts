@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CallQuery } from './collections/callLog.ts';
-import type { RemoteControl, SandboxControl } from './store/control.ts';
+import type { SandboxControl } from './store/control.ts';
 
 export const CONTROL_PATH = '/_sandbox/';
 
@@ -39,18 +39,4 @@ function route(
 function query(searchParams: URLSearchParams): CallQuery {
   const { after, ...rest } = Object.fromEntries(searchParams);
   return { ...rest, ...(after === undefined ? {} : { after: Number(after) }) };
-}
-
-/** The controls of a sandbox in another process. */
-export function connectSandbox(url: string): RemoteControl {
-  const call = async (method: string, args: unknown[]) => {
-    const response = await fetch(url + CONTROL_PATH + method, { method: 'POST', body: JSON.stringify(args) });
-    const result = (await response.json()) as { error?: string };
-    if (!response.ok) throw new Error(`sandbox control ${method}: ${result.error}`);
-    return result;
-  };
-  return new Proxy({} as RemoteControl, {
-    // With a member `then` the proxy would look like a promise to `await`.
-    get: (_target, method) => (method === 'then' ? undefined : (...args: unknown[]) => call(String(method), args)),
-  });
 }

@@ -6,7 +6,6 @@
 export type { CallRecord } from './collections/callLog.ts';
 export type { FaultRule } from './collections/faults.ts';
 export type { Place } from './collections/place.ts';
-export { connectSandbox } from './controlHttp.ts';
 export type { AutoScalingGroupSeed } from './seeds/groupSeeds.ts';
 export type { ImageSeed } from './seeds/imageSeeds.ts';
 export type { ImageUsageReportSeed } from './seeds/imageUsageReportSeeds.ts';

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { messageOf } from '../../src/core/common/errors.ts';
-import { askRedis } from '../../src/state/embedded/embedded.ts';
+import { askRedis } from '../support/askRedis.ts';
 import { type Daemon, endAllDaemons, type LogLine } from '../support/daemon.ts';
 import { ageInstances } from '../support/redis.ts';
 import { until } from '../support/until.ts';

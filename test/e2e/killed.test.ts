@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { FaultRule } from '../../sandbox/aws/index.ts';
 import { messageOf } from '../../src/core/common/errors.ts';
-import { askRedis } from '../../src/state/embedded/embedded.ts';
+import { askRedis } from '../support/askRedis.ts';
 import type { Daemon } from '../support/daemon.ts';
 import { endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
 import { EXHAUSTIVE } from '../support/sampled.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { askRedis } from '../../src/state/embedded/embedded.ts';
+import { askRedis } from '../support/askRedis.ts';
 import { withoutProgress } from '../support/cliRun.ts';
 import { until } from '../support/until.ts';
 import { ACCOUNT, GROUPS, IMAGES, stageForAll } from './stage.ts';

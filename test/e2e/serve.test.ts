@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startMailSink } from '../../sandbox/mail/mailSink.ts';
-import { askRedis } from '../../src/state/embedded/embedded.ts';
+import { askRedis } from '../support/askRedis.ts';
 import { type Daemon, endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
 import { startRedis } from '../support/redis.ts';
 import { until } from '../support/until.ts';

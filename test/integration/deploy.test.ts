@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
 import { type MailSink, startMailSink } from '../../sandbox/mail/mailSink.ts';
-import { askRedis } from '../../src/state/embedded/embedded.ts';
+import { askRedis } from '../support/askRedis.ts';
 import { Daemon, endAllDaemons } from '../support/daemon.ts';
 import { configurationText, containerOf, deployText, manifest, variables } from '../support/deployFiles.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';

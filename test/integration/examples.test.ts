@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { type RunningSandbox, startSandbox } from '../../sandbox/aws/index.ts';
-import { type RunningDeletionApi, startDeletionApi } from '../../sandbox/registry/deletionApis.ts';
 import { type RunningRegistry, startRegistry } from '../../sandbox/registry/server.ts';
 import { loadConfiguration } from '../../src/config/load/loader.ts';
 import { handlers } from '../../src/handlers/index.ts';
@@ -13,6 +12,7 @@ import { bootstrap } from '../support/cdkEnvironment.ts';
 import { cliHere } from '../support/cliHere.ts';
 import type { Environment } from '../support/cliRun.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
+import { type RunningDeletionApi, startDeletionApi } from '../support/registryApis/deletionApis.ts';
 
 const FOLDER = fileURLToPath(new URL('../../examples/', import.meta.url));
 const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.yaml'));

@@ -1,6 +1,7 @@
 import { cp, rm } from 'node:fs/promises';
-import { askRedis, startEmbeddedRedis } from '../../src/state/embedded/embedded.ts';
+import { startEmbeddedRedis } from '../../src/state/embedded/embedded.ts';
 import { CONTROL } from '../../src/state/redis/keys.ts';
+import { askRedis } from './askRedis.ts';
 import { dataFolder } from './folder.ts';
 
 /** For one command to Redis, longer than a test may take: the speed of this machine must not matter. */

@@ -45,8 +45,8 @@ export interface Denial {
 }
 
 /**
- * Controls a sandbox. The same methods exist in-process ({@link Sandbox.control}) and over HTTP ({@link
- * RemoteControl}); over HTTP dates in results are ISO strings. The next call sees changes made here, whatever {@link
+ * Controls a sandbox. The same methods exist in-process ({@link Sandbox.control}) and over HTTP, where
+ * dates in results are ISO strings. The next call sees changes made here, whatever {@link
  * Consistency} is set. Ids are returned, in order.
  */
 /** An object of S3. */
@@ -121,10 +121,3 @@ export interface SandboxControl extends Adders {
 
   calls(query?: CallQuery): readonly CallRecord[];
 }
-
-type Wire<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Wire<T[K]> } : T;
-
-/** {@link SandboxControl} through HTTP. */
-export type RemoteControl = {
-  [M in keyof SandboxControl]: (...args: Parameters<SandboxControl[M]>) => Promise<Wire<ReturnType<SandboxControl[M]>>>;
-};

@@ -6,7 +6,7 @@
  *
  * Claims are signed, not encrypted: they must contain no secrets.
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { LANGUAGES, type Language } from '../common/language.ts';
 import { type Namespace, parseNamespace } from '../resource/namespace.ts';
@@ -58,20 +58,7 @@ export type TokenCheck<Claims = OptOutClaims> =
 export const MAX_TOKEN_LENGTH = 4096;
 
 const VERSION = 'h1';
-const MINIMUM_SECRET_LENGTH = 16;
 const ALTERED: TokenCheck<never> = { kind: 'invalid' };
-
-/**
- * A key from a configured secret; its id is derived, so the configuration needs only one list of secrets.
- * @throws RangeError for a secret shorter than 16 characters
- */
-export function optOutKey(secret: string): OptOutKey {
-  if (secret.length < MINIMUM_SECRET_LENGTH) {
-    throw new RangeError(`an opt-out key needs a secret of at least ${MINIMUM_SECRET_LENGTH} characters`);
-  }
-  const id = createHash('sha256').update(`holystone opt-out key id\n${secret}`).digest('base64url').slice(0, 8);
-  return { id, secret };
-}
 
 /** @throws RangeError when id, group and owner together are too long for a link */
 export function sign(claims: OptOutClaims, key: OptOutKey): string {

@@ -79,7 +79,7 @@ export interface EvidenceSource<P = unknown> extends NamedEvidence, OnlySome<Sco
   readonly findsExistence?: true;
   /** Of a `resource` source: the kinds it may replace (`supersedes`); a gap in those is not final. */
   readonly supersedes?: readonly string[];
-  /** The provider of the accounts it reads, if it differs from the type's own; see sourceIn.ts. */
+  /** The provider of the accounts it reads, if it differs from the type's own; it proves each of them first, as `provenCluster` does. */
   readonly provider?: string;
   /** The places to read for this scope, including other accounts and locations. Empty: not applicable. */
   places(scope: Scope<P>): readonly Place[];

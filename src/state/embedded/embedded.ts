@@ -70,14 +70,6 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions = {}): Pr
   }
 }
 
-/** Longer than a busy machine takes for one command. */
-const PATIENT_MS = 30_000;
-
-/** Sends one inline command to a Redis without a password on loopback; returns the first line of its reply. */
-export function askRedis(port: number, command: string, timeoutMs = PATIENT_MS): Promise<string> {
-  return ask(port, command, timeoutMs, /^(.*?)\r\n/);
-}
-
 /** @param wanted the part of the reply to return; waits for it */
 function ask(port: number, command: string, timeoutMs: number, wanted: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Nomination } from '../../../src/core/evaluation/nomination.ts';
 import { type Mark, newMark } from '../../../src/core/mark/mark.ts';
-import { type OptOutClaims, optOutKey, sign } from '../../../src/core/owner/optOutToken.ts';
+import { type OptOutClaims, sign } from '../../../src/core/owner/optOutToken.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import { endsByType } from '../../../src/core/resource/ends.ts';
 import { type Namespace, namespaceOf } from '../../../src/core/resource/namespace.ts';
@@ -14,6 +14,7 @@ import { buildOperator } from '../../../src/http/operator/operatorApp.ts';
 import { buildPublic } from '../../../src/http/public/publicApp.ts';
 import { storeResponse } from '../../../src/lifecycle/index.ts';
 import { forAll } from '../../support/lifetimes.ts';
+import { optOutKey } from '../../support/optOutKey.ts';
 import { ManualClock, workConfiguration } from '../../support/queue.ts';
 import { type StateFixture, whileRedisStands } from '../state/support.ts';
 import { checkAnswers } from './answers.ts';

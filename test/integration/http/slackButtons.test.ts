@@ -1,9 +1,10 @@
 /** Buttons in Slack: a fake that signs as Slack does presses those of real posts; the store and the listener are real. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { optOutKey, signButton } from '../../../src/core/owner/optOutToken.ts';
+import { signButton } from '../../../src/core/owner/optOutToken.ts';
 import type { PublicDeps } from '../../../src/http/app/deps.ts';
 import { createSlackDoor, type SlackDoorSettings } from '../../../src/notify/webhook/slackDoor.ts';
 import { createWebhook } from '../../../src/notify/webhook/webhook.ts';
+import { optOutKey } from '../../support/optOutKey.ts';
 import { ManualClock } from '../../support/queue.ts';
 import {
   type Button,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import type { Handler, Session } from '../../../src/handlers/contract/handler.ts';
-import { askRedis } from '../../../src/state/embedded/embedded.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
+import { askRedis } from '../../support/askRedis.ts';
 import { DAY, HOUR, IMAGES, worldForAll } from '../../support/awsWorld.ts';
 import { until } from '../../support/until.ts';
 

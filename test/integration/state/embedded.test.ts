@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { askRedis, startEmbeddedRedis } from '../../../src/state/embedded/embedded.ts';
+import { startEmbeddedRedis } from '../../../src/state/embedded/embedded.ts';
 import { findOrInstallRedisServer, NoRedisServerError } from '../../../src/state/embedded/embeddedBinary.ts';
+import { askRedis } from '../../support/askRedis.ts';
 import { startRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { askRedis } from '../../../src/state/embedded/embedded.ts';
 import { BeatFile } from '../../../src/state/files/beatFile.ts';
+import { askRedis } from '../../support/askRedis.ts';
 import { until } from '../../support/until.ts';
 import { stateForAll } from './support.ts';
 

@@ -1,12 +1,12 @@
 /** What could not be expressed about tags when people's policies were tried first: each is a file now, with its plan of a seeded registry. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type RunningDeletionApi, startDeletionApi } from '../../../sandbox/registry/deletionApis.ts';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
 import { RegistryStore } from '../../../sandbox/registry/store.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
 import { expected, observe, optionsOf, policyOf, type Seeded, verdictsOf } from '../../support/askedFor.ts';
 import { DAY, worldForAll } from '../../support/awsWorld.ts';
 import { REPOSITORY } from '../../support/hubWorld.ts';
+import { type RunningDeletionApi, startDeletionApi } from '../../support/registryApis/deletionApis.ts';
 import { sign } from '../../support/signatures.ts';
 
 const world = worldForAll();

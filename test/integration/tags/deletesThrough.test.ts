@@ -1,7 +1,7 @@
 /** Deletions through the APIs of Harbor, GitLab, Quay and GitHub, in registries that delete nothing themselves. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { API_TOKEN, type RunningDeletionApi, startDeletionApi } from '../../../sandbox/registry/deletionApis.ts';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
+import { API_TOKEN, type RunningDeletionApi, startDeletionApi } from '../../support/registryApis/deletionApis.ts';
 import { kinds, REPOSITORY, Registry, reasonOf } from './deleting.ts';
 import { commandOf } from './fixture.ts';
 

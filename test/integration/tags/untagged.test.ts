@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { API_TOKEN, type RunningDeletionApi, startDeletionApi } from '../../../sandbox/registry/deletionApis.ts';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
 import { check } from '../../../src/lifecycle/index.ts';
 import { DAY, HOUR, worldForAll } from '../../support/awsWorld.ts';
 import { REPOSITORY, TAGS, untilDue } from '../../support/hubWorld.ts';
+import { API_TOKEN, type RunningDeletionApi, startDeletionApi } from '../../support/registryApis/deletionApis.ts';
 import { sign } from '../../support/signatures.ts';
 import { commandOf } from './fixture.ts';
 

@@ -6,7 +6,8 @@ import {
   paginateDescribeImages,
 } from '@aws-sdk/client-ec2';
 import { describe, expect, test } from '@jest/globals';
-import { connectSandbox, type FaultRule } from '../../../sandbox/aws/index.ts';
+import type { FaultRule } from '../../../sandbox/aws/index.ts';
+import { connectSandbox } from '../../support/connectSandbox.ts';
 import { until } from '../../support/until.ts';
 import { autoScalingClient, ec2Client, failure, HOME, OTHER, PLACE, sandbox } from './fixture.ts';
 

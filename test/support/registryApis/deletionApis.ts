@@ -5,9 +5,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { RegistryStore } from '../../../sandbox/registry/store.ts';
 import { type Api, paged } from './api.ts';
 import { harbor } from './harborApi.ts';
-import { RegistryStore } from './store.ts';
 
 type Kind = 'harbor' | 'gitlab' | 'quay' | 'github';
 

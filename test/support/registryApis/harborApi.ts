@@ -3,8 +3,9 @@
  * artifact go its tags, its signatures, and its parts without a tag that no other index names.
  * https://github.com/goharbor/harbor/blob/main/src/controller/artifact/controller.go (deleteDeeply)
  */
+
+import { type Manifest, RegistryStore, type Repository } from '../../../sandbox/registry/store.ts';
 import { type Answer, type Api, paged } from './api.ts';
-import { type Manifest, RegistryStore, type Repository } from './store.ts';
 
 const NEVER = '0001-01-01T00:00:00.000Z';
 const SIGNATURE = /^sha256-([0-9a-f]{64})\.(sig|att|sbom)$/;

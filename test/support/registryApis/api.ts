@@ -1,6 +1,6 @@
 /** One request to an API beside a registry, and its answer. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RegistryStore } from './store.ts';
+import type { RegistryStore } from '../../../sandbox/registry/store.ts';
 
 export type Answer = readonly [status: number, body?: object];
 
