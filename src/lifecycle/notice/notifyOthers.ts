@@ -1,13 +1,9 @@
-/**
- * Others are notified before an owner's "delete it early" is stored. A tag may name any person as the owner; the
- * fallback is the address that the operator chose, so a person there sees the wish while the resource can still be
- * kept. Several people are one owner, a link does not say who of them followed it, and each of them has read a later date.
- */
+/** Others are notified before an owner's "delete it early" is stored; core/notice/expediteRecipients.ts says who. */
 import { createHash } from 'node:crypto';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { OwnerResponse } from '../../core/mark/ownerResponse.ts';
+import { expediteRecipients } from '../../core/notice/expediteRecipients.ts';
 import type { ExpediteReport } from '../../core/notice/expediteReport.ts';
-import { addressesOf } from '../../core/owner/owners.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 import { keepUrlOf } from './digestRows.ts';
@@ -29,12 +25,9 @@ export async function notifyOthers(
 ): Promise<boolean> {
   const { log, notifier } = deps;
   const { namespace, id, owner } = response;
-  const fallback = wc?.notice.fallback;
-  const people = addressesOf(owner);
-  const others = people.length > 1 ? people : [];
-  const all = new Set([...others, ...(fallback === undefined || fallback === owner ? [] : [fallback])]);
-  if (!notifier.notifyExpedited) return others.length === 0;
-  for (const to of all) {
+  const { recipients, isShared } = expediteRecipients(owner, wc?.notice.fallback);
+  if (!notifier.notifyExpedited) return !isShared;
+  for (const to of recipients) {
     const result = await notifier.notifyExpedited(reportFor(to, deps, wc, before, after, response, at));
     if (result.kind === 'accepted') continue;
     const what = 'a request to delete early was not stored, because somebody could not be notified';
