@@ -15,12 +15,19 @@ const FALLBACK_REGION = 'us-east-1';
 /** https://docs.aws.amazon.com/sdkref/latest/guide/feature-region.html */
 const REGION_VARIABLES = ['AWS_REGION', 'AWS_DEFAULT_REGION'];
 
+/** What runs in a cluster is their main user, so a cluster that a look cannot ask makes them unknown; CDK's files have none there. */
+const ASKING = ['cdkEcrImage', 'cdkS3Asset', 'ecrTag'];
+
 /**
  * The filters are those of Cloud Custodian's own examples where it has one (docs/compared-with-cloud-custodian.md), else
  * what AWS's console shows as not in use.
  */
 export const firstLook: FirstLook = {
-  called: { account: 'account', location: 'region', locations: 'regions', found: 'that nothing uses' },
+  called: {
+    ...{ account: 'account', location: 'region', locations: 'regions', found: 'that nothing uses' },
+    unseen:
+      'A look does not ask clusters of Kubernetes; their objects may use something of the list, and a configuration declares them.',
+  },
   async here({ locations: wanted }, environment, io) {
     const named = REGION_VARIABLES.map((name) => environment[name]).find(Boolean);
     const region = wanted[0] ?? named ?? (await regionOfProfile()) ?? FALLBACK_REGION;
@@ -32,8 +39,9 @@ export const firstLook: FirstLook = {
     return { id, name, locations, lines: starter.accountLines(id, locations) };
   },
   entryLines(resourceType) {
-    const when = starter.when(resourceType);
-    return starter.choice?.(resourceType, []) ?? (when === undefined ? undefined : [`when: ${when}`]);
+    const { when, choice } = starter;
+    const lines = choice?.(resourceType, []) ?? [`when: ${when(resourceType) ?? '[{ rule: unused }]'}`];
+    return ASKING.includes(resourceType) ? lines : [...lines, 'evidence: { off: [undeclaredClusters] }'];
   },
   families: { cdk: ['cdkEcrImage', 'cdkS3Asset'] },
   filters: {

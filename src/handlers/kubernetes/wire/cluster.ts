@@ -71,6 +71,12 @@ export class Cluster {
     return (await this.#files(clock)).place;
   }
 
+  /** What the file says of the server: its host, and the certificates in PEM that may have signed its own. @throws ReadError */
+  async server(clock: Clock): Promise<{ readonly host: string; readonly ca?: string }> {
+    const { access, identity } = await this.#files(clock);
+    return { host: new URL(access.server).host, ...(typeof identity.ca === 'string' ? { ca: identity.ca } : {}) };
+  }
+
   /** The cluster there is the one of the account. */
   provenAt(place: string): void {
     this.#proven = place;

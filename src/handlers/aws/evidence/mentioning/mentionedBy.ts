@@ -3,6 +3,7 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import type { Kind } from '../../mentions/mention.ts';
 import { everyAccount, everyLocation, inEachRegion } from '../../wire/places.ts';
 import type { ListingSource } from '../listings/listingSource.ts';
+import { undeclaredClusters } from '../clusters/undeclaredClusters.ts';
 import { builtContainers } from '../references/builtContainers.ts';
 import { ecsImages } from '../runningImages/ecsImages.ts';
 import { inClusters } from '../runningImages/inClusters.ts';
@@ -133,7 +134,8 @@ export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = every
   // Who asks for running images asks the clusters there (runningImages.ts).
   if (kind === 'containerImage') return [...listings, { ...builtContainers, places }];
   const ofTasks = { ...(canName(programs) ? withoutTexts(programs) : programs), places: inEachRegion(places) };
-  return [...listings, ofTasks, inClusters, ...(OF_NO_STACK.includes(kind) ? [] : [stackResources])];
+  const ofClusters = [inClusters, undeclaredClusters()];
+  return [...listings, ofTasks, ...ofClusters, ...(OF_NO_STACK.includes(kind) ? [] : [stackResources])];
 }
 
 /** The same listing for what its members name: a text is everybody's, a member means the thing itself. */

@@ -1,5 +1,6 @@
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { podImages } from '../../../kubernetes/evidence/podImages.ts';
+import { undeclaredClusters } from '../clusters/undeclaredClusters.ts';
 import { ecsImages } from './ecsImages.ts';
 import { inClusters } from './inClusters.ts';
 import { usesOfImage } from './usesOfImage.ts';
@@ -13,5 +14,5 @@ const inPods = podImages(usesOfImage);
  * @param places where to look in AWS
  */
 export function runningImages(places: EvidenceSource['places']): readonly EvidenceSource[] {
-  return [{ ...ecsImages, places, provider: 'aws' }, inPods, inClusters];
+  return [{ ...ecsImages, places, provider: 'aws' }, inPods, inClusters, undeclaredClusters(places)];
 }
