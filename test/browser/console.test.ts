@@ -1,15 +1,16 @@
 /** The pages of the console before a reader and before an operator, over real stores, in light and dark. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { defined } from '../../src/core/common/defined.ts';
 import type { BlockedChange } from '../../src/core/policy/pastPass.ts';
 import type { AccessToken } from '../../src/http/app/deps.ts';
 import { configurationOf, DAY, IMAGES, type Listening, mark, NOW, startOperator } from '../integration/http/fixture.ts';
 import { openState, type StateFixture } from '../integration/state/support.ts';
 import { passRecord } from '../support/queue.ts';
-import { axeFindings, operableNames, overflow, unclear } from './accessibility.ts';
+import { operableNames, unclear } from './accessibility.ts';
 import { type RunningBrowser, startBrowser } from './chromium.ts';
-import { takePicture } from './pictures.ts';
-import { type Look, type Visit, visit, WIDTHS } from './visit.ts';
+import { expectGoodLooks } from './looks.ts';
+import { type Look, type Visit, visit } from './visit.ts';
 
 jest.setTimeout(900_000);
 
@@ -37,7 +38,6 @@ const CONFIGURATIONS = [
   ...PLACES,
 ];
 const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
-const isLookedAt = process.env.HOLYSTONE_EXHAUSTIVE === 'true' || process.env.RENEW_PICTURES === 'true';
 
 let store: StateFixture;
 let site: Listening;
@@ -198,26 +198,10 @@ const PAGES: Readonly<Record<string, string>> = {
   'console-instances': 'instances',
   'console-patterns': `${PATTERNS}?pattern=r-0-*`,
 };
-/** Each width and each scheme is seen once; the nightly run sees all of them. */
-const LOOKS = isLookedAt
-  ? (['phone', 'desktop', 'wide'] as const).flatMap((width) =>
-      (['light', 'dark'] as const).map((scheme) => ({ width, scheme })),
-    )
-  : ([
-      { width: 'phone', scheme: 'dark' },
-      { width: 'wide', scheme: 'light' },
-    ] as const);
-
 describe.each(Object.entries(PAGES))('P13 %s', (name, path) => {
   test('axe finds nothing, nothing is wider than the screen, and each control has a name of its own', async () => {
     const page = await open(path);
-    for (const { width, scheme } of LOOKS) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize(WIDTHS[width]);
-      if (isLookedAt) await takePicture(page, `${name}-${width}-${scheme}`);
-      const found = { axe: await axeFindings(page), overflow: await overflow(page) };
-      expect({ width, scheme, ...found }).toEqual({ width, scheme, axe: [], overflow: 0 });
-    }
+    await expectGoodLooks(page, name, true);
     expect(unclear(await operableNames(page))).toEqual([]);
     expect(await page.locator('main img, main script').count()).toBe(0);
   });
@@ -371,7 +355,6 @@ test('P13 the first mark is in sight on a desk, and what one can do with marks a
   await page.locator('tbody').getByRole('checkbox').nth(1).check();
   expect(await keep.isVisible()).toBe(true);
   await page.getByText(/^1 selected, \$\d+\.\d\d a month$/).waitFor();
-  if (isLookedAt) await takePicture(page, 'console-marks-selected');
   await page.getByLabel('Select all on this page').check();
   const all = await page.locator('tbody').getByRole('checkbox').count();
   await page.getByText(`${all} selected`).waitFor();
@@ -433,4 +416,111 @@ test('P13 the calls of an instance are a table with its heads', async () => {
   const boxes = await calls.getByRole('columnheader').evaluateAll((heads) => heads.map((head) => head.clientHeight));
   expect(boxes.length).toBe(4);
   expect(Math.min(...boxes)).toBeGreaterThan(10);
+});
+
+/** Presses of a person's mouse or finger on a page; what a key presses has no detail. */
+const COUNTED =
+  "addEventListener('click', ({ detail }) => { if (detail > 0) sessionStorage.clicks = 1 + Number(sessionStorage.clicks ?? 0); }, true)";
+
+/** What a person does with words and Enter costs no click. By the job: how, from *Overview*, and in how many. */
+const JOBS: Readonly<Record<string, readonly [clicks: number, (page: Page) => Promise<unknown>]>> = {
+  'why is build-cache-03 due': [
+    1,
+    async (page) => {
+      await page.keyboard.press('/');
+      await page.keyboard.type('build-cache-03');
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'build-cache-03' }).first().click();
+      await page.getByRole('list', { name: 'History' }).waitFor();
+    },
+  ],
+  'keep all of a team until 31 January': [
+    3,
+    async (page) => {
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: /^Marks/ })
+        .click();
+      await page.getByRole('combobox', { name: 'Owner' }).pressSequentially('payments');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/owner=payments/);
+      await page.getByLabel('Select all on this page').click();
+      await page.getByLabel('Last day (UTC)').fill('2027-01-31');
+      await page.getByLabel('Why (kept with the decision)').fill('the audit');
+      await page.getByRole('button', { name: 'Keep until that day' }).click();
+      await page
+        .getByText(/: kept until /)
+        .first()
+        .waitFor();
+    },
+  ],
+  'approve what a tripwire stopped': [
+    2,
+    async (page) => {
+      await page
+        .getByRole('link', { name: /^Review/ })
+        .first()
+        .click();
+      await page.getByLabel('Type the number 3').fill('3');
+      await page.getByRole('button', { name: 'Approve exactly these 3' }).click();
+      await page.getByText('You approved exactly these 3.').waitFor();
+    },
+  ],
+  'who was notified': [
+    1,
+    async (page) => {
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: /^Owners/ })
+        .click();
+      await page.getByText('550 5.1.1 no such user').first().waitFor();
+    },
+  ],
+  'what did olga change yesterday': [
+    1,
+    async (page) => {
+      // The feed has the clock of Redis.
+      const target = { kind: 'id', value: 'ami-today' } as const;
+      await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'olga', at: Date.now() });
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: /^Activity/ })
+        .click();
+      await page.getByLabel(/^From/).fill(dayOf(Date.now() - DAY));
+      await page.getByLabel(/^To/).fill(dayOf(Date.now()));
+      await page.getByLabel('Who', { exact: true }).fill('olga');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/actor=olga/);
+      await page.getByRole('link', { name: 'ami-today' }).waitFor();
+    },
+  ],
+  'what was saved this month': [
+    0,
+    (page) =>
+      page
+        .getByText(/saved in/)
+        .first()
+        .waitFor(),
+  ],
+  'which accounts cannot be read': [
+    0,
+    (page) =>
+      page
+        .getByText(/ec2:DescribeImages was denied/)
+        .first()
+        .waitFor(),
+  ],
+};
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+test.each(Object.entries(JOBS))('P13 %s, in few clicks', async (_job, [clicks, act]) => {
+  const incomplete = { action: 'delete', outcome: 'incomplete', problem: 'ec2:DescribeImages was denied' } as const;
+  await store.passes.record(passRecord({ ...incomplete, namespace: IMAGES, passId: 'd', endedAt: NOW - 60_000 }));
+  const page = await open('');
+  page.setDefaultTimeout(20_000);
+  await page.addInitScript(COUNTED);
+  await page.reload();
+  await act(page);
+  expect(await page.evaluate('Number(sessionStorage.clicks ?? 0)')).toBe(clicks);
 });

@@ -68,7 +68,7 @@ test('P10 the marks of one entry are found by its words, and the filter is dropp
   await page.getByRole('button', { name: 'Filter' }).click();
   expect(await page.locator('[data-row]').allTextContents()).toEqual(['nightly']);
   expect(await page.locator('main').textContent()).toContain(`the entry ${TESTS} judges it`);
-  await expectGoodLooks(page, 'console-marks-of-an-entry');
+  await expectGoodLooks(page, 'console-marks-of-an-entry', false);
   await page.getByRole('link', { name: `Drop the filter Entry: ${TESTS}` }).click();
   expect((await page.locator('[data-row]').allTextContents()).toSorted()).toEqual(['nightly', 'pr-17', 'release']);
 });
@@ -78,7 +78,7 @@ test('P10 the page of a resource names the entry of its mark, and on demand the 
   await page.goto(`${site.url}/resources/${encodeURIComponent(IMAGES)}/ami-1`);
   const fact = (name: string) => page.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
   expect(await fact('Entry').textContent()).toBe(PRS);
-  await expectGoodLooks(page, 'console-mark-of-an-entry');
+  await expectGoodLooks(page, 'console-mark-of-an-entry', false);
   await page.goto(`${site.url}/resources/${encodeURIComponent(IMAGES)}/ami-3`);
   expect(await page.getByText('Entry', { exact: true }).count()).toBe(0);
   await page.getByRole('link', { name: 'Evaluate it now' }).click();

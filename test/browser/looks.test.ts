@@ -100,7 +100,7 @@ describe.each(Object.keys(PAGES))('P9 %s, in light and dark, on a desk and on a 
   });
 
   test('axe finds nothing, it is not wider than the screen, and its picture is small', async () => {
-    await expectGoodLooks(page, name);
+    await expectGoodLooks(page, name, true);
   });
 
   test('a screen reader has a name of its own for everything that can be operated', async () => {

@@ -144,6 +144,9 @@ const SEEN: Readonly<Record<string, readonly [open: (page: Page) => Promise<unkn
   ],
 };
 
+/** The others are seldom states of pages that the documentation shows. */
+const IN_DOCS = ['decision-de', 'mail-de'];
+
 test.each(Object.keys(SEEN))(
   'P9 the page %s passes axe, fits its screen and names its controls, in light and dark, on a desktop and a phone',
   async (name) => {
@@ -151,7 +154,7 @@ test.each(Object.keys(SEEN))(
     const { page } = opened;
     await open?.(page);
     expect(await page.locator('body').textContent()).toContain(said);
-    await expectGoodLooks(page, name);
+    await expectGoodLooks(page, name, IN_DOCS.includes(name));
     expect(unclear(await operableNames(page))).toEqual([]);
   },
 );
@@ -162,7 +165,7 @@ test('P9 a reader opens the evidence on the page of a link by keyboard', async (
   await page.locator('summary').focus();
   await page.keyboard.press('Enter');
   expect(await page.getByText('2 places, 212 findings for all resources').isVisible()).toBe(true);
-  await expectGoodLooks(page, 'looked-at');
+  await expectGoodLooks(page, 'looked-at', false);
 });
 
 /** As people have them in their hands and on their desks. */

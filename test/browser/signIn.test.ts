@@ -63,10 +63,10 @@ test('P11 an operator signs in, stops all deletions, and signs out', async () =>
   await page.goto(`${origin}/activity`);
   await page.getByRole('cell', { name: 'olga@example.com' }).first().waitFor();
   await page.getByRole('link', { name: 'olga@example.com' }).click();
-  await expectGoodLooks(page, 'signed-in');
+  await expectGoodLooks(page, 'signed-in', false);
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByText('You are signed out of Holystone.').waitFor();
-  await expectGoodLooks(page, 'signed-out');
+  await expectGoodLooks(page, 'signed-out', false);
   await page.goto(origin);
   expect(new URL(page.url()).pathname).toBe('/sign-in');
   expect(complaints).toEqual([]);

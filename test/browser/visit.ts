@@ -2,9 +2,9 @@
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 
 export const WIDTHS = {
-  desktop: { width: 1100, height: 800 },
-  phone: { width: 360, height: 740 },
-  wide: { width: 1920, height: 1080 },
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+  narrow: { width: 320, height: 640 },
 } as const;
 export type Width = keyof typeof WIDTHS;
 export type Scheme = 'light' | 'dark';

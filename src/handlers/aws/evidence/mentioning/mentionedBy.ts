@@ -2,8 +2,8 @@
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import type { Kind } from '../../mentions/mention.ts';
 import { everyAccount, everyLocation, inEachRegion } from '../../wire/places.ts';
-import type { ListingSource } from '../listings/listingSource.ts';
 import { undeclaredClusters } from '../clusters/undeclaredClusters.ts';
+import type { ListingSource } from '../listings/listingSource.ts';
 import { builtContainers } from '../references/builtContainers.ts';
 import { ecsImages } from '../runningImages/ecsImages.ts';
 import { inClusters } from '../runningImages/inClusters.ts';
