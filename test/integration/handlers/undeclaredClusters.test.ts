@@ -41,7 +41,7 @@ async function found(
   { accounts = [], tags = {} }: { readonly accounts?: readonly Account[]; readonly tags?: Record<string, string> } = {},
 ): Promise<readonly string[]> {
   const server = cluster.status === 'FAILED' ? {} : { endpoint: SERVER };
-  aws.control.addEksClusters(HERE, [{ name: 'staging-eks', status: 'ACTIVE', ...server, ...cluster }]);
+  aws.control.addEksClusters(HERE, [{ status: 'ACTIVE', ...server, ...cluster, name: 'staging-eks' }]);
   const scope = scopeOf({}, { accounts: [account, ...accounts] });
   const all = await undeclaredClusters().read(PLACE, scope, [{ ...CANDIDATE, tags }], aws.io());
   return all.map(({ says, by }) => `${says}: ${by}`);
