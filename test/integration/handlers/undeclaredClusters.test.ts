@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Cluster } from '@aws-sdk/client-eks';
 import { expect, test } from '@jest/globals';
 import type { Account } from '../../../src/core/policy/workConfiguration.ts';
-import { undeclaredClusters } from '../../../src/handlers/aws/evidence/clusters/undeclaredClusters.ts';
+import { undeclaredClusters } from '../../../src/handlers/aws/evidence/runningImages/undeclaredClusters.ts';
 
 import { everyLocation } from '../../../src/handlers/aws/wire/places.ts';
 import { handlers } from '../../../src/handlers/index.ts';

@@ -2,11 +2,11 @@
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import type { Kind } from '../../mentions/mention.ts';
 import { everyAccount, everyLocation, inEachRegion } from '../../wire/places.ts';
-import { undeclaredClusters } from '../clusters/undeclaredClusters.ts';
 import type { ListingSource } from '../listings/listingSource.ts';
 import { builtContainers } from '../references/builtContainers.ts';
 import { ecsImages } from '../runningImages/ecsImages.ts';
 import { inClusters } from '../runningImages/inClusters.ts';
+import { undeclaredClusters } from '../runningImages/undeclaredClusters.ts';
 import { stackResources } from '../stacks/stackResources.ts';
 import * as agents from './agents.ts';
 import * as analytics from './analytics.ts';

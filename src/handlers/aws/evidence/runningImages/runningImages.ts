@@ -1,8 +1,8 @@
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { podImages } from '../../../kubernetes/evidence/podImages.ts';
-import { undeclaredClusters } from '../clusters/undeclaredClusters.ts';
 import { ecsImages } from './ecsImages.ts';
 import { inClusters } from './inClusters.ts';
+import { undeclaredClusters } from './undeclaredClusters.ts';
 import { usesOfImage } from './usesOfImage.ts';
 
 /** One object for all types: they share its answers. */
