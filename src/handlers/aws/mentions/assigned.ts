@@ -1,43 +1,30 @@
-/** What a text gives to names of its own: a flag of a shell, a variable, a line of YAML, TOML or properties. Pure. */
-import { allOf, saidBy } from './byValue.ts';
-import { forEachMatch } from './matches.ts';
+/** What a text gives to names of its own: a flag, a variable, a line of YAML, TOML or properties, a member, an argument of a call. Pure. */
+import { allOf, anyName, saidBy, secrecyOf } from './byValue.ts';
+import { ANY, defaultsIn, OPEN, Variables, withinHoles } from './holes.ts';
+import { GAP, isQuote, wordsOf } from './lex.ts';
 import type { Tell, TellName } from './mention.ts';
-import { namedBy, tellName } from './names.ts';
-import { OPEN, tellBeginning, tellOpen } from './openNames.ts';
+import { tellName } from './names.ts';
+import { BEFORE_BLANK, KEY, kindOf, LONGEST_KEY, Pairs } from './pairs.ts';
 
-/** What may stand there in the place of a name: the default of a variable. */
-const SET = '(?:\\$\\{\\w{1,80}:?[-=])?([\\w./#@+][\\w./:#@+-]{0,254})';
-const PLACE =
-  '(?:\\$\\{[^{}\\n]{1,200}\\}|\\$\\([^()\\n]{1,80}\\)|\\$\\w{1,80}(?!\\w)|[$#]?\\{{1,2} {0,3}[\\w.]{0,80} {0,3}\\}{1,2}|%\\w{1,80}%|%[sdv]|<[\\w.-]{1,80}>|\\*)';
-/** A name that begins with what is put in later: `${STAGE}-orders`, `{{ stage }}-orders`, `$PROJECT-${STAGE:-dev}-orders`. */
-const OPENS = `((?:${PLACE}[\\w./:#@+-]{0,80}){0,5}${PLACE}[\\w./:#@+-]{2,254}${PLACE}?)`;
-/** A letter before the quotes says how Python or C# reads them: `f"{stage}-orders"`. */
-const VALUE = `\\\\{0,9}(?:[$@a-z]{1,2}(?=["'\`]))?["'\`]?(?:${OPENS}|${SET})`;
-/** What stands there where nobody gives the variable: `${STAGE:-dev}`. */
-const DEFAULT = /\$\{\w{1,80}:?[-=]([^{}]{1,200})\}/g;
-/** `--service web`, `-Service web`. */
-const FLAG = new RegExp(`(?<![\\w-])--?([a-z][\\w-]{0,80})(?:=|\\s{1,40})${VALUE}`, 'gi');
-/** `TABLE=orders ./run`, also of an option: `table=orders`. */
-const VARIABLE = new RegExp(`(?<![\\w.-])([a-z]\\w{0,80})=${VALUE}`, 'gi');
-/** A line: `table: orders`, `table = "orders"`, `const table = 'orders'`, `- table: orders`. */
-const LINE = new RegExp(
-  `^[ \\t]{0,80}(?:- +)?(?:(?:export|set|const|let|var|local) +|\\$(?:env:)?)?["']?([a-z][\\w.-]{0,80})["']?[ \\t]{0,20}(?::=|=>|: |=)[ \\t]{0,20}(?:\\[\\s{0,40})?${VALUE}`,
-  'gim',
-);
-/** In a text that has JSON, or something like it, in it: `"table": "orders"`. */
-const QUOTED = new RegExp(`["']([a-z][\\w.-]{0,80})\\\\{0,9}["']\\s{0,9}(?::|=>)\\s{0,9}${VALUE}`, 'gi');
-/** An ending has its sign before it: `TABLE_SUFFIX: "-orders"`, `--table-suffix -orders`. */
-const SUFFIX = /([a-z][\w.-]{0,80}suffix)["']?(?:=|\s{0,9}[:=]\s{0,9}|\s{1,9})["']?(-[\w./-]{2,254})/gi;
-/** The other names of a list, in brackets, behind commas, blanks or in lines with dashes. */
-const MORE = /^["']?(?:(?:\s{0,9},\s{0,9}|\s{1,40}(?:- )?)["']?(?!-)[\w./#-]{1,255}["']?(?![\w=:])){1,50}/;
-const LIST =
-  /^[ \t]{0,80}["']?([a-z][\w.-]{0,80}s)["']?[ \t]{0,20}(?:=>|[:=])\s{0,80}(?:\[|- )\s{0,80}["']?(?=[\w/])/gim;
-const LONGEST_LIST = 1_000;
+/** What such a call is given is the value itself: `aws.String("orders")`. */
+const AS_IT_IS = /(?:^|\.)(?:get\w{0,20}|of|ref|str|string|sub|value)$/i;
+/** As many names as a person writes behind `--auto-scaling-group-names`, `names = [` or `Names:`, and arguments of a call. */
+const MOST_IN_LIST = 50;
+/** `<table>orders`, behind which the next tag begins. */
+const ELEMENT = /^\$\{([\w.-]{1,80})\}(.{1,255}?)(?:\$\{\})?$/;
+const MOST_ARGUMENTS = 16;
+/** Of arguments with names of their own, or that are calls. */
+const MOST_KEYS = 3;
+const LONGEST_NAME = 255;
+/** Texts in what is put in later: `$(aws --table-name "$(cat table)")`. */
+const DEEPEST = 3;
 
 /** Most values have nothing of it. */
 export function mayAssign(text: string): boolean {
-  return text.includes(' -') || text.includes(': ') || text.includes('":') || text.includes("':") || hasSign(text);
+  return SIGNS.some((sign) => text.includes(sign)) || hasSign(text);
 }
+
+const SIGNS = [' -', ': ', '":', "':", '$', '{{', '("', "('", '</'];
 
 /** That at the end is of base64. */
 function hasSign(text: string): boolean {
@@ -45,37 +32,153 @@ function hasSign(text: string): boolean {
   return at > 0 && at < text.length - 2;
 }
 
-export function tellAssigned(text: string, tell: Tell): void {
-  for (const form of [FLAG, VARIABLE, LINE, QUOTED]) {
-    forEachMatch(form, text, ({ 0: found, 1: key = '', 2: open, 3: value = '', index }) => {
-      const named = allOf(namedBy(key), saidBy(key));
-      if (open !== undefined) {
-        tellOpen(namedBy(key), open, tell);
-        return tellDefaults(named, open, tell);
-      }
-      if (named === undefined) return;
-      tellName(named, value.replace(/[.:]+$/, ''), tell);
-      if (OPEN.test(text.charAt(index + found.length))) tellBeginning(namedBy(key), value, tell);
-      if (/s$/i.test(key)) tellList(text, index + found.length, key, tell);
-    });
+/** Tells what each key of a text has as its value. @param known variables that are set beside the text */
+export function tellAssigned(text: string, tell: Tell, known?: Variables): void {
+  new Assigned(text, tell, known, 0).tell();
+}
+
+class Assigned {
+  readonly #pairs: Pairs;
+  readonly #tell: Tell;
+  readonly #variables: Variables;
+  readonly #depth: number;
+  readonly #made = new Map<string, readonly string[]>();
+
+  constructor(text: string, tell: Tell, known: Variables | undefined, depth: number) {
+    this.#pairs = new Pairs(text);
+    this.#tell = tell;
+    this.#variables = new Variables(known);
+    this.#depth = depth;
   }
-  if (/suffix/i.test(text))
-    forEachMatch(SUFFIX, text, ([, key = '', value = '']) => tellName(namedBy(key), value, tell));
-  forEachMatch(LIST, text, ({ 0: found, 1: key = '', index }) => tellList(text, index + found.length, key, tell));
+
+  tell(): void {
+    const pairs: (readonly [key: string, at: number])[] = [];
+    for (let at = 0; at < this.#pairs.words.length; at += 1) {
+      const key = this.#pairs.keyBefore(at);
+      if (key === undefined) continue;
+      pairs.push([key, at]);
+      if (secrecyOf(key) === undefined) this.#variables.set(key, this.#pairs.joined(at).text);
+    }
+    for (const [key, at] of pairs) this.#pair(key, at);
+    for (const { text, start } of this.#pairs.words) {
+      // `<tableName>orders</tableName>`
+      const [, element, value = ''] = this.#pairs.text.charAt(start) === '<' ? (ELEMENT.exec(text) ?? []) : [];
+      const kind = element === undefined ? undefined : kindOf(element);
+      if (kind) this.#name(kind, kind, value);
+      if (text.includes(':')) this.#within(text);
+      if (text.includes('${')) this.#open(text);
+    }
+  }
+
+  #pair(key: string, at: number): void {
+    const gap = this.#pairs.gap(at);
+    const kind = kindOf(key);
+    const named = allOf(kind, saidBy(key));
+    if (named === undefined) return;
+    const last = gap & GAP.tag ? at : this.#value(kind, named, at, BEFORE_BLANK.test(key));
+    if (kind && (gap & GAP.tag || this.#pairs.gap(at + 1) & (GAP.call | GAP.list))) this.#arguments(kind, at);
+    if (/s$/i.test(key) || gap & GAP.list) this.#list(named, last + 1);
+  }
+
+  /** @param isOdd may it have signs of no name? @returns the place of its last word */
+  #value(kind: TellName | undefined, named: TellName, at: number, isOdd: boolean): number {
+    const { text, last } = this.#pairs.joined(at);
+    const word = this.#pairs.words[at];
+    if (word === undefined) return last;
+    for (const one of new Set([text, word.text])) this.#name(named, kind, one);
+    if (kind === undefined) return last;
+    // A name may have blanks and other signs: `'Web (blue)'`, `LaunchTemplateName=web(blue),Version=3`.
+    const start = this.#startOf(at);
+    const behind = this.#pairs.text.slice(start, start + LONGEST_NAME + 1);
+    const quote = isQuote(this.#pairs.text, start - 1) ? this.#pairs.text.charAt(start - 1) : '';
+    const end = quote === '' ? behind.search(/[\s"',;]/) : behind.search(new RegExp(`[${quote}\n]`));
+    const odd = behind.slice(0, end < 0 ? LONGEST_NAME : end).trim();
+    if (odd !== word.text && odd !== '' && (isOdd || quote !== '')) tellName(kind, odd, this.#tell);
+    return last;
+  }
+
+  /** Behind the last quote, blank or `=` before the word. */
+  #startOf(at: number): number {
+    let start = this.#pairs.words[at]?.start ?? 0;
+    while (start > 0 && !/[\s"'`=:,]/.test(this.#pairs.text.charAt(start - 1))) start -= 1;
+    return start;
+  }
+
+  /** The same word stands in many places. */
+  #put(text: string): readonly string[] {
+    if (!text.includes('${')) return [];
+    const made = this.#made.get(text) ?? this.#variables.put(text);
+    this.#made.set(text, made);
+    return made;
+  }
+
+  #name(named: TellName, kind: TellName | undefined, text: string): void {
+    for (const one of this.#put(text)) tellName(one.includes('${') ? kind : named, ended(one), this.#tell);
+    if (!text.includes('${')) tellName(named, ended(text), this.#tell);
+    else {
+      tellName(kind, text, this.#tell);
+      this.#printed(kind, text);
+      for (const one of defaultsIn(text)) tellName(named, one, this.#tell);
+      tellName(named, text.slice(0, text.search(OPEN)), this.#tell);
+    }
+  }
+
+  /** `$(printf "%s-orders" "$STAGE")`, `{{ printf "%s-orders" .Release.Name }}`: each text in it may be a part of the name. */
+  #printed(kind: TellName | undefined, text: string): void {
+    if (kind === undefined || !/printf|format|join/i.test(text)) return;
+    for (const word of withinHoles(text).flatMap(wordsOf))
+      if (word.isQuoted) tellName(kind, `${ANY}${word.text}${ANY}`, this.#tell);
+  }
+
+  #list(named: TellName, from: number): void {
+    for (let at = from; at < from + MOST_IN_LIST; at += 1) {
+      const gap = this.#pairs.gap(at);
+      const word = this.#pairs.words[at];
+      const isItem =
+        !(gap & ~(GAP.blank | GAP.quote | GAP.comma | GAP.line | GAP.item)) &&
+        (!(gap & GAP.line) || gap & (GAP.item | GAP.comma | GAP.quote));
+      if (word === undefined || !isItem || word.text.startsWith('-') || this.#pairs.gap(at + 1) & GAP.is) return;
+      this.#name(named, named, word.text);
+    }
+  }
+
+  /** What a call is given may be a part of the name that it makes: `format("%s-orders", stage)`, `!Join ['-', [a, orders]]`. */
+  #arguments(kind: TellName, at: number): void {
+    const call = this.#pairs.words[at]?.text ?? '';
+    const isTag = (this.#pairs.gap(at) & GAP.tag) !== 0;
+    let keys = 0;
+    for (
+      let next = at + 1;
+      next <= at + MOST_ARGUMENTS && !(this.#pairs.gap(next) & (GAP.line | GAP.other));
+      next += 1
+    ) {
+      if (this.#pairs.gap(next) & (GAP.is | GAP.call)) keys += 1;
+      if (keys > MOST_KEYS) return;
+      const { text, last } = this.#pairs.joined(next);
+      const isText = isTag || this.#pairs.words[next]?.isQuoted || text.includes('${');
+      if (isText) this.#name(kind, kind, text);
+      if (isText && !AS_IT_IS.test(call)) tellName(kind, `${ANY}${text}${ANY}`, this.#tell);
+      next = last;
+    }
+  }
+
+  /** `table:orders`, `log-group:/aws/lambda/orders-${STAGE}` */
+  #within(text: string): void {
+    let colons = 0;
+    for (let at = text.indexOf(':'); at > 0 && colons < MOST_ARGUMENTS; at = text.indexOf(':', at + 1), colons += 1) {
+      const key = (colons === 0 ? KEY : BEFORE_BLANK).exec(text.slice(Math.max(0, at - LONGEST_KEY), at))?.[0];
+      const kind = key === undefined ? undefined : kindOf(key);
+      if (kind) this.#name(kind, kind, text.slice(at + 1));
+    }
+  }
+
+  #open(text: string): void {
+    for (const one of this.#put(text)) if (!one.includes('${')) anyName(ended(one), this.#tell);
+    if (this.#depth >= DEEPEST) return;
+    for (const within of withinHoles(text))
+      if (/[=:\s]/.test(within)) new Assigned(within, this.#tell, this.#variables, this.#depth + 1).tell();
+  }
 }
 
-/** Tells each default by itself, and the name with all of them: `dev` and `dev-orders`. */
-function tellDefaults(named: TellName | undefined, open: string, tell: Tell): void {
-  if (!open.includes('${')) return;
-  for (const [, one = ''] of open.matchAll(DEFAULT)) tellName(named, one, tell);
-  const whole = open.replace(DEFAULT, '$1');
-  if (whole !== open) tellName(named, whole.replace(/[.:]+$/, ''), tell);
-}
-
-function tellList(text: string, at: number, key: string, tell: Tell): void {
-  const behind = text.slice(at, at + LONGEST_LIST);
-  const [list = ''] =
-    MORE.exec(behind.startsWith('"') || behind.startsWith("'") || /^\s|^,/.test(behind) ? behind : ` ${behind}`) ?? [];
-  const named = allOf(namedBy(key), saidBy(key));
-  for (const [name] of list.matchAll(/[\w./#][\w./#-]{0,254}/g)) tellName(named, name, tell);
-}
+/** A full stop or a colon may end the sentence. */
+const ended = (text: string) => text.replace(/[.:]+$/, '');

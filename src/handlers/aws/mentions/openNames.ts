@@ -10,13 +10,9 @@ import {
   stopsAlias,
   wordIn,
 } from '../resources/nameParts.ts';
+import { OPEN, withHoles } from './holes.ts';
 import type { Mention, Tell, TellName } from './mention.ts';
 
-/** What a program puts in later: `prod-${STAGE}-orders`, `prod-{tenant}`, `prod-%s`, `prod-<stage>`, `prod-*`. */
-export const OPEN = /[$%{<*?]/;
-/** Each of these, to its end. */
-const PLACES =
-  /\$\{[^{}]{0,200}\}|\$\([^()]{0,200}\)|\$\w{1,80}|\{{1,2}[^{}]{0,200}\}{1,2}|<[^<>]{0,200}>|%\w{1,80}%|%[sdv]|[*?]/g;
 /** Tells all whose names begin so. @param named what tells one of them by its name */
 export function tellBeginning(named: TellName | undefined, beginning: string, tell: Tell): void {
   const known = MAY_BE_PART.test(beginning) ? beginningIn(beginning) : undefined;
@@ -40,7 +36,8 @@ function tellPart(named: TellName | undefined, known: string | undefined, tell: 
  * Tells all whose names are like a value with something open: by what is before it, or, where nothing is, by what is behind the last, or
  * else by a word between.
  */
-export function tellOpen(named: TellName | undefined, value: string, tell: Tell): void {
+export function tellOpen(named: TellName | undefined, written: string, tell: Tell): void {
+  const value = withHoles(written);
   const open = value.search(OPEN);
   const before = value.slice(0, Math.max(0, open)).trim();
   if (before !== '') tellBeginning(named, before, tell);
@@ -51,7 +48,7 @@ export function tellOpen(named: TellName | undefined, value: string, tell: Tell)
     else tellFew(named, before.slice(0, FEW), (kind, alias) => tell(kind, startsAlias(alias)));
   }
   if (open !== 0) return;
-  const places = [...value.matchAll(PLACES)];
+  const places = [...value.matchAll(OPEN)];
   const { index = 0, 0: last = '' } = places.at(-1) ?? {};
   const behind = value.slice(index + last.length).trim();
   tellEnding(named, behind, tell);
@@ -61,7 +58,7 @@ export function tellOpen(named: TellName | undefined, value: string, tell: Tell)
     else tellFew(named, behind.slice(-FEW), (kind, alias) => tell(kind, stopsAlias(alias)));
   }
   if (behind !== '') return;
-  tellPart(named, wordIn(value.slice(0, index).split(PLACES)), (kind, alias) => {
+  tellPart(named, wordIn(value.slice(0, index).split(OPEN)), (kind, alias) => {
     for (const aliasOf of [beginsAlias, endsAlias, hasAlias]) tell(kind, aliasOf(alias));
   });
 }

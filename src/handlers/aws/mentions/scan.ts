@@ -1,10 +1,11 @@
 /** Looks through an answer of AWS for everything that names a resource, of any kind. Pure. */
 import { aliasesOfMention } from '../resources/launchAliases.ts';
 import { mayAssign } from './assigned.ts';
+import { Beside, nameBeside } from './beside.ts';
 import { mayFindByTag, tellByTag } from './byTag.ts';
-import { allOf } from './byValue.ts';
 import { contentsOf, Hidden, parsed, textOf } from './contents.ts';
 import { tellImagesIn } from './imagesApart.ts';
+import { meantBy, saidOf } from './meant.ts';
 import type { Mention, Tell, TellName } from './mention.ts';
 import { tellName } from './names.ts';
 import { type Member, memberOf, type Place, wholeAnswer } from './places.ts';
@@ -27,6 +28,7 @@ export function mentionsIn(answer: unknown): readonly Mention[] {
   const walk = new Walk();
   const place = wholeAnswer();
   walk.value(answer, place.member, place, 0);
+  walk.putIn();
   return walk.found;
 }
 
@@ -34,14 +36,13 @@ export function mentionsIn(answer: unknown): readonly Mention[] {
 const SHORTEST = 7;
 /** Several words, or an address. */
 const PROGRAM = /\S\s+\S|:\/\//;
-/** Of what stands beside a value. */
-const LONGEST_NAME = 255;
 const ID = /^(?:lt|sg)-[0-9a-f]{8,}$/i;
 
 class Walk {
   readonly found: Mention[] = [];
   readonly #byAlias = new Map<string, Mention[]>();
   readonly #hidden = new Hidden();
+  readonly #beside = new Beside();
   /** That of the value that is looked at. */
   #path = '';
   /** How many texts it is inside of. There the path stays that of the text. */
@@ -87,6 +88,8 @@ class Walk {
       for (const one of value) {
         hasFlag ||= typeof one === 'string' && one.startsWith('-');
         this.value(one, member, items, depth + 1, named);
+        // Variables are of one thing of those that a service lists.
+        if (depth === 1 && this.#texts === 0 && typeof one === 'object' && !member.isOfPeople) this.putIn();
       }
       if (hasFlag) this.#command(value, items, depth);
     } else if (value instanceof Uint8Array) {
@@ -125,6 +128,8 @@ class Walk {
         this.#path = at.path;
         tellName(ofList, key.replace(/\.\$$/, ''), this.#tell);
       }
+      if (typeof one === 'string' && !list.isTags)
+        this.#beside.see(member.isValue ? nameBeside(value) : isOfPeople || member.isVariable ? key : undefined, one);
       this.#version = this.#texts === 0 && namesTemplate(member, list) ? versionIn(value, one) : undefined;
       const isVariable = member.isVariable && isOfPeople;
       this.#isProse =
@@ -133,6 +138,14 @@ class Walk {
       this.#isProse = false;
       this.#version = undefined;
     }
+  }
+
+  /** Tells what the texts so far name with the variables beside them. */
+  putIn(): void {
+    this.#beside.tell((path) => {
+      this.#path = path;
+      return this.#tell;
+    });
   }
 
   #imagesIn(values: object, { path }: Place): void {
@@ -157,6 +170,7 @@ class Walk {
 
   #text(value: string, member: Member, place: Place, depth: number, named: TellName | undefined): void {
     tellName(named, value, this.#tell);
+    this.#beside.wait(value, named, this.#path);
     if (member.isStatement) tellStatement(value, this.#tell);
     const inner = parsed(value);
     if (inner !== undefined) {
@@ -180,44 +194,6 @@ class Walk {
       this.#texts -= 1;
     }
   }
-}
-
-/**
- * `autoScalingGroups: [{ name }]`, `table_name: { value }`: the list, or the key of the object, says of what it is the name;
- * `{ name: 'TABLE_NAME', value: 'orders' }`: the member beside it does.
- */
-function meantBy(
-  member: Member,
-  list: Member,
-  ofList: TellName | undefined,
-  value: Readonly<Record<string, unknown>>,
-): TellName | undefined {
-  if (member.named) return member.named;
-  if (ofList && (member.isName || member.isValue)) return ofList;
-  return member.isValue && !list.isTags ? saidBeside(value) : undefined;
-}
-
-/** The same where people chose the keys: each word may say it, also that of a map of names. */
-function saidOf(
-  member: Member,
-  list: Member,
-  ofList: TellName | undefined,
-  value: Readonly<Record<string, unknown>>,
-): TellName | undefined {
-  const one = value[member.key];
-  // A variable may be called `TAGS`, too: no tags are a text.
-  if (member.hides(one) || (member.isTags && typeof one !== 'string')) return member.named;
-  const isIn = ofList && (list.isMap || member.isName || member.isValue);
-  if (!isIn && !member.isValue) return member.said;
-  return allOf(member.said, isIn ? ofList : undefined, member.isValue ? saidBeside(value) : undefined);
-}
-
-function saidBeside(value: Readonly<Record<string, unknown>>): TellName | undefined {
-  for (const key in value) {
-    const name = memberOf(key).isNameOfValue ? value[key] : undefined;
-    if (typeof name === 'string' && name.length <= LONGEST_NAME) return memberOf(name).said;
-  }
-  return undefined;
 }
 
 function namesTemplate(member: Member, list: Member): boolean {
