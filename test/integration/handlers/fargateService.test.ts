@@ -153,6 +153,48 @@ describe('what its tasks cost', () => {
   });
 });
 
+describe('A197 the queues that its definition speaks of', () => {
+  const add = (container: object) => {
+    const containerDefinitions = [{ name: 'web', image: 'nginx', ...container }];
+    aws.control.addEcsTaskDefinitions(HERE, [{ family: 'web', revision: 1, containerDefinitions }]);
+    addService(aws.control, HERE, 'web', { createdAt });
+  };
+  const queue = (where: string) => [`it may take messages from a queue (${where} of its container web)`];
+
+  test.each<[string, object, readonly string[] | undefined]>([
+    ['a name', { environment: [{ name: 'JOBS_QUEUE', value: 'jobs' }] }, queue('the variable JOBS_QUEUE')],
+    [
+      'the address of one',
+      { environment: [{ name: 'INPUT', value: 'https://sqs.us-east-1.amazonaws.com/111111111111/jobs' }] },
+      queue('the variable INPUT'),
+    ],
+    [
+      'the ARN of a stream',
+      { environment: [{ name: 'INPUT', value: 'arn:aws:kinesis:us-east-1:111111111111:stream/clicks' }] },
+      queue('the variable INPUT'),
+    ],
+    [
+      'a secret',
+      { secrets: [{ name: 'RABBITMQ_URL', valueFrom: 'arn:aws:ssm:us-east-1:111111111111:parameter/mq' }] },
+      queue('the variable RABBITMQ_URL'),
+    ],
+    ['a command', { command: ['celery', 'worker'] }, queue('the command')],
+    ['none', { environment: [{ name: 'PORT', value: '80' }], command: ['nginx', '-g', 'daemon off;'] }, undefined],
+    ['a long text', { environment: [{ name: 'TEXT', value: 'queu'.repeat(200_000) }] }, undefined],
+  ])('%s', async (_what, container, unmeasured) => {
+    add(container);
+    expect((await found()).unmeasured).toEqual(unmeasured);
+  });
+
+  test('Law 1 it cannot be read → it may speak of one', async () => {
+    add({});
+    aws.control.addFault({ kind: 'deny', operation: 'DescribeTaskDefinition' });
+    expect((await found()).unmeasured).toEqual([
+      'it may take messages from a queue (its definition could not be read)',
+    ]);
+  });
+});
+
 describe('A44 behind a Network Load Balancer', () => {
   const LoadBalancer = 'net/of-web/0123456789abcdef';
   const TargetGroup = 'targetgroup/web/0123456789abcdef';

@@ -105,6 +105,14 @@ const scheduled =
       },
     ]);
 
+/** The definition of its tasks, with one container. */
+const defining =
+  (container: object): Row[1] =>
+  ({ control, at, name }) =>
+    control.addEcsTaskDefinitions(at, [
+      { family: name, revision: 1, containerDefinitions: [{ name: 'web', image: 'nginx', ...container }] },
+    ]);
+
 const USED: readonly Row[] = [
   ['request today', requested(0)],
   ['request ten days ago', requested(10)],
@@ -113,6 +121,7 @@ const USED: readonly Row[] = [
   ['work of a minute at the end of the last month', worked(31, 9)],
   ['schedule that starts it', scheduled((Service) => ({ Cluster: CLUSTER, Service, DesiredCount: 2 }))],
   ['plan of a switch of regions', planned((name) => ({ ServiceArn: serviceArn(name) }))],
+  ['queue that its definition names', defining({ environment: [{ name: 'ORDERS_QUEUE_URL', value: 'orders' }] })],
 ];
 
 const UNUSED: readonly Row[] = [
@@ -122,6 +131,7 @@ const UNUSED: readonly Row[] = [
   ['waiting', worked(3, 1.5)],
   ['memory of a program that waits', worked(3, 80, 'MemoryUtilization')],
   ['schedule that starts another', scheduled((name) => ({ Cluster: CLUSTER, Service: `${name}x`, DesiredCount: 2 }))],
+  ['definition without a queue', defining({ environment: [{ name: 'LOG_LEVEL', value: 'info' }] })],
   ['plan of a switch of another', planned((name) => ({ ServiceArn: serviceArn(`${name}x`) }))],
 ];
 

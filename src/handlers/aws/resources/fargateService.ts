@@ -10,15 +10,21 @@ import { partAliases } from './nameParts.ts';
 import { isAllSuspended, readStayedTag, readStopTag, type ServiceStop } from './serviceStop.ts';
 
 /** The answers of AWS about one service. */
-export interface DescribedService {
+export interface DescribedService extends ReadDefinition {
   readonly service: Service;
   /** Those of its target groups that exist. */
   readonly targetGroups: readonly TargetGroup[];
   /** Absent: nothing scales it. */
   readonly scalableTarget?: ScalableTarget;
   readonly scheduledActions: readonly ScheduledAction[];
+}
+
+/** What is read of the definition of its tasks. */
+export interface ReadDefinition {
   /** Absent: not known. */
   readonly taskSize?: TaskSize;
+  /** Where it speaks of a queue, in words. Absent: nowhere, or not known. */
+  readonly queues?: readonly string[];
 }
 
 /** Of one task. */
@@ -140,7 +146,7 @@ export function toFargateService(one: DescribedService): FargateServiceResource 
       runsOn: some(runsOn(service)),
       deployment: deployed?.id ? { id: deployed.id, ...defined({ rolloutState: deployed.rolloutState }) } : undefined,
       boundTo: some(boundTo(one)),
-      unmeasured: some([...demand.unmeasured, ...otherWays(service)]),
+      unmeasured: some([...demand.unmeasured, ...otherWays(service), ...queued(one)]),
       scaling: scalableTarget?.SuspendedState,
       stop: isOver ? undefined : (stayed ?? readStopTag(put, made)),
     }),
@@ -191,6 +197,11 @@ function otherWays(service: Service): readonly string[] {
     ...(connected ? ['Service Connect leads to its tasks'] : []),
     ...(lattice ? ['VPC Lattice leads to its tasks'] : []),
   ];
+}
+
+/** A worker waits for messages without a request, and with nearly no work. */
+function queued({ queues = [] }: DescribedService): readonly string[] {
+  return queues.map((where) => `it may take messages from a queue (${where})`);
 }
 
 /** `arn:…:loadbalancer/app/NAME/ID` and `arn:…:targetgroup/NAME/ID` have the dimensions `app/NAME/ID` and `targetgroup/NAME/ID`. */

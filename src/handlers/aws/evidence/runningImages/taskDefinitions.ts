@@ -121,7 +121,7 @@ function ownNames(containers: TaskDefinition['containerDefinitions'] = []): Read
 }
 
 /** One that was deleted starts nothing, though a rule may still name it. ECS has no code of its own for that. */
-function saysMissing(error: unknown): boolean {
+export function saysMissing(error: unknown): boolean {
   if (!(error instanceof ReadError) || codeOf(error.cause) !== 'ClientException') return false;
   return /^Unable to describe task definition/.test(messageOf(error.cause));
 }

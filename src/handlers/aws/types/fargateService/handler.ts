@@ -56,7 +56,7 @@ export const fargateService = resourceType({
   parameters: managedParameters,
   evidence: [serviceDemand, ...mentionedBy('fargateService')],
   unlistedUsers:
-    'a standby that is called only when another one fails (the secondary of a failover record, a weight of 0, an endpoint of Global Accelerator, the second origin of CloudFront); whoever calls its tasks by their own addresses; a connection through its load balancer that has stayed open for longer than `unusedFor`; a worker that takes messages seldom and does little with them; and pipelines that deploy it by its name',
+    'a standby that is called only when another one fails (the secondary of a failover record, a weight of 0, an endpoint of Global Accelerator, the second origin of CloudFront); whoever calls its tasks by their own addresses; a connection through its load balancer that has stayed open for longer than `unusedFor`; a worker that takes messages from a queue of which its definition does not speak, and does little with them; and pipelines that deploy it by its name',
   safeguards: serviceSafeguards,
   quarantine: {
     summary:

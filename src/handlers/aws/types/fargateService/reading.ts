@@ -15,7 +15,7 @@ import { readError, saysNotFound, unlessGone } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requireList } from '../../wire/requireList.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
-import { taskSizeOf } from './taskSize.ts';
+import { definitionOf } from './taskSize.ts';
 
 /** "You may specify up to 10 services to describe in a single operation." */
 const SERVICES = 10;
@@ -157,13 +157,13 @@ async function described(
   const { serviceName = '', clusterArn = '', loadBalancers = [] } = service;
   const id = scalableId({ id: `${endOf(clusterArn)}/${serviceName}` });
   const named = new Set(loadBalancers.map(({ targetGroupArn }) => targetGroupArn));
-  const taskSize = await taskSizeOf(target, service);
+  const definition = await definitionOf(target, service);
   const scalableTarget = targets.find(({ ResourceId }) => ResourceId === id);
   return {
     service,
     targetGroups: groups.filter(({ TargetGroupArn }) => named.has(TargetGroupArn)),
     ...(scalableTarget && { scalableTarget }),
     scheduledActions: actions.filter(({ ResourceId }) => ResourceId === id),
-    ...(taskSize && { taskSize }),
+    ...definition,
   };
 }

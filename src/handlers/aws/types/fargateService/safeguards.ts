@@ -58,7 +58,7 @@ const deployment: ServiceSafeguard = {
 const unmeasured: ServiceSafeguard = {
   name: 'unmeasured',
   summary:
-    'Nothing measures all of the demand for it: it has no load balancer, a classic one or one without a target group of it, or Cloud Map, Service Connect or VPC Lattice lead to it. It is told, and never stopped.',
+    'Nothing measures all of the demand for it: it has no load balancer, a classic one or one without a target group of it, Cloud Map, Service Connect or VPC Lattice lead to it, or the definition of its tasks speaks of a queue (SQS, Kinesis, Kafka, RabbitMQ, Celery, …), which it may read. It is told, and never stopped.',
   keeps: ({ unmeasured: why }) => listed(why, 'nothing measures all of the demand for it'),
 };
 

@@ -1,24 +1,29 @@
-/** What a task is charged by: its processors and its memory, which only its definition has. */
+/** What only the definition of a task has: what it is charged by, its processors and its memory, and the queues that it may read. */
 import type { Service, TaskDefinition } from '@aws-sdk/client-ecs';
+import { defined, some } from '../../../../core/common/defined.ts';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { MonthlyCost, Prices } from '../../../../core/resource/prices.ts';
 import { ecs } from '../../calls/ecs.ts';
-import type { FargateServiceResource, TaskSize } from '../../resources/fargateService.ts';
+import { saysMissing } from '../../evidence/runningImages/taskDefinitions.ts';
+import type { FargateServiceResource, ReadDefinition, TaskSize } from '../../resources/fargateService.ts';
 import { HOURS } from '../../resources/hours.ts';
 import { read } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 
 /** A revision never changes. */
-class Sizes {
-  readonly #known = new Map<string, TaskSize | undefined>();
+class Definitions {
+  readonly #known = new Map<string, ReadDefinition>();
 
-  async of(target: CallScope, definition: string): Promise<TaskSize | undefined> {
-    if (this.#known.has(definition)) return this.#known.get(definition);
-    const input = { taskDefinition: definition };
-    const answer = await read(target, ecs.describeTaskDefinition, `reading the size of ${definition}`, input);
-    const size = answer.taskDefinition && sizeIn(answer.taskDefinition);
-    this.#known.set(definition, size);
-    return size;
+  async of(target: CallScope, name: string): Promise<ReadDefinition> {
+    const known = this.#known.get(name);
+    if (known) return known;
+    const input = { taskDefinition: name };
+    const { taskDefinition } = await read(target, ecs.describeTaskDefinition, `reading the size of ${name}`, input);
+    const found = taskDefinition
+      ? defined({ taskSize: sizeIn(taskDefinition), queues: some(queuesIn(taskDefinition)) })
+      : {};
+    this.#known.set(name, found);
+    return found;
   }
 
   destroy(): void {
@@ -26,19 +31,38 @@ class Sizes {
   }
 }
 
-/** `undefined`: not known, also because it cannot be read; then there is no figure, and nothing else follows. */
-export async function taskSizeOf(
+/** Where it cannot be read, there is no figure, and it may speak of a queue. Empty: nothing is charged by it, or there is none. */
+export async function definitionOf(
   target: CallScope,
   { launchType, capacityProviderStrategy = [], taskDefinition }: Service,
-): Promise<TaskSize | undefined> {
+): Promise<ReadDefinition> {
   const isFargate = launchType === 'FARGATE' || capacityProviderStrategy.length > 0;
-  if (!isFargate || !taskDefinition || !/:\d+$/.test(taskDefinition)) return undefined;
+  if (!isFargate || !taskDefinition || !/:\d+$/.test(taskDefinition)) return {};
   const { account, region, io } = target;
-  const sizes = io.clients.get(`aws/${account.name}/${region}/taskSizes`, () => new Sizes());
-  return sizes.of(target, taskDefinition).catch((error: unknown) => {
-    if (error instanceof ReadError) return undefined;
+  const definitions = io.clients.get(`aws/${account.name}/${region}/serviceDefinitions`, () => new Definitions());
+  return definitions.of(target, taskDefinition).catch((error: unknown) => {
+    if (saysMissing(error)) return {};
+    if (error instanceof ReadError) return { queues: ['its definition could not be read'] };
     throw error;
   });
+}
+
+/** Queues and what is read like one: by a name, a host or an ARN of such a service, or a program that reads them. */
+const QUEUE = /queue|sqs|kinesis|kafka|rabbit|amqp|broker|celery|sidekiq|resque|pubsub|nats:/i;
+
+/** Where a definition speaks of a queue. Without values: some are secrets. */
+function queuesIn({ containerDefinitions = [] }: TaskDefinition): readonly string[] {
+  return containerDefinitions.flatMap(
+    ({ name: of = 'without name', environment = [], secrets = [], command = [], entryPoint = [] }) => [
+      ...[
+        ...environment.map(({ name = '', value = '' }) => ({ name, value })),
+        ...secrets.map(({ name = '', valueFrom: value = '' }) => ({ name, value })),
+      ]
+        .filter(({ name, value }) => QUEUE.test(name) || QUEUE.test(value))
+        .map(({ name }) => `the variable ${name} of its container ${of}`),
+      ...([...entryPoint, ...command].some((word) => QUEUE.test(word)) ? [`the command of its container ${of}`] : []),
+    ],
+  );
 }
 
 /** Of Linux on x86; others have other prices. "20 GiB of ephemeral storage" are included: https://aws.amazon.com/fargate/pricing/ */
