@@ -143,7 +143,7 @@ function typePart(handler: Handler): readonly string[] {
       ),
     ),
     ...section('Users that no source can list', handler.unlistedUsers ? unlistedPart(handler.unlistedUsers) : ''),
-    ...section('Quarantine: with the setting `quarantine`', handler.quarantine?.summary ?? ''),
+    ...section(quarantineTitle(handler), handler.quarantine?.summary ?? ''),
     '### Permissions',
     table(
       ['for', 'permissions'],
@@ -160,6 +160,11 @@ function typePart(handler: Handler): readonly string[] {
         .map(([what, names]) => [what, names.map(code).join(', ')]),
     ),
   ];
+}
+
+function quarantineTitle({ quarantine: step }: Handler): string {
+  const always = step?.alwaysForMs;
+  return `Quarantine: ${always === undefined ? 'with the setting `quarantine`' : `always, for ${formatMs(always)} unless \`quarantine\` says another time`}`;
 }
 
 const KIND_WORDS: Readonly<Record<string, string>> = {

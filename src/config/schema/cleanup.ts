@@ -1,9 +1,11 @@
 /** The schema of one `cleanup` entry, built from its handler. */
 import { z } from 'zod';
+import { formatMs } from '../../core/common/duration.ts';
 import { name, uniqueList } from '../../core/common/textSettings.ts';
 import type { Rule } from '../../core/evaluation/rule.ts';
 import { ACTIONS, STOP } from '../../core/policy/workConfiguration.ts';
 import type { EvidenceSource, Handler } from '../../handlers/contract/handler.ts';
+import type { QuarantineStep } from '../../handlers/contract/quarantining.ts';
 import { rulesOf } from '../../handlers/contract/rules.ts';
 import { namesOf, usersNotFound } from '../../handlers/contract/types.ts';
 import { expirySection } from './expirySection.ts';
@@ -40,7 +42,7 @@ export function entrySchema(handler: Handler, _index: number, known: readonly Ha
             'The reason, for whoever reads the entry.',
           ),
         }),
-    ...(handler.quarantine ? { quarantine: quarantineSetting(handler.quarantine.summary) } : {}),
+    ...(handler.quarantine ? { quarantine: quarantineSetting(handler.quarantine) } : {}),
     evidence: z
       .strictObject({
         ...settings,
@@ -70,8 +72,11 @@ function acceptance(why: string, reason: string) {
     .describe(why);
 }
 
-function quarantineSetting(summary: string) {
-  const says = 'How long it stays in quarantine before Holystone checks it again and deletes it; `off` unless given.';
+/** Of one that saves what the deletion would lose `off` is refused when the entry is read. */
+function quarantineSetting({ summary, alwaysForMs: always }: QuarantineStep) {
+  const unlessGiven =
+    always === undefined ? '`off` unless given' : `\`${formatMs(always)}\` unless given, never \`off\``;
+  const says = `How long it stays in quarantine before Holystone checks it again and deletes it; ${unlessGiven}.`;
   return durationOr('off').optional().describe(`${says} ${summary}`);
 }
 
