@@ -34,7 +34,9 @@ const MORE: Readonly<Record<string, string>> = {
 
 /** Days in which it is always out of use: in two hours its marks would only pile up, one a minute of each type. */
 const QUARANTINED: ReadonlySet<string> = new Set(
-  handlers.filter(({ quarantine }) => quarantine?.alwaysForMs !== undefined).map(({ resourceType }) => resourceType),
+  handlers
+    .filter(({ quarantine }) => quarantine?.alwaysForMs !== undefined && quarantine.onlyWith === undefined)
+    .map(({ resourceType }) => resourceType),
 );
 
 /** YAML, a line each. */

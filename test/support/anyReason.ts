@@ -73,6 +73,7 @@ export function anyReason(text: fc.Arbitrary<string>): fc.Arbitrary<Reason> {
     hooksGo: none,
     policiesGo: none,
     finalDeletion: none,
+    exportedFirst: fc.record({ address: fc.string({ minLength: 1 }) }),
     backupsGo: fc.oneof(none, fc.record({ days: fc.integer({ min: 1, max: 90 }) })),
     noTag: none,
     tagsGo: fc.record({ names }),

@@ -101,6 +101,8 @@ export interface Table {
   readonly life: Life;
   /** Of the entry. */
   readonly keys?: string;
+  /** What is there beside them, once the world is new. */
+  readonly beside?: () => unknown;
   /** Of the resource with this number. */
   readonly idOf: (number: number) => string;
   readonly add: (id: string) => void;
@@ -121,7 +123,7 @@ export type Happening = readonly [what: string, happens: (id: string) => unknown
  */
 export function eachStays(
   what: string,
-  { life, keys, idOf, add, ready, ends, unmarked }: Table,
+  { life, keys, beside, idOf, add, ready, ends, unmarked }: Table,
   cases: readonly Happening[],
 ): void {
   describe(what, () => {
@@ -131,6 +133,7 @@ export function eachStays(
     let marked: readonly string[] = [];
     beforeAll(async () => {
       await life.begin(keys);
+      await beside?.();
       for (const id of [...ids, untouched]) add(id);
       await ready(cases.length + 1);
       for (const [number, [, happens]] of cases.entries()) await happens(idOf(number));

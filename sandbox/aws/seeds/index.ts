@@ -47,7 +47,7 @@ export { imageUsageReports } from './imageUsageReportSeeds.ts';
 export { instances } from './instanceSeeds.ts';
 export { launchTemplates } from './launchTemplateSeeds.ts';
 export { loadBalancers } from './loadBalancerSeeds.ts';
-export { logGroups } from './logGroupSeeds.ts';
+export { exportTasks, logGroups } from './logGroupSeeds.ts';
 export { metrics } from './metricSeeds.ts';
 export { modelEndpoints } from './modelEndpointSeeds.ts';
 export {

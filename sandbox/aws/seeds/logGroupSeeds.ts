@@ -1,6 +1,6 @@
 /** Log groups with their streams. https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_LogGroup.html */
-import type { LogGroup, LogStream } from '@aws-sdk/client-cloudwatch-logs';
-import { type Kind, shownInside } from '../collections/kind.ts';
+import type { ExportTask, LogGroup, LogStream } from '@aws-sdk/client-cloudwatch-logs';
+import { type Kind, plainKind, shownInside } from '../collections/kind.ts';
 import { partitionOf } from '../collections/regions.ts';
 import type { Seed, Tags } from '../collections/seed.ts';
 
@@ -43,3 +43,22 @@ export const logGroups: Kind<'logGroup', LogGroupSeed, LogGroupRow, LogGroup> = 
   reads: { api: 'CloudWatch Logs', operation: 'ListTagsForResource', by: 'resourceArn' },
   deletes: { api: 'CloudWatch Logs', operation: 'DeleteLogGroup', by: 'logGroupName' },
 };
+
+/** A task without a state has that of its age: {@link stateOf}. */
+export const exportTasks = plainKind<'exportTask', Seed<ExportTask>, ExportTask>('exportTask', {
+  make: (given, { ids }) => ({ taskId: ids.uuid(), ...(given as ExportTask) }),
+  keyOf: ({ taskId }) => taskId,
+});
+
+/** So long an export waits, and so long it lasts; the times of AWS are not documented. */
+const WAITS_MS = 30_000;
+const LASTS_MS = 5 * 60_000;
+
+/** @param now the sandbox's time */
+export function stateOf({ status, executionInfo }: ExportTask, now: Date): NonNullable<ExportTask['status']> {
+  if (status) return status;
+  const age = now.getTime() - (executionInfo?.creationTime ?? 0);
+  if (age < WAITS_MS) return { code: 'PENDING', message: 'Pending' };
+  if (age < LASTS_MS) return { code: 'RUNNING', message: 'Running' };
+  return { code: 'COMPLETED', message: 'Completed successfully' };
+}

@@ -1,10 +1,11 @@
 /** https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/Welcome.html */
 import * as module from '@aws-sdk/client-cloudwatch-logs';
 import { AwsError } from '../collections/errors.ts';
-import { type LogGroupRow, logGroups } from '../seeds/logGroupSeeds.ts';
+import { type LogGroupRow, logGroups, stateOf } from '../seeds/logGroupSeeds.ts';
 import { answered, answerOf } from '../store/answers.ts';
+import { putObject } from '../store/buckets.ts';
 import type { Call } from '../store/call.ts';
-import { collection, listingsOf, numbered, rowsOf } from '../store/listing.ts';
+import { collection, listingsOf, numbered, plain, rowsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 const BAD = 'InvalidParameterException';
@@ -75,13 +76,57 @@ export function cloudWatchLogs(): Service {
     ListScheduledQueries: results(answered(), { answer: 'scheduledQueries' }),
     GetScheduledQuery: ({ identifier }, call) => answerOf(call, 'scheduledQueryArn', identifier),
 
-    CreateLogGroup({ logGroupName, tags = {}, deletionProtectionEnabled = false, logGroupClass = 'STANDARD' }, call) {
+    CreateLogGroup({ logGroupName, tags = {}, ...given }, call) {
       if (call.here.logGroups.get(logGroupName ?? ''))
         throw new AwsError('ResourceAlreadyExistsException', 'The specified log group already exists');
-      const seed = { ...(logGroupName && { logGroupName }), tags, deletionProtectionEnabled, logGroupClass };
-      put(call, logGroups.make(seed, call));
+      put(call, logGroups.make({ ...given, tags, ...(logGroupName && { logGroupName }) }, call));
       return {};
     },
+    PutRetentionPolicy({ logGroupName, retentionInDays }, call) {
+      const row = existing(logGroupName, call);
+      put(call, { ...row, group: { ...row.group, retentionInDays } });
+      return {};
+    },
+
+    /** The task is in its states at the sandbox's time; its objects are there at once, one for each stream with an event of that time. */
+    CreateExportTask(input, call) {
+      const { here, ids, now, store } = call;
+      const { taskName, logGroupName, from = 0, to = 0, destination = '', destinationPrefix = 'exportedlogs' } = input;
+      const { group, streams } = existing(logGroupName, call);
+      // moto's test of it runs against AWS, too: https://github.com/getmoto/moto/pull/7082
+      const bucket = store.buckets.get(destination);
+      if (!bucket) throw new AwsError(BAD, 'The given bucket does not exist. Please make sure the bucket is valid.');
+      if (bucket.account !== call.account.id || bucket.region !== call.region) throw new AwsError(BAD, NOT_GRANTED);
+      // "You must specify a time that is not earlier than when this log group was created": API_CreateExportTask.
+      if (from > to || to < (group.creationTime ?? 0)) throw new AwsError(BAD, 'The specified time range is invalid.');
+      if (group.logGroupClass !== 'STANDARD')
+        throw new AwsError('InvalidOperationException', 'this sandbox exports only groups of the class STANDARD');
+      const isActive = here.exportTasks.values().some((one) => ACTIVE.has(stateOf(one, now).code));
+      if (isActive) throw new AwsError('LimitExceededException', 'Resource limit exceeded.');
+      const taskId = ids.uuid();
+      const executionInfo = { creationTime: now.getTime() };
+      const task = { taskId, taskName, logGroupName, from, to, destination, destinationPrefix, executionInfo };
+      here.exportTasks.put(taskId, task);
+      const written = (key: string, body: string) =>
+        putObject(bucket, `${destinationPrefix}/${key}`, { body, lastModified: now }, ids.uuid());
+      written('aws-logs-write-test', 'Permission Check Successful');
+      for (const { logStreamName = '', lastEventTimestamp: at = 0 } of streams)
+        if (at > 0 && from <= at && at <= to) written(`${taskId}/${logStreamName.replaceAll('/', '-')}/000000.gz`, '');
+      return { taskId };
+    },
+    DescribeExportTasks: listing(
+      plain<module.DescribeExportTasksRequest, module.ExportTask>(({ here, now }) =>
+        here.exportTasks.view().map((row) => ({ ...row, value: { ...row.value, status: stateOf(row.value, now) } })),
+      ),
+      {
+        answer: 'exportTasks',
+        where:
+          ({ taskId, statusCode }) =>
+          (task) =>
+            (taskId === undefined || task.taskId === taskId) &&
+            (statusCode === undefined || task.status?.code === statusCode),
+      },
+    ),
     /** Its streams, events and filters go with it. */
     DeleteLogGroup({ logGroupName }, call) {
       const { group } = existing(logGroupName, call);
@@ -92,6 +137,12 @@ export function cloudWatchLogs(): Service {
     },
   });
 }
+
+const ACTIVE: ReadonlySet<string | undefined> = new Set(['PENDING', 'RUNNING', 'PENDING_CANCEL']);
+
+/** https://github.com/DistributedScience/Distributed-CellProfiler/issues/144 */
+const NOT_GRANTED =
+  'GetBucketAcl call on the given bucket failed. Please check if CloudWatch Logs has been granted permission to perform this operation.';
 
 function put({ here }: Call, row: LogGroupRow): void {
   here.logGroups.put(row.group.logGroupName ?? '', row);

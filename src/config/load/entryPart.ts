@@ -85,7 +85,7 @@ export function entryPart(entry: number, handler: Handler, file: ValidFile) {
   refuseUnfit(handler, {
     when: ruleNamesOf(when),
     hasAllowlist: given.only !== undefined && !given.only.some((one) => matchesEvery(one as Matcher)),
-    hasQuarantine: quarantineOf(handler, given.quarantine).quarantineMs !== undefined,
+    hasQuarantine: quarantineOf(handler, given.quarantine, parameters).quarantineMs !== undefined,
     parameters,
   });
   refuseUnaccepted(handler, given);
@@ -97,7 +97,7 @@ export function entryPart(entry: number, handler: Handler, file: ValidFile) {
     ...pastUse,
     retention: settings.retention,
     unownedRetention: settings.unownedRetention ?? tripled(settings.retention),
-    ...quarantineOf(handler, given.quarantine),
+    ...quarantineOf(handler, given.quarantine, parameters),
     maxEvidenceAgeMs: settings.maxEvidenceAge,
     notice: noticeOf(settings.notice),
     owner: ownerOf(file.settings.owner),
@@ -125,9 +125,19 @@ function actionsOf({ actions }: ParsedEntry, providers: ValidFile['providers']):
   return ACTIONS.filter((action) => actions?.includes(action) ?? true);
 }
 
-/** @throws z.ZodError where an entry switches off what its type never goes without, or asks for longer than it lasts */
-function quarantineOf({ quarantine: step }: Handler, given: number | 'off' | undefined): { quarantineMs?: number } {
-  const always = step?.alwaysForMs;
+/** @throws z.ZodError where an entry switches off what it never goes without, or asks for longer than it lasts, or for what it has not */
+function quarantineOf(
+  { quarantine: step }: Handler,
+  given: number | 'off' | undefined,
+  parameters: unknown,
+): { quarantineMs?: number } {
+  const { onlyWith } = step ?? {};
+  const hasOne = onlyWith === undefined || (parameters as Record<string, unknown>)[onlyWith] !== undefined;
+  if (typeof given === 'number' && !hasOne) {
+    const message = `without \`${onlyWith}\` this type has no quarantine: add that, or leave this out`;
+    throw new z.ZodError([{ code: 'custom', path: ['quarantine'], message, input: given }]);
+  }
+  const always = hasOne ? step?.alwaysForMs : undefined;
   if (given === 'off' && always !== undefined) {
     const message = `its quarantine saves what the deletion would lose: write a span of time, or leave it out for ${formatMs(always)}`;
     throw new z.ZodError([{ code: 'custom', path: ['quarantine'], message, input: given }]);

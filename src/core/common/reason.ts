@@ -114,6 +114,8 @@ export interface ReasonValues {
   readonly hooksGo: None;
   readonly policiesGo: None;
   readonly finalDeletion: None;
+  /** Of what is copied elsewhere before; the address of the copy. */
+  readonly exportedFirst: { readonly address: string };
   /** Those that its provider makes each day and keeps for so many days; absent: not known. Others stay. */
   readonly backupsGo: { readonly days?: number };
   readonly addressFree: { readonly address: string; readonly subnet?: string };

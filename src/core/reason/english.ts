@@ -84,6 +84,8 @@ export const englishReasons: ReasonCatalogue = {
   policiesGo: () =>
     `its listeners and policies are deleted with it; its certificates and security groups are not. ${ANOTHER_NAME}`,
   finalDeletion: () => 'its deletion is final: nothing can bring the data back',
+  exportedFirst: ({ address }) =>
+    `its events are exported to ${address} first, and stay there; nothing can bring them back into a log group`,
   backupsGo: ({ days }) =>
     `deleted with it: its automatic backups${days === undefined ? '' : ` (of the last ${days === 1 ? 'day' : `${days} days`})`}; other backups of it stay and cost what they cost`,
   addressFree: ({ address, subnet = 'its subnet' }) => `its address ${address} in ${subnet} is free afterwards`,

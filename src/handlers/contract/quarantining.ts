@@ -49,6 +49,8 @@ export interface QuarantineStep {
   readonly summary: string;
   /** It saves what the deletion would lose: no entry goes without it, and this is how long it lasts where none says it. */
   readonly alwaysForMs?: number;
+  /** The key of an entry without which it has none. Absent: none is needed. */
+  readonly onlyWith?: string;
   /** The provider undoes it by itself after this time: an entry has to ask for less. */
   readonly endsAfterMs?: number;
   /** For the deleting identity, on top of `permissions.delete`. */

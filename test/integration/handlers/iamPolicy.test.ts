@@ -103,7 +103,9 @@ async function live(): Promise<void> {
         entry,
       )
         ? ', quarantine: 1d'
-        : '';
+        : /type: logGroup\b/.test(entry)
+          ? ', quarantine: 1d, exportTo: { bucket: acme-log-archive }'
+          : '';
     const type = /type: (\w+)/.exec(entry)?.[1] ?? '';
     const { unlistedUsers, finalBecause, evidence } = handlerOf(handlers, type);
     // Whatever launches from everything includes clusters, which nobody declares.
@@ -124,6 +126,7 @@ async function live(): Promise<void> {
   world.clock.advance(Date.now() - 100 * DAY - world.clock.now());
   const after = world.sandbox.control.calls().at(-1)?.seq ?? 0;
   for (const each of Object.values(WHOLE)) await each.build(ground, 1000);
+  world.sandbox.control.addBucket(HERE, 'acme-log-archive');
   for (const place of [HERE, THERE]) addDescribed(place);
   world.sandbox.control.addTargetGroups(THERE, [{}]);
   for (const namespace of WATCHED) await world.pass('mark', namespace);
@@ -142,6 +145,7 @@ async function live(): Promise<void> {
   for (const { StackName = '' } of reviewed) control.remove(HERE, 'stack', StackName);
   // As old as it is by now it would say nothing any more.
   await ground.write([{ id: 'ami-00000000000000001', by: 'terraform prod/web' }]);
+  endExports();
   // Instances end before the security groups go whose rules are their evidence.
   expect(await world.pass('delete', namespaceOf('instance'))).toMatchObject({
     counts: { quarantined: expect.anything() },
@@ -160,8 +164,9 @@ async function live(): Promise<void> {
   const TagList = [...(stopped?.TagList ?? []), { Key: 'holystone:keep', Value: 'always' }];
   control.update(HERE, 'dbInstance', stopped?.DBInstanceIdentifier ?? '', { TagList });
   await world.pass('mark', namespaceOf('dbInstance'));
+  endExports();
   const saved = (
-    ['cache', 'dbCluster', 'dbInstance', 'fileSystem', 'table', 'warehouse', 'windowsFileSystem'] as const
+    ['cache', 'dbCluster', 'dbInstance', 'fileSystem', 'logGroup', 'table', 'warehouse', 'windowsFileSystem'] as const
   ).map((type) => namespaceOf(type));
   for (const namespace of [IMAGES, VOLUMES, ...saved]) {
     expect(await world.pass('delete', namespace)).toMatchObject({ outcome: 'complete', counts: { refused: 0 } });
@@ -170,6 +175,13 @@ async function live(): Promise<void> {
   world.clock.advance(60_000);
   await world.pass('delete', VOLUMES);
   calls = world.sandbox.control.calls({ after });
+}
+
+/** One at a time, and AWS has the machine's clock here, at which each has just begun. */
+function endExports(): void {
+  const { control } = world.sandbox;
+  for (const { taskId = '' } of control.state(HERE).exportTasks)
+    control.update(HERE, 'exportTask', taskId, { status: { code: 'COMPLETED' } });
 }
 
 /** What a call describes only where a listing has it. */
@@ -259,6 +271,8 @@ test('the policies allow only actions that a call needed', () => {
     const called = new Set(callsIn(identity).map(nameOf));
     // "To perform a conditional delete with an ETag value you must have s3:DeleteObject and s3:GetObject": S3's guide.
     if (called.has('s3:DeleteObject')) called.add('s3:GetObject');
+    // CloudWatch Logs asks whether its caller may write to the bucket, and writes itself.
+    if (called.has('logs:CreateExportTask')) called.add('s3:PutObject');
     // AWS calls the handlers of a type in the caller's name: handlers/cloudControl.test.ts.
     if (called.has('cloudformation:ListResources')) for (const right of CONTROLLED) called.add(right);
     const idle = allowing(document).flatMap(({ Action }) => Action.filter((action) => !called.has(action)));

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import { logStreams } from '../../../src/handlers/aws/evidence/logs/logEvents.ts';
+import { logReaders } from '../../../src/handlers/aws/evidence/logs/logReaders.ts';
 import { isNamedBy, logWriters } from '../../../src/handlers/aws/evidence/logs/logWriters.ts';
 import { namesakes } from '../../../src/handlers/aws/evidence/logs/namesakes.ts';
 import { type LogGroupResource, logGroupAlias } from '../../../src/handlers/aws/resources/logGroup.ts';
@@ -90,6 +91,23 @@ describe('when an event last arrived', () => {
   test('A48 no stream at all says nothing', async () => {
     add();
     expect(await findingsOf(logStreams)).toEqual([]);
+  });
+});
+
+describe('A189 exports to S3', () => {
+  test.each<[string, object, number]>([
+    ['is waiting', { status: { code: 'PENDING' } }, 1],
+    ['is in a state that is not known', { status: { code: 'NEWEST' } }, 1],
+    ['has ended', { status: { code: 'COMPLETED' } }, 0],
+    ['was cancelled', { status: { code: 'CANCELLED' } }, 0],
+    ['is of another group', { status: { code: 'RUNNING' }, logGroupName: `${ID}-2` }, 0],
+    ['is of Holystone', { status: { code: 'RUNNING' }, taskName: 'holystone-last-0123456789abcdef-2026-05-13' }, 0],
+  ])('one that %s', async (_what, seed, uses) => {
+    add();
+    aws.control.addExportTasks(HERE, [{ taskName: 'nightly', logGroupName: ID, destination: 'archive', ...seed }]);
+    const found = await findingsOf(logReaders);
+    expect(found).toHaveLength(uses);
+    if (uses > 0) expect(found).toMatchObject([{ says: 'used', by: expect.stringContaining('to archive') }]);
   });
 });
 

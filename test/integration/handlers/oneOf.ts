@@ -4,9 +4,14 @@ import type { Resource } from '../../../src/core/resource/resource.ts';
 import type { Handler } from '../../../src/handlers/contract/handler.ts';
 import { account, type awsForEach, openGate, scopeOf } from './fixture.ts';
 
-/** Nothing is read before the first call. @typeParam R what the type lists */
-export function oneOf<R extends Resource>(aws: ReturnType<typeof awsForEach>, handler: Handler, id: string) {
-  const parameters = handler.parameters.parse({});
+/** Nothing is read before the first call. @typeParam R what the type lists @param keys of the entry */
+export function oneOf<R extends Resource>(
+  aws: ReturnType<typeof awsForEach>,
+  handler: Handler,
+  id: string,
+  keys: object = {},
+) {
+  const parameters = handler.parameters.parse(keys);
   /** @param own more settings of the account */
   const open = (more: object = {}, own: object = {}) => {
     const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer`, ...own };

@@ -73,6 +73,13 @@ const USED: readonly Row[] = [
     'subscription filter',
     answers('DescribeSubscriptionFilters', ({ id, user }) => ({ logGroupName: id, filterName: user })),
   ],
+  [
+    'export of another program',
+    ({ control, at, id, user }) =>
+      control.addExportTasks(at, [
+        { taskName: user, logGroupName: id, destination: 'archive', status: { code: 'RUNNING' } },
+      ]),
+  ],
   ['query of last week', answers('DescribeQueries', ({ id }) => ({ logGroupName: id, createTime: ago(7) }))],
   ['saved query', answers('DescribeQueryDefinitions', ({ id, user }) => ({ name: user, logGroupNames: [id] }))],
   [
@@ -160,6 +167,13 @@ const UNUSED: readonly Row[] = [
       policyName: user,
       policyDocument: JSON.stringify({ Statement: { Resource: `${arnOf('*')}:*` } }),
     })),
+  ],
+  [
+    'export that has ended',
+    ({ control, at, id, user }) =>
+      control.addExportTasks(at, [
+        { taskName: user, logGroupName: id, destination: 'archive', status: { code: 'COMPLETED' } },
+      ]),
   ],
   ['events of another', measured('IncomingLogEvents', 1, 'x')],
   ['event that arrived ninety-five days ago', stream({ arrived: 95, event: 95 })],

@@ -18,8 +18,9 @@ export type Effect = 'reads' | 'deletes' | 'quarantines' | 'protects' | 'restore
  * - `inUse`: something still uses it.
  * - `protected`: AWS protects it from deletion.
  * - `taken`: another resource has its name.
+ * - `later`: it does not do it now, because of others that are under way.
  */
-export type Meaning = 'notFound' | 'inUse' | 'protected' | 'taken';
+export type Meaning = 'notFound' | 'inUse' | 'protected' | 'taken' | 'later';
 
 /** Error codes by their meaning. */
 export type ErrorCodes = { readonly [M in Meaning]?: readonly string[] };

@@ -4,7 +4,7 @@ import { cautious } from './rates.ts';
 const RATE = cautious('logs');
 const GONE = { notFound: ['ResourceNotFoundException'] } as const;
 
-/** Every call to CloudWatch Logs. No call reads or writes an event. */
+/** Every call to CloudWatch Logs. No call reads or writes an event; an export lets AWS copy them. */
 export const cloudWatchLogs = table(
   {
     service: 'cloudWatchLogs',
@@ -14,12 +14,25 @@ export const cloudWatchLogs = table(
     writes: RATE,
   },
   {
+    /** It has no token, and two tasks may have one name. "one active (RUNNING or PENDING) export task at a time": API_CreateExportTask. */
+    createExportTask: {
+      effect: 'quarantines',
+      errors: { ...GONE, later: ['LimitExceededException', 'OperationAbortedException'] },
+    },
+    createLogGroup: { effect: 'restores', errors: { taken: ['ResourceAlreadyExistsException'] } },
     deleteLogGroup: { effect: 'deletes', errors: GONE },
     describeDeliveryDestinations: {
       effect: 'reads',
       list: 'deliveryDestinations',
       token: 'nextToken',
       page: { limit: 50 },
+    },
+    describeExportTasks: {
+      effect: 'reads',
+      list: 'exportTasks',
+      token: 'nextToken',
+      page: { limit: 50 },
+      errors: GONE,
     },
     /** "The default limit is 50": and so is the highest. */
     describeLogGroups: { effect: 'reads', list: 'logGroups', token: 'nextToken', page: { limit: 50 } },
@@ -51,6 +64,7 @@ export const cloudWatchLogs = table(
     listLogAnomalyDetectors: { effect: 'reads', list: 'anomalyDetectors', token: 'nextToken', page: { limit: 50 } },
     listScheduledQueries: { effect: 'reads', list: 'scheduledQueries', token: 'nextToken', page: { maxResults: 50 } },
     listTagsForResource: { effect: 'reads', errors: GONE },
+    putRetentionPolicy: { effect: 'restores', errors: GONE },
     tagResource: { effect: 'protects' },
     untagResource: { effect: 'protects' },
   },

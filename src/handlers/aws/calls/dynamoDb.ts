@@ -16,7 +16,7 @@ export const dynamoDb = table(
   },
   {
     /** It has no token, and two backups may have one name. */
-    createBackup: { effect: 'quarantines', errors: GONE },
+    createBackup: { effect: 'quarantines', errors: { ...GONE, later: ['LimitExceededException'] } },
     deleteTable: { effect: 'deletes', errors: { ...GONE, inUse: ['ResourceInUseException'] } },
     describeBackup: { effect: 'reads', errors: { notFound: ['BackupNotFoundException'] } },
     describeContinuousBackups: { effect: 'reads', errors: GONE },

@@ -36,7 +36,6 @@ export const UNREAD_USERS: Readonly<Record<string, Readonly<Record<string, strin
     'endpoints and job templates of EMR on EKS': 'their jobs log nothing, or fail',
     'evaluations of Bedrock AgentCore': 'they find nothing',
     'event destinations of End User Messaging': 'reports of delivery are lost',
-    'exports of it that have not ended': 'they fail',
     'express services of ECS': 'their next tasks may not start',
     'extensions of CloudFormation': 'they log nothing',
     'gateways of Storage Gateway': 'their errors are lost',

@@ -57,8 +57,10 @@ export interface DeleterNeeds {
   readonly regions: readonly string[];
   /** The `keep` matchers of the configuration. */
   readonly keep: readonly Matcher[];
-  /** The quarantine, if it is configured. */
+  /** The quarantine, if it is configured, with the permissions for resources of the type. */
   readonly quarantine?: NonNullable<Handler['quarantine']>;
+  /** What it needs for others. */
+  readonly some?: readonly SomeNeeds[];
 }
 
 /** The prefixes of services with one endpoint for all regions: a condition on the region would deny their calls. */
@@ -105,6 +107,7 @@ export function deleterPolicy(types: readonly DeleterNeeds[], alsoRead: readonly
       return [
         allow(`Delete${needs.type}`, sorted(needs.delete), where, inRegions(needs.regions)),
         ...quarantining(needs),
+        ...ofSome('Quarantine', needs.some ?? [], needs.regions),
         allow(`Keep${needs.type}`, sorted(needs.protect), where, { ...inRegions(needs.regions), ...onlyTags(keys) }),
         // Such a mark replaces all tags of a resource, so no condition on the keys would let it through.
         allow(`Mark${needs.type}`, sorted(needs.marks), where, inRegions(needs.regions)),

@@ -105,15 +105,15 @@ function policiesOf(account: Account, uses: readonly PlacedUse[], listing: Listi
   if (own.length === 0 && evidence.length === 0 && listing.actions.length === 0) return undefined;
   const { alias, readRole, deleteRole, restoreRole } = settingsOf(account);
   const identify = alias === undefined ? [] : [ALIAS];
-  const { actions, some } = narrowed(own, ({ handler: { permissions }, deletes }) => [
-    ...permissions.list,
-    ...(deletes ? (permissions.restorable ?? []) : []),
+  const { actions, some } = narrowed(own, (use) => [
+    ...use.handler.permissions.list,
+    ...(use.deletes ? (use.handler.permissions.restorable ?? []) : []),
+    ...(quarantineOf(use)?.reads ?? []),
   ]);
   const reader = readerPolicy({
     some: [...some, ...limited(evidence)],
     actions: [
       ...actions,
-      ...own.flatMap((use) => quarantineOf(use)?.reads ?? []),
       ...(own.length > 0 ? notJudged.flatMap(({ permissions }) => permissions) : []),
       ...evidence.flatMap(({ permissions, only = [] }) =>
         permissions.filter((one) => !only.some((part) => part.permissions.includes(one))),
@@ -208,13 +208,14 @@ function deleterNeeds(uses: readonly PlacedUse[]): readonly DeleterNeeds[] {
     const { protect = [], marks = [], resources = [] } = handler.permissions;
     const rights = same.flatMap((use) => rightsOf(use) ?? []);
     const quarantine = same.map(quarantineOf).find((found) => found !== undefined);
+    const { actions: permissions, some } = narrowed(same, (use) => quarantineOf(use)?.permissions ?? []);
     return {
       type: inSid(handler),
       delete: handler.permissions.delete,
       protect,
       marks: rights.some(({ writesMarks }) => writesMarks) ? marks : [],
       resources: rights.length === 0 ? resources : [...new Set(rights.flatMap((one) => one.resources))].sort(),
-      ...(quarantine && { quarantine }),
+      ...(quarantine && { quarantine: { ...quarantine, permissions }, some }),
       regions: same.map(({ wc }) => wc.location),
       // A `keep` entry may be missing in one region: only entries of all regions become a deny.
       keep: inAll(same.map(({ wc }) => keptBy(wc))),

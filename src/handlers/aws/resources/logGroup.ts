@@ -67,7 +67,6 @@ export function toLogGroup({ group: one, tags }: DescribedLogGroup): LogGroupRes
       ...stackAliasesOf(id),
     ],
     createdAt: new Date(creationTime),
-    note: { code: 'finalDeletion', values: {} },
     ...defined({
       // Groups from before the classes have none.
       logGroupClass: one.logGroupClass ?? 'STANDARD',

@@ -27,7 +27,9 @@ export function deleteOutcome(error: unknown, target: CallScope, api: string): F
   if (isNotFound(error)) return { kind: 'gone' };
   if (isThrottled(error)) return { kind: 'retry', afterMs: THROTTLED_MS, reason: `AWS throttled ${api}: ${message}` };
   if (isDenied(error)) {
-    return refused(`${permissionOf(error, api)} is denied; allow it for ${whoIs(target)}`);
+    // What AWS does in the caller's name may be denied, and only its words say what.
+    const words = /not authorized to perform/.test(message) ? '' : ` (${message})`;
+    return refused(`${permissionOf(error, api)} is denied; allow it for ${whoIs(target)}${words}`);
   }
   if (isCredentialsProblem(error)) return refused(`AWS does not accept ${whoIs(target)}: ${message}`);
   if (isInUse(error)) return { ...refused(`in use: ${message}`), isInUse: true };

@@ -2,6 +2,7 @@
  * Makes a backup of a resource with data some days before its deletion. The resource stays as it is, and may be used: nothing is
  * switched off. The backup stays, whatever happens: people delete it.
  */
+import { messageOf } from '../../../core/common/errors.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../core/mark/quarantine.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
@@ -10,7 +11,7 @@ import { NOT_SHOWN_FOR_MS, quarantineOne, readAgainLater } from '../session/dele
 import type { CallScopes } from '../session/session.ts';
 import type { Tagging } from '../session/tagging.ts';
 import { verifyAccount } from '../wire/account.ts';
-import { isTaken } from '../wire/errors.ts';
+import { isLater, isTaken } from '../wire/errors.ts';
 import type { CallScope } from '../wire/target.ts';
 
 /** How the backup of a type is made, and found again: no request for one has a token, so its name is one. */
@@ -33,7 +34,7 @@ export interface BackupWay<R extends Resource, B> {
   /** @returns its id; absent: the answer does not say it @throws the SDK's own errors */
   make(deleter: CallScope, resource: R, name: string): Promise<{ readonly id?: string; readonly requestId: string }>;
   /** `undefined`: AWS says that it does not exist. @throws ReadError */
-  read(reader: CallScope, id: string): Promise<B | undefined>;
+  read(reader: CallScope, id: string, resource: R): Promise<B | undefined>;
   /** Is it whole, and of this very resource? */
   proof(backup: B, id: string, resource: R): QuarantineStanding | 'deleted';
 }
@@ -83,6 +84,10 @@ async function begin<R extends Resource, B>(
     const { id, requestId } = await way.make(deleter, resource, name);
     return id === undefined ? undefined : done(id, requestId);
   } catch (error) {
+    if (isLater(error)) {
+      const reason = `AWS makes no other ${way.called} now: ${messageOf(error)}`;
+      return { kind: 'retry', afterMs: NOT_SHOWN_FOR_MS, reason };
+    }
     if (!isTaken(error)) throw error;
     const reason = `a ${way.called} called ${name} is there already, of something else: tomorrow's has another name`;
     return { kind: 'retry', afterMs: SAME_FOR_MS, reason };
@@ -104,7 +109,7 @@ async function standingOf<R extends Resource, B>(
   if (state === way.busy) return { kind: 'pending', why: `its state is ${state}` };
   if (state !== way.ready) return { kind: 'undone', why: `its state is ${state} after its last ${called} was made` };
   if (made === undefined) return { kind: 'failed', why: `no ${called} of it is known` };
-  const backup = await way.read(reader, made);
+  const backup = await way.read(reader, made, resource);
   const proof = backup === undefined ? undefined : way.proof(backup, made, resource);
   if (proof !== undefined && proof !== 'deleted') return proof;
   if (proof === undefined && reader.io.clock.now() - at < NOT_SHOWN_FOR_MS)

@@ -1,5 +1,6 @@
 /** How the resources of a type are listed, and read again by their ids or names. */
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
+import type { Reason } from '../../../core/common/reason.ts';
 import type { Read } from '../../../core/resource/resource.ts';
 import { readTags, type Tagging, type Tags } from '../session/tagging.ts';
 import type { Describable } from '../session/wholeDefinition.ts';
@@ -100,6 +101,20 @@ export function byId<O, R extends Describable, T>(
         if (target.io.signal.aborted) throw error;
         return unknownRead(messageOf(error));
       }
+    },
+  };
+}
+
+/** The same reading, where each resource has the note that this says of it. */
+export function withNotes<O, R extends Describable>(
+  type: Reading<O, R> & Calls<O>,
+  noteOf: (resource: R) => Reason,
+): Reading<O, R> & Calls<O> {
+  return {
+    ...type,
+    toResource(described, beside) {
+      const made = type.toResource(described, beside);
+      return made && { ...made, note: noteOf(made) };
     },
   };
 }

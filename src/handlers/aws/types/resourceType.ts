@@ -1,6 +1,7 @@
 /** A resource type that one call lists, and finds again by ids or names; the differences between types are data. */
 import { defined } from '../../../core/common/defined.ts';
 import { ReadError } from '../../../core/common/errors.ts';
+import type { Reason } from '../../../core/common/reason.ts';
 import type { DeleteOutcome, Read } from '../../../core/resource/resource.ts';
 import type { Restoring } from '../../../core/resource/restoring.ts';
 import { defineHandler, type HandlerDescription } from '../../contract/defineHandler.ts';
@@ -27,7 +28,7 @@ import { readById, unknownRead } from '../wire/readById.ts';
 import type { CallScope } from '../wire/target.ts';
 import type { EachDescribed } from './describingEach.ts';
 import { callsOf, type ReadsWith } from './resourceCalls.ts';
-import { byId, type Calls, listAll, type Reading } from './resourceReading.ts';
+import { byId, type Calls, listAll, type Reading, withNotes } from './resourceReading.ts';
 
 /** The members of a handler that the template makes. */
 type Made = 'provider' | 'permissions' | 'unreadUsers' | 'definition' | 'open';
@@ -107,7 +108,9 @@ export interface ResourceType<
   dryRun?(deleter: CallScope, call: Call<C, D>, input: Input<C, D>): Promise<void>;
   /** Absent if the Recycle Bin does not support the type. */
   readonly binned?: Binned;
-  quarantining?(targets: CallScopes): Quarantining<NoInfer<R>>;
+  quarantining?(targets: CallScopes, parameters: NoInfer<P>): Quarantining<NoInfer<R>>;
+  /** Its note in the notice, where the keys of the entry decide it. Absent: that of the resource. */
+  noteOf?(resource: NoInfer<R>, parameters: NoInfer<P>): Reason;
   readonly restore: {
     /** In addition to the reads. */
     readonly calls: readonly Call[];
@@ -136,6 +139,7 @@ export function resourceType<
     deleteInput,
     dryRun,
     binned,
+    quarantining,
     restore,
   } = type;
   const listing = [
@@ -147,10 +151,13 @@ export function resourceType<
   const reading = [...listing, ...describeCalls];
   const read = { ...type, ...callsOf(type) };
   const { describe = (_target: CallScope, one: O) => one as R['described'] } = type;
-  const whole = byId(read, async (target, resource, one, beside) => {
-    const described = await describe(target, one, beside);
-    return described === undefined ? undefined : { ...resource, described };
-  });
+  const { noteOf } = type;
+  const noted = (parameters: P) => (noteOf ? withNotes<O, R>(read, (one) => noteOf(one, parameters)) : read);
+  const whole = (parameters: P) =>
+    byId<O, R, R>(noted(parameters), async (target, resource, one, beside) => {
+      const described = await describe(target, one, beside);
+      return described === undefined ? undefined : { ...resource, described };
+    });
   const existing = byId({ ...read, isOver: () => false }, async (_target, resource) => resource);
   return defineHandler<R, P>({
     ...type,
@@ -167,18 +174,19 @@ export function resourceType<
     definition: wholeDefinition,
     open: (scope, io) =>
       openSession<R>(scope, io, {
-        list: (reader) => listAll(read, reader),
-        get: (reader, ids) => readById(reader, whole, ids),
+        list: (reader) => listAll(noted(scope.parameters), reader),
+        get: (reader, ids) => readById(reader, whole(scope.parameters), ids),
         ...(type.isOver && { getExisting: (reader, ids) => readById(reader, existing, ids) }),
         api: deletes.api,
         ...(dryRun && { dryRun: (deleter, { id, identity }) => dryRun(deleter, deletes, deleteInput(id, identity)) }),
         delete: (checked, targets) =>
           type.isReadAgain || type.userOf ? removeSame(type, read, checked, targets) : remove(type, checked, targets),
-        ...defined({ quarantine: type.quarantining, binned, tags: tagging?.writer }),
+        ...(quarantining && { quarantine: (targets: CallScopes) => quarantining(targets, scope.parameters) }),
+        ...defined({ binned, tags: tagging?.writer }),
         async restore(wanted) {
           const { id } = wanted.stored;
           // What was only stopped is there, though its run is over.
-          const as = type.stops ? existing : whole;
+          const as = type.stops ? existing : whole(scope.parameters);
           return restore.plan(wanted, (await readById(wanted.restorer, as, [id])).get(id));
         },
       }),

@@ -62,6 +62,9 @@ const PROTECTED: ReadonlySet<string> = new Set(['ResourceProtected', ...codesOf(
 /** Another resource has the name. */
 const TAKEN: ReadonlySet<string> = new Set(['AlreadyExists', 'AlreadyExistsFault', ...codesOf('taken', ALL_CALLS)]);
 
+/** It is not done now, because of others that are under way. */
+const LATER: ReadonlySet<string> = new Set(codesOf('later', ALL_CALLS));
+
 const DENIED: ReadonlySet<string> = new Set([
   'AccessDenied',
   'AccessDeniedException',
@@ -137,6 +140,11 @@ export function isProtected(error: unknown): boolean {
 /** AWS refused to create the resource: another one has its name. */
 export function isTaken(error: unknown): boolean {
   return TAKEN.has(codeOf(error));
+}
+
+/** AWS refused the request for now: too many of its kind are under way. */
+export function isLater(error: unknown): boolean {
+  return LATER.has(codeOf(error));
 }
 
 /**

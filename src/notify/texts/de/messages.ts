@@ -58,6 +58,7 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   filesystem: ['in einem Backup gesichert', 'benutzt wird'],
   image: ['deaktiviert, so dass keine Instanz davon starten kann', 'wieder aktiviert wird'],
   instance: ['in einem Image gesichert', 'gestartet wird'],
+  loggroup: ['nach S3 exportiert', 'benutzt wird'],
   table: ['in einem Backup gesichert', 'benutzt wird'],
   volume: ['in einem Snapshot gesichert', 'angehängt wird'],
   warehouse: ['in einem Snapshot gesichert', 'benutzt wird'],

@@ -92,6 +92,8 @@ export const germanReasons: ReasonCatalogue = {
   policiesGo: () =>
     `seine Listener und Policies werden mit gelöscht; Zertifikate und Security Groups nicht. ${ANOTHER_NAME}`,
   finalDeletion: () => 'die Löschung ist endgültig: nichts bringt die Daten zurück',
+  exportedFirst: ({ address }) =>
+    `ihre Ereignisse werden vorher nach ${address} exportiert und bleiben dort; nichts bringt sie in eine Log-Gruppe zurück`,
   backupsGo: ({ days }) =>
     `mit ihm gelöscht: seine automatischen Backups${days === undefined ? '' : ` (${days === 1 ? 'des letzten Tages' : `der letzten ${days} Tage`})`}; andere Backups davon bleiben und kosten weiter`,
   addressFree: ({ address, subnet = 'ihrem Subnetz' }) => `die Adresse ${address} in ${subnet} ist danach frei`,

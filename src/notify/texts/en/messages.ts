@@ -56,6 +56,7 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   filesystem: ['saved in a backup', 'used'],
   image: ['disabled, so that no instance can launch from it', 'enabled again'],
   instance: ['saved in an image', 'started'],
+  loggroup: ['exported to S3', 'used'],
   table: ['saved in a backup', 'used'],
   volume: ['saved in a snapshot', 'attached'],
   warehouse: ['saved in a snapshot', 'used'],

@@ -1,27 +1,30 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
+import type { EntryRights } from '../../../contract/entry.ts';
+import { permissionsOf } from '../../calls/call.ts';
 import { cloudWatchLogs as logs } from '../../calls/cloudWatchLogs.ts';
+import { s3 } from '../../calls/s3.ts';
 import { logEvents, logStreams } from '../../evidence/logs/logEvents.ts';
 import { logReaders } from '../../evidence/logs/logReaders.ts';
 import { logWriters } from '../../evidence/logs/logWriters.ts';
 import { hasUnreadNamesake, namesakes } from '../../evidence/logs/namesakes.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
+import { type ExportTo, type LogGroupParameters, logGroupParameters, prefixOf } from '../../resources/logExport.ts';
 import { type DescribedLogGroup, type LogGroupResource, toLogGroup } from '../../resources/logGroup.ts';
-import { type ManagedParameters, managedBy, managedParameters, reasonToTheEnd } from '../../resources/managedBy.ts';
+import { managedBy, reasonToTheEnd } from '../../resources/managedBy.ts';
 import { listed } from '../../resources/safeguards.ts';
-import { refused } from '../../session/restoring.ts';
-import type { Tagging } from '../../session/tagging.ts';
+import { logGroupTags } from '../../session/logGroupTags.ts';
 import { send } from '../../wire/client.ts';
 import { partitionOf } from '../../wire/partition.ts';
 import { pages } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { resourceType } from '../resourceType.ts';
+import { quarantineLogGroups } from './exports.ts';
+import { FINAL, restoreLogGroup } from './restore.ts';
 
-const FINAL = 'AWS keeps no event of a deleted log group';
-
-type GroupSafeguard = Safeguard<LogGroupResource, ManagedParameters>;
+type GroupSafeguard = Safeguard<LogGroupResource, LogGroupParameters>;
 
 const JUDGED: ReadonlySet<string | undefined> = new Set(['STANDARD', 'INFREQUENT_ACCESS', 'ESSENTIALS']);
 
@@ -68,25 +71,33 @@ const record: GroupSafeguard = {
 
 const atTheEnd = [logClass, deletionProtection, boundTo, namesake, record];
 
-const tagging: Tagging<{ readonly arn: string } & { readonly id: string }> = {
-  calls: { add: logs.tagResource, remove: logs.untagResource },
-  writer: (target, { arn: resourceArn }) => ({
-    apis: { write: logs.tagResource.api, remove: logs.untagResource.api },
-    async write(tags) {
-      await send(target, logs.tagResource, { resourceArn, tags: { ...tags } });
-    },
-    async remove(tags) {
-      await send(target, logs.untagResource, { resourceArn, tagKeys: Object.keys(tags) });
-    },
-  }),
+/** AWS exports no other: the deletion would wait for ever. */
+const exported: GroupSafeguard = {
+  name: 'exported',
+  summary: 'With `exportTo`: its class is not `STANDARD`, and exports of others are not documented.',
+  keeps: ({ logGroupClass: is }, { exportTo }) =>
+    exportTo && is !== 'STANDARD'
+      ? `its class is ${is ?? 'not known'}, of which nothing says that AWS exports it`
+      : undefined,
 };
+
+const GROUPS = ['logs:*:*:log-group:*'];
+/** No call of ours: CloudWatch Logs writes. */
+const WRITES = 's3:PutObject';
+
+function rightsIn({ bucket, prefix }: ExportTo): EntryRights['only'] {
+  return [
+    { permissions: permissionsOf(s3.listObjectsV2), resources: [`s3:::${bucket}`] },
+    { permissions: [WRITES], resources: [`s3:::${bucket}/${prefix}/*`] },
+  ];
+}
 
 export const logGroup = resourceType({
   resourceType: 'logGroup',
   called: { en: 'log group', de: 'Log-Gruppe' },
   alsoCalled: ['logs', 'log group', 'cloudwatch log group', 'cloudwatch logs'],
   summary:
-    'Log groups of CloudWatch Logs in which no event arrived for `unusedFor`, 92 days by default, which nobody names or reads, and whose thing is gone where they have its name (`/aws/lambda/NAME`). Their events go for good.',
+    'Log groups of CloudWatch Logs in which no event arrived for `unusedFor`, 92 days by default, which nobody names or reads, and whose thing is gone where they have its name (`/aws/lambda/NAME`). Their events go for good, after an export to S3 where the entry has `exportTo`.',
   attributes: {
     tags: 'map',
     createdAt: 'date',
@@ -100,13 +111,27 @@ export const logGroup = resourceType({
     boundTo: 'texts',
   },
   noun: 'log group',
-  arns: ['logs:*:*:log-group:*'],
-  parameters: managedParameters,
+  arns: GROUPS,
+  parameters: logGroupParameters,
+  rightsOf: ({ exportTo }) => ({ resources: GROUPS, only: exportTo ? rightsIn(exportTo) : [], writesMarks: false }),
+  noteOf: (group, { exportTo }) =>
+    exportTo
+      ? { code: 'exportedFirst', values: { address: `s3://${exportTo.bucket}/${prefixOf(exportTo, group)}` } }
+      : { code: 'finalDeletion', values: {} },
   evidence: [logEvents, logStreams, logReaders, logWriters, namesakes, ...mentionedBy('logGroup')],
   finalBecause: FINAL,
   unlistedUsers:
     'programs and agents outside of AWS, and of accounts that may write to every group, that write to it only in case of an error, people who read it later as a record, and dashboards of other products such as Grafana',
-  safeguards: [managedBy, ...atTheEnd],
+  safeguards: [managedBy, ...atTheEnd, exported],
+  quarantine: {
+    summary:
+      'Only with `exportTo`: Holystone lets AWS export all events of the log group, which stays as it is. An event that arrives meanwhile keeps it. The export stays, whatever happens: people delete it.',
+    alwaysForMs: 7 * DAY_MS,
+    onlyWith: 'exportTo',
+    // AWS asks whether the caller may write there: https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_CreateExportTask.html
+    permissions: [...permissionsOf(logs.createExportTask), WRITES],
+    reads: permissionsOf(logs.describeExportTasks, s3.listObjectsV2),
+  },
   // Longer than a quarter: a report at the end of each counts.
   measured: { knownForMs: METRICS_KEPT_MS, unusedForMs: 92 * DAY_MS },
   monthlyCost({ sizeBytes }, prices) {
@@ -116,7 +141,7 @@ export const logGroup = resourceType({
       : { amount: (price * sizeBytes) / 1024 ** 3, upTo: true };
   },
   freesBytes: true,
-  tagging,
+  tagging: logGroupTags,
   candidatesAreReadById: true,
   mostIds: 1,
   reads: logs.describeLogGroups,
@@ -140,7 +165,11 @@ export const logGroup = resourceType({
     return resource && reasonToTheEnd(atTheEnd, resource);
   },
   ends: 'accepted',
-  restore: { calls: [], plan: async ({ stored }) => refused(`${stored.id} is gone for good: ${FINAL}`) },
+  quarantining: quarantineLogGroups,
+  restore: {
+    calls: [logs.describeExportTasks, logs.createLogGroup, logs.putRetentionPolicy, logs.tagResource],
+    plan: restoreLogGroup,
+  },
 });
 
 /** Its tags say first whether it exists: the listing has no error for a missing one. @throws the SDK's own errors, ReadError */
