@@ -4,6 +4,7 @@
  */
 import { oncePerText } from '../../../core/common/oncePer.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
+import { nameAlias } from './nameAlias.ts';
 
 /** The kinds that programs find by a tag, and attach, launch, mount, start or open then. */
 export type TaggedKind =
@@ -25,12 +26,16 @@ const MOST_BEGINNINGS = 4;
 /** What stands for other characters in a filter, or for a variable in a text: `web-*`, `$ENV-data`, `{env}-data`, `%s`, `<name>`. */
 const OPEN = /[*?$%<{`\\]/;
 
-/** The keys of a resource: of each tag with its value, with the beginnings of that, and with any value. */
+/**
+ * The keys of a resource: of each tag with its value, with the beginnings of that, and with any value. What its tag `Name` says is its name:
+ * the program that looks for the value of a variable by that tag may be in an image, and its call in no text that is read.
+ */
 export function tagAliases(kind: TaggedKind, tags: Resource['tags']): readonly string[] {
   const found: string[] = [];
   for (const key in tags) {
     const before = of(kind, key);
     if (found.length === 0) found.push(of(kind, '*'));
+    if (key === 'Name' && tags[key]) found.push(nameAlias(tags[key]));
     for (const one of ofTag(`${before.length}=${before}=${tags[key]}`)) found.push(one);
   }
   return found;

@@ -71,7 +71,7 @@ export function toWindowsFileSystem(
         ...addressesOf(windows),
         ...tagAliases('fileSystem', tags),
         // Of a file system only its tag has a name, by which programs look for it.
-        ...(tags.Name ? [nameAlias(tags.Name), ...filterAliases('fileSystem', tags.Name)] : []),
+        ...filterAliases('fileSystem', tags.Name),
       ]),
     ],
     ...(days !== 0 && { note: { code: 'backupsGo', values: defined({ days }) } }),

@@ -4,6 +4,7 @@ import type { Finding } from '../../../../core/common/finding.ts';
 import { ecs } from '../../calls/ecs.ts';
 import { mentionsIn } from '../../mentions/scan.ts';
 import { fargateServiceAlias } from '../../resources/fargateService.ts';
+import { nameAlias } from '../../resources/nameAlias.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { codeOf } from '../../wire/errors.ts';
 import { read } from '../../wire/reading.ts';
@@ -15,6 +16,16 @@ const REVISION = /:\d+$/;
 
 /** Facts of so many revisions are kept in memory. */
 const MOST = 20_000;
+
+/**
+ * A driver such as `rexray/ebs` finds the volume or the file system by its tag `Name`, and makes an empty one where there is none
+ * (https://aws.amazon.com/blogs/compute/amazon-ecs-and-docker-volume-drivers-amazon-ebs/). Without a word about the driver Docker takes its own.
+ */
+function byDriver(volumes: TaskDefinition['volumes'] = []): readonly string[] {
+  return volumes.flatMap(({ name, dockerVolumeConfiguration: docker }) =>
+    name && docker && (docker.driver ?? 'local') !== 'local' ? [nameAlias(name)] : [],
+  );
+}
 
 /** What task definitions mention, first of all images, in one account and region. */
 export class TaskDefinitions {
@@ -97,6 +108,7 @@ async function mentionedIn(target: CallScope, definition: string): Promise<Menti
       if (path === VARIABLES && own.has(alias)) continue;
       (kind === 'taskDefinition' ? tasks : aliases).add(unshareStrings(alias));
     }
+    for (const alias of byDriver(volumes)) aliases.add(alias);
     return { aliases: [...aliases], tasks: [...tasks] };
   } catch (error) {
     if (saysMissing(error)) return undefined;
