@@ -109,6 +109,10 @@ describe('who has no other way', () => {
       { NetworkInterfaceId: 'eni-00000000000000001', VpcId: VPC, SubnetId: 'subnet-1', Status: 'in-use', ...seed },
     ]);
     const Routes = to === undefined ? [] : [{ DestinationCidrBlock: '0.0.0.0/0', State: 'active' as const, ...to }];
+    aws.control.addNatGateways(HERE, [
+      { NatGatewayId: 'nat-1' },
+      { NatGatewayId: 'nat-7', ConnectivityType: 'private' },
+    ]);
     aws.control.addRouteTables(HERE, [{ VpcId: VPC, Associations: [{ Main: true }], Routes }]);
   };
   const aliasesOf = async () => (await collect(open().list())).flat();
@@ -127,6 +131,8 @@ describe('who has no other way', () => {
   test.each([
     ['behind a NAT gateway', { NatGatewayId: 'nat-1' }, {}, 0],
     ['behind a transit gateway', { TransitGatewayId: 'tgw-1' }, {}, 0],
+    ['behind a private NAT gateway, which reaches no service', { NatGatewayId: 'nat-7' }, {}, 1],
+    ['behind a NAT gateway that nobody is shown', { NatGatewayId: 'nat-9' }, {}, 1],
     ['behind a NAT gateway that is gone', { NatGatewayId: 'nat-1', State: 'blackhole' }, {}, 1],
     ['with a route to its own network alone', { GatewayId: 'local' }, {}, 1],
     ['private, behind an internet gateway', { GatewayId: 'igw-1' }, {}, 1],
@@ -136,6 +142,72 @@ describe('who has no other way', () => {
   ])('A25 an interface %s', async (_what, to, seed, users) => {
     inside(to, seed);
     expect(await uses({})).toHaveLength(users);
+  });
+
+  const [OUT, IN] = ['0.0.0.0/0', '10.0.0.0/16'].map((CidrIp) => ({ IpRanges: [{ CidrIp }] }));
+  const tcp = (FromPort: number, to: object, ToPort = FromPort) => ({ IpProtocol: 'tcp', FromPort, ToPort, ...to });
+  const TO_GROUP = { UserIdGroupPairs: [{ GroupId: 'sg-0eeeeeeeeeeeeeeee' }] };
+
+  test.each<readonly [string, readonly (readonly object[])[], number]>([
+    ['everything out everywhere', [[{ IpProtocol: '-1', ...OUT }]], 0],
+    ['HTTPS out everywhere, and a database in the VPC', [[tcp(443, OUT ?? {}), tcp(5432, TO_GROUP)]], 0],
+    ['HTTPS out everywhere by the number of TCP', [[{ ...tcp(443, OUT ?? {}), IpProtocol: '6' }]], 0],
+    ['nothing out', [[]], 0],
+    ['HTTPS out to the VPC', [[tcp(443, IN ?? {})]], 1],
+    ['everything out to a group', [[{ IpProtocol: '-1', ...TO_GROUP }]], 1],
+    ['HTTPS out to a prefix list', [[tcp(443, { PrefixListIds: [{ PrefixListId: 'pl-1' }] })]], 1],
+    ['UDP alone out everywhere', [[{ IpProtocol: 'udp', FromPort: 0, ToPort: 65_535, ...OUT }]], 1],
+    ['other ports out everywhere', [[tcp(444, OUT ?? {}, 9999)]], 1],
+    ['HTTPS out everywhere, and mail to the VPC', [[tcp(443, OUT ?? {}), tcp(587, IN ?? {})]], 1],
+    ['HTTPS out to the VPC by one, everywhere by the other', [[tcp(443, IN ?? {})], [tcp(443, OUT ?? {})]], 0],
+  ])('A200 an interface behind a NAT gateway whose groups let %s', async (_what, groups, users) => {
+    const all = groups.map((IpPermissionsEgress, at) => ({ GroupId: `sg-${at}`, VpcId: VPC, IpPermissionsEgress }));
+    aws.control.addSecurityGroups(HERE, all as never);
+    inside({ NatGatewayId: 'nat-1' }, { Groups: all.map(({ GroupId }) => ({ GroupId })) });
+    expect((await uses({})).filter((one) => one.startsWith('used'))).toHaveLength(users);
+  });
+
+  test('Law 1 A200 a group that is not shown is no way out', async () => {
+    inside({ NatGatewayId: 'nat-1' }, { Groups: [{ GroupId: 'sg-of-another-account' }] });
+    expect(await uses({})).toHaveLength(1);
+  });
+
+  const rule = (RuleNumber: number, RuleAction: string, more: object = {}) => ({
+    ...{ RuleNumber, RuleAction, Egress: true, Protocol: '6', PortRange: { From: 443, To: 443 } },
+    ...{ CidrBlock: '0.0.0.0/0', ...more },
+  });
+  const ANSWERS = rule(100, 'allow', { Egress: false, PortRange: { From: 1024, To: 65_535 } });
+
+  test.each<readonly [string, readonly object[], number]>([
+    ['lets HTTPS out and its answers in', [rule(100, 'allow'), rule(32_767, 'deny', { Protocol: '-1' }), ANSWERS], 0],
+    ['denies part of the addresses', [rule(50, 'deny', { CidrBlock: '192.0.2.0/24' }), rule(100, 'allow'), ANSWERS], 0],
+    ['lets HTTPS out to the VPC', [rule(100, 'allow', { CidrBlock: '10.0.0.0/16' }), ANSWERS], 1],
+    ['denies it first', [rule(100, 'allow'), rule(90, 'deny', { Protocol: '-1' }), ANSWERS], 1],
+    ['lets no answer in', [rule(100, 'allow')], 1],
+  ])(
+    'A200 an interface behind a NAT gateway in a subnet whose network access list %s',
+    async (_what, Entries, users) => {
+      const item = { NetworkAclId: 'acl-7', VpcId: VPC, Associations: [{ SubnetId: 'subnet-1' }], Entries };
+      aws.control.addAnswers(HERE, [{ operation: 'DescribeNetworkAcls', item }]);
+      inside({ NatGatewayId: 'nat-1' });
+      expect(await uses({})).toHaveLength(users);
+    },
+  );
+
+  test('A200 the endpoint leads to each group that lets nothing else out, and to the subnets where the default group is one', async () => {
+    const IpPermissionsEgress = [tcp(443, IN ?? {})];
+    aws.control.addSecurityGroups(HERE, [
+      { GroupId: 'sg-1', GroupName: 'sandbox', VpcId: VPC, IpPermissionsEgress },
+      { GroupId: 'sg-2', GroupName: 'open', VpcId: VPC },
+      { GroupId: 'sg-3', GroupName: 'elsewhere', VpcId: 'vpc-0bbbbbbbbbbbbbbbb', IpPermissionsEgress },
+    ]);
+    aws.control.addSubnets(HERE, [{ VpcId: VPC, SubnetId: 'subnet-1' }]);
+    inside({ NatGatewayId: 'nat-1' }, { Status: 'available' });
+    const ofGroup = (id: string) => `leadsTo: security group ${id}, which lets nothing out to it another way`;
+    expect(await uses({})).toEqual([ofGroup('sg-1')]);
+    aws.control.addSecurityGroups(HERE, [{ GroupId: 'sg-4', GroupName: 'default', VpcId: VPC, IpPermissionsEgress }]);
+    const ofSubnet = 'leadsTo: subnet subnet-1, which has no other way to it';
+    expect((await uses({})).toSorted()).toEqual([ofGroup('sg-1'), ofGroup('sg-4'), ofSubnet]);
   });
 
   test('A25 a NAT gateway is no way to the private name of a service of another account', async () => {

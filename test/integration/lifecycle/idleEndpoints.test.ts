@@ -55,6 +55,7 @@ async function markedBeside(add: () => unknown, to?: object, keys = ''): Promise
   control.addVpcEndpoints(HERE, [{ VpcId: VPC, SubnetIds: [SUBNET], CreationTimestamp, tags: { Name: 'secrets' } }]);
   control.addVpcEndpoints(HERE, [{ VpcId: VPC, SubnetIds: [SUBNET], CreationTimestamp, tags: { Name: 'logs' } }]);
   control.addSubnets(HERE, [{ VpcId: VPC, SubnetId: SUBNET }]);
+  control.addNatGateways(HERE, [{ NatGatewayId: 'nat-0123456789abcdef0' }]);
   control.addRouteTables(HERE, [
     {
       VpcId: VPC,
@@ -99,6 +100,38 @@ test.each(NOW_AND_THEN)(
     expect(await markedBeside(add, undefined, ', despiteIsolation: true')).toEqual(['logs', 'secrets']);
   },
 );
+
+const [TO_VPC] = [{ IpProtocol: 'tcp', FromPort: 443, ToPort: 443, IpRanges: [{ CidrIp: '10.0.0.0/16' }] }];
+const way = { NatGatewayId: 'nat-0123456789abcdef0' };
+const [GroupId = ''] = groups.SecurityGroupIds;
+const strictly = (add: () => unknown, GroupName: string) => () => {
+  world.sandbox.control.addSecurityGroups(HERE, [{ GroupId, GroupName, VpcId: VPC, IpPermissionsEgress: [TO_VPC] }]);
+  add();
+};
+
+test.each(NOW_AND_THEN)(
+  'A200 beside a way out that its group does not let it use it needs them, too: %s',
+  async (_what, add) => {
+    // Without a group of its own it starts in the default one.
+    expect(await markedBeside(strictly(add, 'default'), way)).toEqual([]);
+  },
+);
+
+test('A200 who names the group needs them, and the group alone nobody', async () => {
+  const [[, closing] = ['', () => {}]] = NOW_AND_THEN;
+  expect(await markedBeside(strictly(closing, 'sandbox'), way)).toEqual([]);
+  expect(
+    await markedBeside(
+      strictly(() => {}, 'sandbox'),
+      way,
+    ),
+  ).toEqual(['logs', 'secrets']);
+  expect(await markedBeside(strictly(closing, 'sandbox'), way, ', evidence: { off: [texts] }')).toEqual([]);
+  expect(await markedBeside(strictly(closing, 'sandbox'), way, ', despiteIsolation: true')).toEqual([
+    'logs',
+    'secrets',
+  ]);
+});
 
 test.each(NOW_AND_THEN)('A179 it needs them also where no texts are read: %s', async (_what, add) => {
   expect(await markedBeside(add, undefined, ', evidence: { off: [texts] }')).toEqual([]);

@@ -38,6 +38,7 @@ const inside =
   ({ control, at, id, user }: Launching) => {
     const [VpcId, SubnetId] = [vpcOf(id), `subnet-${user}-${id.slice(-6)}`];
     control.addNetworkInterfaces(at, [{ VpcId, SubnetId, Status: 'in-use', ...seed }]);
+    if (to === NAT) control.addNatGateways(at, [{ NatGatewayId: NAT.NatGatewayId, VpcId }]);
     const Routes = to && [{ DestinationCidrBlock: '0.0.0.0/0', State: 'active' as const, ...to }];
     control.addRouteTables(at, [{ VpcId, Associations: [{ SubnetId }], ...(Routes && { Routes }) }]);
   };

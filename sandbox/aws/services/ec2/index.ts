@@ -1,7 +1,9 @@
 import type {
   AddressTransfer,
+  DescribeNetworkAclsRequest,
   DescribeVpcsRequest,
   GetManagedPrefixListEntriesRequest,
+  NetworkAcl,
   PrefixListEntry,
   SecurityGroup,
   SecurityGroupReference,
@@ -10,7 +12,7 @@ import type {
 import * as module from '@aws-sdk/client-ec2';
 import { PREFIX_LIST_IDS } from '../../seeds/addressListSeeds.ts';
 import { GROUP_IDS } from '../../seeds/securityGroupSeeds.ts';
-import { answered } from '../../store/answers.ts';
+import { answered, answersOf } from '../../store/answers.ts';
 import type { Call } from '../../store/call.ts';
 import { numbered, plain, rowsOf } from '../../store/listing.ts';
 import { type Service, service } from '../../wire/service.ts';
@@ -79,7 +81,6 @@ const answers: Ec2Handlers = {
   DescribeClientVpnEndpoints: listing(answered(), { answer: 'ClientVpnEndpoints' }),
   DescribeExportImageTasks: listing(answered(), { answer: 'ExportImageTasks' }),
   DescribeFastLaunchImages: listing(answered(), { answer: 'FastLaunchImages' }),
-  DescribeNetworkAcls: listing(answered(), { answer: 'NetworkAcls' }),
   DescribeNetworkInterfacePermissions: listing(answered(), { answer: 'NetworkInterfacePermissions' }),
   DescribeStoreImageTasks: listing(answered(), { answer: 'StoreImageTaskResults' }),
 };
@@ -93,6 +94,31 @@ const vpcs: Ec2Handlers = {
     { answer: 'Vpcs', pages: { min: 5, max: 1000, otherwise: 1000 } },
   ),
 };
+
+const OPEN = { CidrBlock: '0.0.0.0/0', Protocol: '-1', RuleAction: 'allow', RuleNumber: 100 } as const;
+
+const networkAcls: Ec2Handlers = {
+  /**
+   * "Your VPC automatically comes with a modifiable default network ACL. By default, it allows all inbound and outbound IPv4 traffic":
+   * https://docs.aws.amazon.com/vpc/latest/userguide/default-network-acl.html. Tests put in the others.
+   */
+  DescribeNetworkAcls: listing(
+    {
+      ...plain<DescribeNetworkAclsRequest, NetworkAcl>((call) =>
+        numbered([...defaultAcls(call), ...answersOf<NetworkAcl>(call)]),
+      ),
+      isAnswered: true,
+    },
+    { answer: 'NetworkAcls' },
+  ),
+};
+
+/** One of each VPC with a route table. */
+function defaultAcls({ here }: Call): readonly NetworkAcl[] {
+  const vpcs = new Set(here.routeTables.view().flatMap(({ value }) => value.VpcId ?? []));
+  const Entries = [true, false].map((Egress) => ({ ...OPEN, Egress }));
+  return [...vpcs].map((VpcId) => ({ NetworkAclId: `acl-of-${VpcId}`, VpcId, IsDefault: true, Entries }));
+}
 
 const addressTransfers: Ec2Handlers = {
   /** "Describes an Elastic IP address transfer": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeAddressTransfers.html */
@@ -123,6 +149,7 @@ export function ec2(): Service {
     ...instanceTypes,
     ...launchTemplates,
     ...launchTemplateWrites,
+    ...networkAcls,
     ...prefixListEntries,
     ...recycleBin,
     ...regions,

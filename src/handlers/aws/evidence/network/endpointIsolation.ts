@@ -1,4 +1,4 @@
-import type { NetworkInterface, Route, RouteTable, Subnet } from '@aws-sdk/client-ec2';
+import type { NetworkInterface, SecurityGroup, Subnet } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import { collecting } from '../../../contract/collecting.ts';
@@ -8,6 +8,8 @@ import { ec2 } from '../../calls/ec2.ts';
 import { privateNamesIn } from '../../resources/vpcEndpoint.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
+import type { CallScope } from '../../wire/target.ts';
+import { WaysOut } from './waysOut.ts';
 
 interface Despite {
   readonly despiteIsolation: boolean;
@@ -16,13 +18,21 @@ interface Despite {
 /**
  * An endpoint with private DNS answers to the usual name of its service in the whole VPC. Where it is the only way there, what runs in
  * the VPC would hang at its next request, which may come once a year: a key for a restart, a login for a repair. An interface in a
- * subnet whose table has no route elsewhere has no other way. A shared VPC has interfaces in several accounts.
+ * subnet whose table has no route elsewhere has no other way, nor has one whose groups let nothing out to where the route leads. A shared VPC
+ * has interfaces in several accounts.
  */
 export const endpointIsolation: EvidenceSource<Despite> = {
   name: 'endpointIsolation',
   summary:
-    'Network interfaces in use in the VPC of an endpoint with private DNS, from whose subnets no route leads to a NAT gateway, a transit gateway or another way out: it is their only way to the service. So is it for whatever names such a subnet, also where nothing runs there now. A service of another account has no other way at all. With `despiteIsolation` the interfaces are told, and nothing of it is a use.',
-  permissions: permissionsOf(ec2.describeNetworkInterfaces, ec2.describeRouteTables, ec2.describeSubnets),
+    'Network interfaces in use in the VPC of an endpoint with private DNS, from whose subnets no route leads to a public NAT gateway, a transit gateway or another way out, or whose security groups or network access lists do not let it be used: it is their only way to the service. So is it for whatever names such a subnet or such a group, also where nothing runs there now. A service of another account has no other way at all. With `despiteIsolation` the interfaces are told, and nothing of it is a use.',
+  permissions: permissionsOf(
+    ec2.describeNatGateways,
+    ec2.describeNetworkAcls,
+    ec2.describeNetworkInterfaces,
+    ec2.describeRouteTables,
+    ec2.describeSecurityGroups,
+    ec2.describeSubnets,
+  ),
   per: 'location',
   places: everyAccount,
   variant: ({ parameters: { despiteIsolation } }) => String(despiteIsolation),
@@ -30,16 +40,16 @@ export const endpointIsolation: EvidenceSource<Despite> = {
     const target = await provenReader(place, scope, io);
     const says = scope.parameters.despiteIsolation ? 'quiet' : 'used';
     return collecting(async (found) => {
-      const tables = new Tables();
-      for await (const page of pages(target, ec2.describeRouteTables, 'reading ways out of VPCs')) tables.add(page);
+      const ways = await waysOut(target);
       if (says === 'used') {
         const subnets = pages(target, ec2.describeSubnets, 'reading subnets of VPCs with endpoints');
-        await found.inPages(subnets, (one) => leadingFrom(one, tables));
+        await found.inPages(subnets, (one) => leadingFrom(one, ways));
+        await found.inAll(ways.strictGroups(), leadingFromGroup);
       }
       const told = new Set<string>();
       const interfaces = pages(target, ec2.describeNetworkInterfaces, 'reading who is in VPCs with endpoints');
       await found.inPages(interfaces, (one) =>
-        aliasesOf(one, tables).flatMap((alias): readonly Finding[] => {
+        aliasesOf(one, ways).flatMap((alias): readonly Finding[] => {
           // One for each VPC says enough.
           if (told.has(alias)) return [];
           told.add(alias);
@@ -70,11 +80,11 @@ const ASKS_NOBODY: ReadonlySet<string | undefined> = new Set([
  * (`AssociatePublicIpAddress`: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateLaunchConfiguration.html).
  * @throws ReadError
  */
-function leadingFrom({ SubnetId: id, VpcId: vpc }: Subnet, tables: Tables): readonly Finding[] {
+function leadingFrom({ SubnetId: id, VpcId: vpc }: Subnet, ways: WaysOut): readonly Finding[] {
   if (!id || !vpc) throw new ReadError('a subnet came without its id or its VPC', { problem: 'malformed' });
   const at = { SubnetId: id, VpcId: vpc };
-  const isPublic = tables.haveWayOut({ ...at, Association: { PublicIp: 'of whatever starts there' } });
-  return namesNeeded(vpc, tables.haveWayOut(at)).map((alias) => ({
+  const isPublic = ways.haveWayOutOf(at, true);
+  return namesNeeded(vpc, ways.haveWayOutOf(at, false)).map((alias) => ({
     alias,
     says: 'leadsTo',
     to: [id],
@@ -82,42 +92,35 @@ function leadingFrom({ SubnetId: id, VpcId: vpc }: Subnet, tables: Tables): read
   }));
 }
 
+/**
+ * Who starts in such a group has no way out by any route, and names the group beside the subnet: a build, a function, a template.
+ * @throws ReadError
+ */
+function leadingFromGroup({ GroupId: id, VpcId: vpc }: SecurityGroup): readonly Finding[] {
+  if (!id || !vpc) throw new ReadError('a security group came without its id or its VPC', { problem: 'malformed' });
+  const by = `security group ${id}, which lets nothing out to it another way`;
+  return [{ alias: privateNamesIn(vpc, 'aws'), says: 'leadsTo', to: [id], by }];
+}
+
 /** The names that it may need, as endpoints carry them. @throws ReadError */
-function aliasesOf(one: NetworkInterface, tables: Tables): readonly string[] {
+function aliasesOf(one: NetworkInterface, ways: WaysOut): readonly string[] {
   if (one.Status === 'available' || ASKS_NOBODY.has(one.InterfaceType)) return [];
   const { VpcId: vpc } = one;
   if (!vpc) throw new ReadError('a network interface came without its VPC', { problem: 'malformed' });
-  return namesNeeded(vpc, tables.haveWayOut(one));
+  return namesNeeded(vpc, ways.haveWayOut(one));
 }
 
 function namesNeeded(vpc: string, haveWayOut: boolean): readonly string[] {
   return haveWayOut ? [privateNamesIn(vpc, 'all')] : [privateNamesIn(vpc, 'all'), privateNamesIn(vpc, 'aws')];
 }
 
-/** The route tables that a place shows, by subnet and by VPC. */
-class Tables {
-  readonly #bySubnet = new Map<string, RouteTable>();
-  readonly #main = new Map<string, RouteTable>();
-
-  add(tables: readonly RouteTable[]): void {
-    for (const table of tables)
-      for (const { Main, SubnetId } of table.Associations ?? []) {
-        if (SubnetId) this.#bySubnet.set(SubnetId, table);
-        if (Main && table.VpcId) this.#main.set(table.VpcId, table);
-      }
-  }
-
-  /** What is not shown is no way. */
-  haveWayOut({ SubnetId = '', VpcId = '', Association }: NetworkInterface): boolean {
-    const { Routes = [] } = this.#bySubnet.get(SubnetId) ?? this.#main.get(VpcId) ?? {};
-    return Routes.some((route) => leadsOut(route, Association?.PublicIp !== undefined));
-  }
-}
-
-/** A route for everything, to what leads on; an internet gateway only leads on from a public address. */
-function leadsOut({ DestinationCidrBlock, State, ...to }: Route, hasPublicAddress: boolean): boolean {
-  if (DestinationCidrBlock !== '0.0.0.0/0' || State !== 'active') return false;
-  if (to.GatewayId?.startsWith('igw-')) return hasPublicAddress;
-  const ways = [to.NatGatewayId, to.TransitGatewayId, to.NetworkInterfaceId, to.InstanceId, to.CoreNetworkArn];
-  return [...ways, to.GatewayId].some((way) => way !== undefined && way !== 'local');
+/** @throws ReadError */
+async function waysOut(target: CallScope): Promise<WaysOut> {
+  const ways = new WaysOut();
+  for await (const page of pages(target, ec2.describeRouteTables, 'reading ways out of VPCs')) ways.addTables(page);
+  for await (const page of pages(target, ec2.describeNetworkAcls, 'reading network access lists')) ways.addLists(page);
+  for await (const page of pages(target, ec2.describeNatGateways, 'reading NAT gateways')) ways.addGateways(page);
+  for await (const page of pages(target, ec2.describeSecurityGroups, 'reading what groups let out'))
+    ways.addGroups(page);
+  return ways;
 }
