@@ -153,15 +153,24 @@ describe('whoever starts it again', () => {
     ['skypilot-cluster-name', 'vasp'],
     ['Coder_Provisioned', 'true'],
     ['ghr:environment', 'ci'],
+    ['runs-on-pool-name', 'linux'],
+    ['drone', 'drone-runner-aws'],
+    ['teamcity:TeamcityData', '0c4e:-aws-1:-ami'],
+    ['devpod', 'shop-1a2b'],
+    ['gitpod.dev/environment-id', '0190'],
+    ['flintrock-role', 'master'],
+    ['res:NodeType', 'virtual-desktop-dcv-host'],
+    ['idea:NodeType', 'virtual-desktop-dcv-host'],
+    ['soca:NodeType', 'dcv_node'],
     ['aws:autoscaling:groupName', 'warm'],
     ['AWSElasticDisasterRecoverySourceServerID', 's-1'],
     ['AWSApplicationMigrationServiceManaged', 'mgn.amazonaws.com'],
     ['aws:cloud9:environment', '0123'],
   ] as const;
 
-  test('A26 a tag of a scheduler, a pool or a cluster keeps it, whatever its value; a tag like it does not', async () => {
+  test('A26 A201 a tag of a scheduler, a pool or a cluster keeps it, whatever its value; a tag like it does not', async () => {
     for (const [key, value] of TAGS) add({ tags: { [key]: value } });
-    const others = [{ team: 'restarting' }, { Name: 'scheduler' }, { stage: 'stop' }, { array: 'x' }, { decoder: 'x' }];
+    const others = [{ team: 'restarting' }, { Name: 'scheduler' }, { stage: 'stop' }, { array: 'x' }, { decoder: 'x' }, { drones: 'x' }];
     const gone = others.map((tags) => add({ tags }));
     await mark();
     expect(await marked()).toEqual(gone);

@@ -62,7 +62,7 @@ test('one of two managers is to be cleaned → kept for the other', () => {
 });
 
 test('ordinary tags → not kept', () => {
-  expect(keeps(resource({ Name: 'web', team: 'aws', 'my:eks:tag': 'x', 'k8s.io.example.com/a': 'x' }))).toBeUndefined();
+  expect(keeps(resource({ Name: 'web', team: 'aws', 'my:eks:tag': 'x', 'k8s.io.example.com/a': 'x', reserved: 'x', ideas: 'x', 'team:res': 'x' }))).toBeUndefined();
 });
 
 test.each([
@@ -87,7 +87,10 @@ test.each([
   ['CitrixResource', 'citrix'],
   ['XdConfig', 'citrix'],
   ['PWX_CLUSTER_ID', 'portworx'],
-])('A131 the tag %s of a program that attaches, starts or uses again what it made → kept', (key, manager) => {
+  ['res:EnvironmentName', 'res'],
+  ['idea:ClusterName', 'idea'],
+  ['soca:ClusterId', 'soca'],
+])('A131 A201 the tag %s of a program that attaches, starts or uses again what it made → kept', (key, manager) => {
   expect(keeps(resource({ [key]: '' }))).toBe(`managed-by:${manager}`);
   expect(keeps(resource({ [key]: '' }), [manager])).toBeUndefined();
 });

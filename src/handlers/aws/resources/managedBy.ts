@@ -70,6 +70,11 @@ const MANAGERS: readonly (readonly [prefix: string, manager: string])[] = [
   // Machine Creation Services, on whatever it makes: https://docs.citrix.com/en-us/citrix-daas/install-configure/machine-catalogs-manage
   ['citrix', 'citrix'],
   ['xdconfig', 'citrix'],
+  // Desktops that a portal stops and starts, and target groups, images and volumes beside them, which no stack made: Research and
+  // Engineering Studio (https://github.com/aws/res/issues/183), its predecessor IDEA, and SOCA (https://github.com/awslabs).
+  ['res:', 'res'],
+  ['idea:', 'idea'],
+  ['soca:', 'soca'],
   // The drives of a pool that is scaled to none: https://docs.portworx.com/install-portworx/kubernetes/aws/aws-asg
   ['pwx_', 'portworx'],
 ];

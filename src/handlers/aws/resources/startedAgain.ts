@@ -22,6 +22,18 @@ const PROGRAMS: readonly (readonly [pattern: RegExp, program: string])[] = [
   [/^(citrix|xdconfig)/, 'citrix'],
   // `ghr:environment`: https://github.com/github-aws-runners/terraform-aws-github-runner/pull/5204
   [/^ghr/, 'github-runners'],
+  // `runs-on-pool-name`: pools whose instances stand stopped, https://github.com/runs-on/runs-on
+  [/^runson/, 'runs-on'],
+  // `drone`: pools that hibernate, https://github.com/drone-runners/drone-runner-aws
+  [/^drone$/, 'drone'],
+  // `teamcity:TeamcityData`: https://www.jetbrains.com/help/teamcity/setting-up-teamcity-for-amazon-ec2.html
+  [/^teamcity/, 'teamcity'],
+  // `devpod`: workspaces that are stopped when idle, https://github.com/loft-sh/devpod-provider-aws
+  [/^devpod/, 'devpod'],
+  // `gitpod.dev/environment-id`: environments that are stopped when idle, https://www.gitpod.io/docs
+  [/^gitpod/, 'gitpod'],
+  // `flintrock-role`: clusters that are stopped and started, https://github.com/nchammas/flintrock
+  [/^flintrock/, 'flintrock'],
   // `Schedule`, `ec2-schedule`, `scheduler:ec2-startstop`, `instance-scheduling`
   [/schedul/, 'scheduler'],
   // `sched-stop`, `sched-hibernate`, `sched-set-Enable-true`: https://github.com/sqlxpert/lights-off-aws
