@@ -3,6 +3,7 @@ import type {
   CreateVpcEndpointResult,
   DescribeVpcEndpointsRequest,
   DescribeVpcEndpointsResult,
+  NetworkInterface,
   RouteTable,
   SecurityGroupVpcAssociation,
   Tag,
@@ -40,19 +41,24 @@ export const vpcEndpoints = plainKind<'vpcEndpoint', VpcEndpointSeed, VpcEndpoin
     pages: { min: 5, max: 1000, otherwise: 1000 },
   }),
   /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVpcEndpoint.html */
-  creates: creation<CreateVpcEndpointRequest, CreateVpcEndpointResult, VpcEndpointSeed, VpcEndpoint>({
+  creates: creation<CreateVpcEndpointRequest, CreateVpcEndpointResult, VpcEndpointSeed, VpcEndpoint, Tables>({
     operation: 'CreateVpcEndpoint',
-    seedOf: ({ SecurityGroupIds = [], ...given }) => ({
-      ...defined({
-        VpcId: given.VpcId,
-        ServiceName: given.ServiceName,
-        VpcEndpointType: given.VpcEndpointType,
-        SubnetIds: given.SubnetIds,
-        PolicyDocument: given.PolicyDocument,
-        PrivateDnsEnabled: given.PrivateDnsEnabled,
-      }),
-      Groups: SecurityGroupIds.map((GroupId) => ({ GroupId })),
-    }),
+    seedOf({ SecurityGroupIds = [], SubnetConfigurations = [], ...given }, { networkInterfaces }) {
+      const isTaken = ({ SubnetId, PrivateIpAddress }: NetworkInterface) =>
+        SubnetConfigurations.some((one) => one.SubnetId === SubnetId && one.Ipv4 === PrivateIpAddress);
+      if (networkInterfaces.values().some(isTaken)) throw new AwsError('InvalidIPAddress.InUse', 'Address is in use.');
+      return {
+        ...defined({
+          VpcId: given.VpcId,
+          ServiceName: given.ServiceName,
+          VpcEndpointType: given.VpcEndpointType,
+          SubnetIds: given.SubnetIds,
+          PolicyDocument: given.PolicyDocument,
+          PrivateDnsEnabled: given.PrivateDnsEnabled,
+        }),
+        Groups: SecurityGroupIds.map((GroupId) => ({ GroupId })),
+      };
+    },
     answer: (VpcEndpoint) => ({ VpcEndpoint }),
   }),
   /**
@@ -79,6 +85,7 @@ export const vpcEndpoints = plainKind<'vpcEndpoint', VpcEndpointSeed, VpcEndpoin
 });
 
 interface Tables {
+  readonly networkInterfaces: { values(): readonly NetworkInterface[] };
   readonly routeTables: { values(): readonly RouteTable[] };
 }
 

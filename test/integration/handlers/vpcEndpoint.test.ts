@@ -270,6 +270,60 @@ describe('the deletion', () => {
     expect((await session.delete([resource])).get(ID)).toEqual({ kind: 'gone' });
   });
 
+  describe('A202 its private addresses', () => {
+    const NetworkInterfaceId = 'eni-0123456789abcdef0';
+    const addresses = { PrivateIpAddress: '10.0.7.53', Ipv6Addresses: [{ Ipv6Address: 'fd00::7' }] };
+    const described = { SubnetId: 'subnet-7', InterfaceType: 'vpc_endpoint' as const, ...addresses };
+
+    async function gone(change: object = {}) {
+      aws.control.addNetworkInterfaces(HERE, [{ ...described, NetworkInterfaceId }]);
+      add({ VpcId: VPC, SubnetIds: ['subnet-7', 'subnet-8'], NetworkInterfaceIds: [NetworkInterfaceId], ...change });
+      const { stored } = await remove();
+      aws.control.remove(HERE, 'networkInterface', NetworkInterfaceId);
+      return stored;
+    }
+    async function planned(stored: StoredDefinition) {
+      const plan = await open({ mayRestore: true }).restore?.(stored, undefined);
+      if (plan?.kind !== 'ready') throw new Error(JSON.stringify(plan));
+      return plan;
+    }
+    const asked = () => aws.control.calls({ operation: 'CreateVpcEndpoint' }).at(-1)?.input;
+
+    test('are in its definition, and asked for again', async () => {
+      const stored = await gone();
+      expect(stored.definition).toMatchObject({ NetworkInterfaces: [{ SubnetId: 'subnet-7', ...addresses }] });
+      const plan = await planned(stored);
+      expect(plan.steps[0]?.says).toMatch(/, with the same addresses, under another id$/);
+      expect((await plan.run()).kind).toBe('restored');
+      expect(asked()).toMatchObject({
+        SubnetIds: ['subnet-7', 'subnet-8'],
+        SubnetConfigurations: [{ SubnetId: 'subnet-7', Ipv4: '10.0.7.53', Ipv6: 'fd00::7' }],
+      });
+    });
+
+    test('one that is taken is refused, with the command that takes others', async () => {
+      const plan = await planned(await gone());
+      aws.control.addNetworkInterfaces(HERE, [described]);
+      const outcome = await plan.run();
+      expect(outcome).toMatchObject({
+        kind: 'refused',
+        steps: [{ says: 'where one of its addresses is taken: makes it with other addresses' }],
+      });
+      const { command = '' } = 'steps' in outcome ? (outcome.steps[0] ?? {}) : {};
+      expect(command).toMatch(/^aws ec2 create-vpc-endpoint /);
+      expect(command).not.toMatch(/SubnetConfigurations|ClientToken/);
+    });
+
+    test.each([
+      ['of a gateway load balancer', { VpcEndpointType: 'GatewayLoadBalancer' }],
+      ['that has none', { NetworkInterfaceIds: [] }],
+    ])('one %s asks for none', async (_what, change) => {
+      const plan = await planned(await gone(change));
+      expect(plan.steps[0]?.says).toMatch(/, with other addresses, under another id$/);
+      expect(plan.steps[0]?.command).not.toContain('SubnetConfigurations');
+    });
+  });
+
   test('A25 the way back: to the same service, in the same subnets, with the same policy, groups and tags', async () => {
     const PolicyDocument = '{"Statement":[{"Effect":"Allow","Principal":"*","Action":"sts:*","Resource":"*"}]}';
     const same = { PolicyDocument, SubnetIds: ['subnet-7', 'subnet-8'], PrivateDnsEnabled: true, VpcId: VPC };

@@ -1,8 +1,13 @@
-import type { VpcEndpoint } from '@aws-sdk/client-ec2';
+import type { NetworkInterface, VpcEndpoint } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
 import { tagAliases } from './tagAliases.ts';
+
+/** What is stored of one: AWS's description, and its interfaces, which have its addresses and go with it. */
+export interface DescribedEndpoint extends VpcEndpoint {
+  readonly NetworkInterfaces?: readonly Pick<NetworkInterface, 'SubnetId' | 'PrivateIpAddress' | 'Ipv6Addresses'>[];
+}
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface VpcEndpointResource extends Resource {
@@ -21,7 +26,7 @@ export interface VpcEndpointResource extends Resource {
   readonly ownerId?: string;
   readonly isOfAnother?: true;
   /** Set after a read by id. */
-  readonly described?: VpcEndpoint;
+  readonly described?: DescribedEndpoint;
 }
 
 /** Whoever in the VPC calls a service by its usual name uses an endpoint with private DNS. `all`: nobody outside answers to the name. */

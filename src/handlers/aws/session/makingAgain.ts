@@ -49,6 +49,8 @@ interface Making<M extends Method<EC2>> {
   /** What is left for a person, with the new id. */
   afterwards?(id: string): readonly RestoreStep[];
   readonly before?: Before;
+  /** What a person may ask for where AWS refuses the request. */
+  readonly otherwise?: { readonly input: Input<EC2, M>; readonly says: string };
 }
 
 /** Whoever wears the tag of what `id` was restored as. */
@@ -59,7 +61,7 @@ function restoredAs(id: string): Filter {
 /** The plan of it; nothing else than its old id names the one that was deleted. */
 export async function makingAgain<M extends Method<EC2>>(wanted: Wanted, making: Making<M>): Promise<Restoring> {
   const { restorer, stored } = wanted;
-  const { call, input, noun, where, idOf, afterwards = () => [], before } = making;
+  const { call, input, noun, where, idOf, afterwards = () => [], before, otherwise } = making;
   // As the CLI writes it: `ec2 create-nat-gateway`.
   const words = `ec2 ${call.method.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const another = anotherLike(wanted, input, words);
@@ -88,7 +90,11 @@ export async function makingAgain<M extends Method<EC2>>(wanted: Wanted, making:
         }
       });
       if (otherParameters) return { kind: 'byHand', why: OTHER_PARAMETERS, steps: [another] };
-      if ('kind' in done) return done;
+      if ('kind' in done) {
+        if (done.kind !== 'refused' || !otherwise) return done;
+        const step = { ...anotherLike(wanted, otherwise.input, words), says: otherwise.says };
+        return { ...done, steps: [...done.steps, step] };
+      }
       const over = before && (await endedSince(id, before, another));
       return over ?? { kind: 'restored', id, ...done, afterwards: afterwards(id) };
     },

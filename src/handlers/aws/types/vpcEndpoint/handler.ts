@@ -1,5 +1,6 @@
-import type { DeleteVpcEndpointsResult } from '@aws-sdk/client-ec2';
+import type { DeleteVpcEndpointsResult, VpcEndpoint } from '@aws-sdk/client-ec2';
 import { z } from 'zod';
+import { defined } from '../../../../core/common/defined.ts';
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { ec2 } from '../../calls/ec2.ts';
@@ -14,7 +15,10 @@ import { ec2Page } from '../../resources/consolePage.ts';
 import { HOURS } from '../../resources/hours.ts';
 import { type ManagedParameters, managedBy, managedParameters } from '../../resources/managedBy.ts';
 import { ownedByAnother, requesterManaged, stateIs } from '../../resources/safeguards.ts';
-import { toEndpoint, type VpcEndpointResource } from '../../resources/vpcEndpoint.ts';
+import { type DescribedEndpoint, toEndpoint, type VpcEndpointResource } from '../../resources/vpcEndpoint.ts';
+import { allOf } from '../../wire/paging.ts';
+import { pages } from '../../wire/reading.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { restoreEndpoint } from './restore.ts';
 
@@ -42,7 +46,7 @@ export const vpcEndpoint = ec2Type({
   called: { en: 'VPC endpoint', de: 'VPC-Endpunkt' },
   alsoCalled: ['vpce', 'endpoint', 'vpc endpoint', 'interface endpoint'],
   summary:
-    'VPC endpoints of the types Interface and GatewayLoadBalancer. Idle: no byte, no connection and no dropped packet for `unusedFor`. One that is made again has another id, and other addresses.',
+    'VPC endpoints of the types Interface and GatewayLoadBalancer. Idle: no byte, no connection and no dropped packet for `unusedFor`. One that is made again has another id, and the same private addresses where they are free.',
   attributes: {
     tags: 'map',
     createdAt: 'date',
@@ -87,6 +91,8 @@ export const vpcEndpoint = ec2Type({
   idOf: ({ VpcEndpointId }) => VpcEndpointId,
   toResource: toEndpoint,
   isGone: ({ State }) => State?.toLowerCase() === 'deleted',
+  describeCalls: [ec2.describeNetworkInterfaces],
+  describe: describeEndpoint,
   deletes: ec2.deleteVpcEndpoints,
   deleteInput: (id) => ({ VpcEndpointIds: [id] }),
   // Anything in the list is a refusal, also without words.
@@ -98,3 +104,16 @@ export const vpcEndpoint = ec2Type({
   ends: 'accepted',
   restore: { calls: [ec2.createVpcEndpoint, ec2.createTags], plan: restoreEndpoint },
 });
+
+/** Its description, with the addresses of its interfaces: after its deletion nothing else says them. @throws ReadError */
+async function describeEndpoint(target: CallScope, one: VpcEndpoint): Promise<DescribedEndpoint> {
+  const { NetworkInterfaceIds: Values = [] } = one;
+  if (Values.length === 0) return one;
+  const what = `reading the addresses of ${one.VpcEndpointId}`;
+  const Filters = [{ Name: 'network-interface-id', Values }];
+  const found = await allOf(pages(target, ec2.describeNetworkInterfaces, what, { Filters }));
+  const NetworkInterfaces = found.map(({ SubnetId, PrivateIpAddress, Ipv6Addresses }) =>
+    defined({ SubnetId, PrivateIpAddress, Ipv6Addresses }),
+  );
+  return { ...one, NetworkInterfaces };
+}
