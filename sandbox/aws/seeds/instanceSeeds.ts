@@ -17,6 +17,10 @@ export interface InstanceAttributes {
   readonly disableApiStop?: boolean;
   /** In base64. */
   readonly userData?: string;
+  /** Default `stop`. */
+  readonly shutdown?: string;
+  /** `standard` or `unlimited`. */
+  readonly credits?: string;
 }
 
 export interface InstanceRow {

@@ -1,5 +1,5 @@
 /** Instances: the way back from the last image. */
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { InstanceSeed } from '../../../sandbox/aws/index.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { instance } from '../../../src/handlers/aws/types/instance/handler.ts';
@@ -98,6 +98,94 @@ test('A26 one is started from the last image as it was, without the tag of the q
   expect(id).not.toBe(ID);
   const launch = aws.control.calls().find(({ operation }) => operation === 'RunInstances');
   expect(launch).toMatchObject({ role: 'restorer', input: { MinCount: 1, MaxCount: 1, UserData: 'IyEvYmluL3No' } });
+});
+
+describe('A203 what nobody can set later is asked for', () => {
+  const input = () => aws.control.calls({ operation: 'RunInstances' }).at(-1)?.input;
+  const CHOSEN = {
+    CpuOptions: { CoreCount: 1, ThreadsPerCore: 1 },
+    EnclaveOptions: { Enabled: true },
+    PrivateDnsNameOptions: { HostnameType: 'resource-name' as const, EnableResourceNameDnsARecord: true },
+    MaintenanceOptions: { AutoRecovery: 'disabled' as const },
+    NetworkPerformanceOptions: { BandwidthWeighting: 'ebs-1' as const },
+    CapacityReservationSpecification: { CapacityReservationPreference: 'none' as const },
+  };
+
+  test('as it was chosen for the old one', async () => {
+    const stored = await ended({
+      ...CHOSEN,
+      InstanceType: 't3.large',
+      Placement: { AvailabilityZone: 'us-east-1a', Tenancy: 'default', GroupName: 'shards', PartitionNumber: 3 },
+      attributes: { credits: 'standard', shutdown: 'terminate' },
+    });
+    expect((await restored(stored)).kind).toBe('restored');
+    expect(input()).toMatchObject({
+      ...CHOSEN,
+      Placement: { GroupName: 'shards', PartitionNumber: 3 },
+      CreditSpecification: { CpuCredits: 'standard' },
+      InstanceInitiatedShutdownBehavior: 'terminate',
+    });
+  });
+
+  test('what AWS chooses by itself is not, since some types refuse any choice', async () => {
+    const stored = await ended({
+      InstanceType: 'm5.large',
+      CpuOptions: { CoreCount: 1, ThreadsPerCore: 2 },
+      EnclaveOptions: { Enabled: false },
+      MaintenanceOptions: { AutoRecovery: 'default', RebootMigration: 'default' },
+      NetworkPerformanceOptions: { BandwidthWeighting: 'default' },
+      CapacityReservationSpecification: { CapacityReservationPreference: 'open' },
+    });
+    const done = await restored(stored);
+    for (const member of [...Object.keys(CHOSEN), 'Placement', 'CreditSpecification'])
+      expect(input()).not.toHaveProperty(member);
+    expect(done).toMatchObject({ kind: 'restored', afterwards: [{ command: expect.stringContaining('stop') }] });
+  });
+
+  test.each([
+    ['of a type that AWS does not know any more', 'x9.large', { CoreCount: 1, ThreadsPerCore: 2 }],
+    ['with more than cores', 'm5.large', { CoreCount: 1, ThreadsPerCore: 2, AmdSevSnp: 'enabled' as const }],
+  ])('cores of one %s are', async (_what, InstanceType, CpuOptions) => {
+    await restored(await ended({ InstanceType: InstanceType as never, CpuOptions }));
+    expect(input()).toMatchObject({ CpuOptions });
+  });
+
+  test('its address of IPv6 is another one, and its migration at a reboot is a command', async () => {
+    const MaintenanceOptions = { AutoRecovery: 'default', RebootMigration: 'disabled' } as const;
+    const NetworkInterfaces = [
+      {
+        NetworkInterfaceId: 'eni-0123456789abcdef0',
+        SourceDestCheck: true,
+        Attachment: { DeviceIndex: 0, DeleteOnTermination: true },
+        Ipv6Addresses: [{ Ipv6Address: 'fd00::7', IsPrimaryIpv6: true }],
+      },
+    ];
+    const done = await restored(await ended({ MaintenanceOptions, NetworkInterfaces }));
+    expect(input()).toMatchObject({ Ipv6AddressCount: 1, EnablePrimaryIpv6: true });
+    expect(JSON.stringify(done)).toContain('modify-instance-maintenance-options');
+  });
+
+  test('the tags that each of its volumes has are those of the new ones', async () => {
+    const to = { Attachments: [{ InstanceId: ID, State: 'attached' as const }] };
+    const tags = { owner: 'ann@example.com', 'holystone:keep': 'always' };
+    aws.control.addVolumes(HERE, [
+      { ...to, tags: { ...tags, disk: '1' } },
+      { ...to, tags: { ...tags, disk: '2' } },
+    ]);
+    aws.control.addNetworkInterfaces(HERE, [{ Attachment: { InstanceId: ID }, tags: { role: 'first' } }]);
+    await restored(await ended({ tags: { Name: 'desk' } }));
+    const tagged = (ResourceType: string, all: Record<string, string>) => ({
+      ResourceType,
+      Tags: Object.entries(all).map(([Key, Value]) => ({ Key, Value })),
+    });
+    expect(input()).toMatchObject({
+      TagSpecifications: [
+        tagged('instance', { Name: 'desk' }),
+        tagged('volume', tags),
+        tagged('network-interface', { role: 'first' }),
+      ],
+    });
+  });
 });
 
 test('A26 the answer to the start is lost → the second run finds the same one, and starts nothing', async () => {

@@ -25,6 +25,7 @@ import { imageReferences } from './imageReferences.ts';
 import { imageStates } from './imageStates.ts';
 import { images } from './images.ts';
 import { imageUsageReports } from './imageUsageReports.ts';
+import { instanceCredits } from './instanceCredits.ts';
 import { instances } from './instances.ts';
 import { instanceTypes } from './instanceTypes.ts';
 import { launchTemplates } from './launchTemplates.ts';
@@ -146,6 +147,7 @@ export function ec2(): Service {
     ...imageStates,
     ...imageUsageReports,
     ...instances,
+    ...instanceCredits,
     ...instanceTypes,
     ...launchTemplates,
     ...launchTemplateWrites,

@@ -41,7 +41,14 @@ function describedType(type: string): InstanceTypeInfo | undefined {
   const family = FAMILIES[familyOf(type)];
   if (!family) return undefined;
   const InstanceType = type as NonNullable<InstanceTypeInfo['InstanceType']>;
-  return { InstanceType, InstanceStorageSupported: false, BurstablePerformanceSupported: false, ...family };
+  return {
+    InstanceType,
+    InstanceStorageSupported: false,
+    BurstablePerformanceSupported: false,
+    // Of `large`.
+    VCpuInfo: { DefaultVCpus: 2, DefaultCores: 1, DefaultThreadsPerCore: 2 },
+    ...family,
+  };
 }
 
 function familyOf(type: string): string {

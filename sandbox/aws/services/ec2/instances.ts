@@ -2,7 +2,13 @@ import type { Instance, InstanceStateChange, Reservation, RunInstancesCommandInp
 import { defined } from '../../collections/defined.ts';
 import { AwsError } from '../../collections/errors.ts';
 import { IMAGE_IDS } from '../../seeds/imageSeeds.ts';
-import { INSTANCE_IDS, type InstanceRow, newInstance, STATE_CODES } from '../../seeds/instanceSeeds.ts';
+import {
+  INSTANCE_IDS,
+  type InstanceAttributes,
+  type InstanceRow,
+  newInstance,
+  STATE_CODES,
+} from '../../seeds/instanceSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { collection } from '../../store/listing.ts';
 import { type Ec2Handlers, ids, listing, refuseMalformed, stopIfDryRun } from './common.ts';
@@ -62,10 +68,14 @@ export const instances: Ec2Handlers = {
         call,
       ),
     );
-    const attributes = {
+    const attributes: InstanceAttributes = {
       disableApiTermination: input.DisableApiTermination ?? false,
       disableApiStop: input.DisableApiStop ?? false,
-      ...(input.UserData === undefined ? {} : { userData: input.UserData }),
+      ...(defined({
+        userData: input.UserData,
+        shutdown: input.InstanceInitiatedShutdownBehavior,
+        credits: input.CreditSpecification?.CpuCredits,
+      }) as InstanceAttributes),
     };
     for (const instance of launched)
       call.here.instances.put(instance.InstanceId ?? '', { instance, reservationId, attributes });
@@ -78,13 +88,15 @@ export const instances: Ec2Handlers = {
   /** "You can specify only one attribute at a time": API_DescribeInstanceAttribute. */
   DescribeInstanceAttribute(input, call) {
     const [row] = ownInstances([input.InstanceId ?? ''], call);
-    const { disableApiTermination = false, disableApiStop = false, userData } = row?.attributes ?? {};
+    const { disableApiTermination = false, disableApiStop = false, userData, shutdown } = row?.attributes ?? {};
     const InstanceId = input.InstanceId;
     switch (input.Attribute) {
       case 'disableApiTermination':
         return { InstanceId, DisableApiTermination: { Value: disableApiTermination } };
       case 'disableApiStop':
         return { InstanceId, DisableApiStop: { Value: disableApiStop } };
+      case 'instanceInitiatedShutdownBehavior':
+        return { InstanceId, InstanceInitiatedShutdownBehavior: { Value: shutdown ?? 'stop' } };
       case 'userData':
         return { InstanceId, UserData: userData === undefined ? {} : { Value: userData } };
       default:

@@ -106,6 +106,12 @@ export const ec2 = table(
       errors: { notFound: ['InvalidAMIID.NotFound'] },
     },
     describeInstanceAttribute: { effect: 'reads', errors: { notFound: ['InvalidInstanceID.NotFound'] } },
+    describeInstanceCreditSpecifications: {
+      effect: 'reads',
+      list: 'InstanceCreditSpecifications',
+      token: 'NextToken',
+      errors: { notFound: ['InvalidInstanceID.NotFound'] },
+    },
     describeInstanceTypes: { effect: 'reads', list: 'InstanceTypes', token: 'NextToken' },
     describeInstances: { effect: 'reads', list: 'Reservations', token: 'NextToken', page: { ...MANAGED_TOO, ...PAGE } },
     describeLaunchTemplateVersions: {

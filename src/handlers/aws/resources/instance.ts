@@ -1,4 +1,4 @@
-import type { Instance, InstanceNetworkInterface, Reservation } from '@aws-sdk/client-ec2';
+import type { Instance, InstanceNetworkInterface, NetworkInterface, Reservation, Volume } from '@aws-sdk/client-ec2';
 import { defined, some } from '../../../core/common/defined.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Reason } from '../../../core/common/reason.ts';
@@ -8,10 +8,17 @@ import { addressAlias } from './addressAlias.ts';
 import { interfacesGoingWith, volumesGoingWith, volumesOf } from './goingWithInstance.ts';
 import { tagAliases } from './tagAliases.ts';
 
-/** AWS's description, and what a call of its own reads of it. */
+/** AWS's description, and what calls of their own read of it; members are called as `RunInstances` calls them. */
 export interface DescribedInstance extends Instance {
-  /** In base64, as `RunInstances` takes it. */
+  /** In base64. */
   readonly UserData?: string;
+  /** `stop` or `terminate`. */
+  readonly InstanceInitiatedShutdownBehavior?: string;
+  /** Of one that collects credits: `standard` or `unlimited`. */
+  readonly CpuCredits?: string;
+  /** Its volumes and its interfaces have tags of their own, which an image of it does not hold. */
+  readonly TaggedVolumes?: readonly Pick<Volume, 'VolumeId' | 'Tags'>[];
+  readonly TaggedInterfaces?: readonly Pick<NetworkInterface, 'NetworkInterfaceId' | 'TagSet'>[];
 }
 
 /** An instance, and who had the request sent that started it: a service that names itself. */
@@ -108,7 +115,10 @@ export function toInstance(one: LaunchedInstance): InstanceResource | undefined 
       hibernation: one.HibernationOptions?.Configured,
       tpmSupport: one.TpmSupport || undefined,
       sourceDestCheck: checksSource(one),
-      ownAddresses: some(NetworkInterfaces.flatMap(addressesOf)),
+      ownAddresses: some([
+        ...NetworkInterfaces.flatMap(addressesOf),
+        ...(one.SecondaryInterfaces ?? []).map(({ SecondaryInterfaceId }) => SecondaryInterfaceId ?? 'an interface'),
+      ]),
       licences: some([
         ...(one.ProductCodes ?? []).map(({ ProductCodeId }) => `product ${ProductCodeId ?? 'without a code'}`),
         ...(one.Licenses ?? []).map((licence) => licence.LicenseConfigurationArn ?? 'a licence without ARN'),

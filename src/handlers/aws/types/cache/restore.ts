@@ -93,6 +93,8 @@ function restoring(
       TransitEncryptionMode: group.TransitEncryptionEnabled ? group.TransitEncryptionMode : undefined,
       AtRestEncryptionEnabled: group.AtRestEncryptionEnabled,
       KmsKeyId: group.KmsKeyId,
+      ClusterMode: group.ClusterMode === 'compatible' ? group.ClusterMode : undefined,
+      Durability: group.Durability === 'default' ? undefined : group.Durability,
       UserGroupIds: users.length > 0 ? users : undefined,
       DataTieringEnabled: group.DataTiering === 'enabled' || undefined,
       NetworkType: group.NetworkType,

@@ -6,6 +6,7 @@ import type { RestoreStep, Restoring } from '../../../../core/resource/restoring
 import { rds } from '../../calls/rds.ts';
 import type { DbInstanceResource } from '../../resources/dbInstance.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
+import { roleSteps } from '../../session/databaseRoles.ts';
 import { RESTORED_TAG } from '../../session/restoredTag.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
@@ -101,6 +102,8 @@ function restoring(
       NetworkType: old.NetworkType,
       BackupRetentionPeriod: old.BackupRetentionPeriod,
       PreferredBackupWindow: old.PreferredBackupWindow,
+      BackupTarget: old.BackupTarget === 'region' ? undefined : old.BackupTarget,
+      CustomIamInstanceProfile: old.CustomIamInstanceProfile,
       DedicatedLogVolume: old.DedicatedLogVolume || undefined,
       CACertificateIdentifier: old.CACertificateIdentifier,
       EngineLifecycleSupport: old.EngineLifecycleSupport,
@@ -120,10 +123,14 @@ function leftOver(target: CallScope, old: DBInstance, DBInstanceIdentifier: stri
     EnablePerformanceInsights: insights || undefined,
     PerformanceInsightsKMSKeyId: insights ? old.PerformanceInsightsKMSKeyId : undefined,
     PerformanceInsightsRetentionPeriod: insights ? old.PerformanceInsightsRetentionPeriod : undefined,
+    // Its secret went with it.
+    ManageMasterUserPassword: old.MasterUserSecret ? true : undefined,
+    MasterUserSecretKmsKeyId: old.MasterUserSecret?.KmsKeyId,
   });
-  if (Object.keys(more).length === 0) return [];
+  const roles = roleSteps(target, 'instance', DBInstanceIdentifier, old.AssociatedRoles);
+  if (Object.keys(more).length === 0) return roles;
   const command = awsJsonCommand(target, 'rds modify-db-instance', { DBInstanceIdentifier, ...more });
-  return [{ says: 'sets what a restore cannot, once it is available', command }];
+  return [{ says: 'sets what a restore cannot, once it is available', command }, ...roles];
 }
 
 /**

@@ -4,11 +4,10 @@ import { ec2 } from '../../calls/ec2.ts';
 import { goingVolumes } from '../../evidence/instances/goingVolumes.ts';
 import { lastRun } from '../../evidence/instances/ofInstances.ts';
 import { METRICS_KEPT_MS } from '../../evidence/measured/metricData.ts';
-import { type DescribedInstance, type LaunchedInstance, toInstance } from '../../resources/instance.ts';
-import { read } from '../../wire/reading.ts';
-import type { CallScope } from '../../wire/target.ts';
+import { toInstance } from '../../resources/instance.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { INSTANCE, USERS_OF_INSTANCES } from '../instances.ts';
+import { DESCRIBE_CALLS, describeInstance } from './describe.ts';
 import { quarantineInstances } from './quarantine.ts';
 import { restoreInstance } from './restore.ts';
 import { instanceSafeguards } from './safeguards.ts';
@@ -46,7 +45,7 @@ export const instance = ec2Type({
   // Its volumes cost money, and the listing does not say how much they are; those of the image cost afterwards.
   monthlyCost: () => undefined,
   toResource: toInstance,
-  describeCalls: [ec2.describeInstanceAttribute],
+  describeCalls: DESCRIBE_CALLS,
   describe: describeInstance,
   deletes: ec2.terminateInstances,
   isDone: ({ TerminatingInstances = [] }, id) =>
@@ -56,20 +55,10 @@ export const instance = ec2Type({
   alsoKeptAs: ['runningInstance'],
   stoppedAs: 'runningInstance',
   quarantining: quarantineInstances,
-  restore: { calls: [ec2.describeImages, ec2.runInstances, ec2.createTags], plan: restoreInstance },
+  restore: {
+    calls: [ec2.describeImages, ec2.describeInstanceTypes, ec2.runInstances, ec2.createTags],
+    plan: restoreInstance,
+  },
 });
 
 const ENDING: ReadonlySet<string | undefined> = new Set(['shutting-down', 'terminated']);
-
-/** Its description, with its user data: after its termination nothing else has them. @throws ReadError */
-async function describeInstance(target: CallScope, one: LaunchedInstance): Promise<DescribedInstance> {
-  const { InstanceId } = one;
-  const input = { InstanceId, Attribute: 'userData' as const };
-  const { UserData } = await read(
-    target,
-    ec2.describeInstanceAttribute,
-    `reading the user data of ${InstanceId}`,
-    input,
-  );
-  return UserData?.Value ? { ...one, UserData: UserData.Value } : one;
-}

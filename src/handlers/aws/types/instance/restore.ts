@@ -1,15 +1,16 @@
 import type { Instance, RunInstancesRequest } from '@aws-sdk/client-ec2';
-import { defined } from '../../../../core/common/defined.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
 import type { Restoring } from '../../../../core/resource/restoring.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { type DescribedInstance, type InstanceResource, instancesOf } from '../../resources/instance.ts';
 import { lastImagesOf } from '../../resources/lastImages.ts';
 import { awsCommand, awsJsonCommand } from '../../session/commandLine.ts';
-import { makingAgain, sameTags, tokenFor } from '../../session/makingAgain.ts';
+import { makingAgain, tokenFor } from '../../session/makingAgain.ts';
 import { isThere, refused, type Wanted } from '../../session/restoring.ts';
 import { allOf } from '../../wire/paging.ts';
 import { pages } from '../../wire/reading.ts';
+import type { CallScope } from '../../wire/target.ts';
+import { starting, type UsualCores } from './starting.ts';
 
 /** Starts one from the last image, with the same type, network, role and user data, under another id and address. */
 export async function restoreInstance(wanted: Wanted, now: Read<InstanceResource> | undefined): Promise<Restoring> {
@@ -22,7 +23,8 @@ export async function restoreInstance(wanted: Wanted, now: Read<InstanceResource
   if (alive) return isThere(alive);
   const image = (await lastImagesOf(restorer, stored.id)).find(({ State }) => State === 'available')?.ImageId;
   if (image === undefined) return refused(`no last image of ${stored.id} is there and available`);
-  const input = starting(stored.definition as DescribedInstance, stored.id, image);
+  const old = stored.definition as DescribedInstance;
+  const input = starting(old, stored.id, image, await usualCoresOf(restorer, old));
   if (earlier.length > 0) return endedSince(wanted, earlier, input);
   const { Arn: profile } = input.IamInstanceProfile ?? {};
   return makingAgain(wanted, {
@@ -32,12 +34,32 @@ export async function restoreInstance(wanted: Wanted, now: Read<InstanceResource
     where: `from ${image}, its last image, which starts it${profile ? ` with ${profile} (this needs iam:PassRole for its role)` : ''}`,
     idOf: ({ Instances }) => Instances?.[0]?.InstanceId,
     afterwards: (id) => [
+      ...(old.MaintenanceOptions?.RebootMigration === 'disabled'
+        ? [
+            {
+              says: 'switches its migration at a reboot off, as it was',
+              command: awsCommand(restorer, 'ec2 modify-instance-maintenance-options', {
+                'instance-id': id,
+                'reboot-migration': 'disabled',
+              }),
+            },
+          ]
+        : []),
       {
         says: 'it runs, and costs by the hour; this stops it',
         command: awsCommand(restorer, 'ec2 stop-instances', { 'instance-ids': id }),
       },
     ],
   });
+}
+
+/** What its type has where nobody chooses; `undefined`: AWS does not say. @throws ReadError */
+async function usualCoresOf(target: CallScope, { InstanceType, CpuOptions }: DescribedInstance): Promise<UsualCores> {
+  if (!InstanceType || !CpuOptions) return undefined;
+  // A type that AWS does not know any more is no error in a filter.
+  const Filters = [{ Name: 'instance-type', Values: [InstanceType] }];
+  const [type] = await allOf(pages(target, ec2.describeInstanceTypes, `reading the type ${InstanceType}`, { Filters }));
+  return type?.VCpuInfo;
 }
 
 const ENDING: ReadonlySet<string | undefined> = new Set(['shutting-down', 'terminated']);
@@ -57,40 +79,4 @@ function endedSince({ restorer, stored }: Wanted, ended: readonly Instance[], in
   const command = awsJsonCommand(restorer, 'ec2 run-instances', again);
   const step = { says: `starts another one like ${stored.id}, each time it runs`, command };
   return { kind: 'byHand', why: `it was restored as ${ids}, which is terminated by now`, steps: [step] };
-}
-
-/**
- * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RunInstances.html. Its private address may be another's by now: AWS
- * chooses one.
- */
-function starting(old: DescribedInstance, id: string, ImageId: string): RunInstancesRequest {
-  const { MetadataOptions: metadata, Placement = {}, IamInstanceProfile } = old;
-  const groups = (old.SecurityGroups ?? []).flatMap(({ GroupId }) => GroupId ?? []);
-  return {
-    ImageId,
-    MinCount: 1,
-    MaxCount: 1,
-    ClientToken: tokenFor(id),
-    ...defined({
-      InstanceType: old.InstanceType,
-      SubnetId: old.SubnetId || undefined,
-      SecurityGroupIds: groups.length > 0 ? groups : undefined,
-      KeyName: old.KeyName || undefined,
-      UserData: old.UserData,
-      EbsOptimized: old.EbsOptimized || undefined,
-      IamInstanceProfile: IamInstanceProfile?.Arn ? { Arn: IamInstanceProfile.Arn } : undefined,
-      Monitoring: old.Monitoring?.State === 'enabled' ? { Enabled: true } : undefined,
-      Placement: Placement.GroupName ? { GroupName: Placement.GroupName } : undefined,
-      MetadataOptions: metadata && {
-        ...defined({
-          HttpTokens: metadata.HttpTokens,
-          HttpPutResponseHopLimit: metadata.HttpPutResponseHopLimit,
-          HttpEndpoint: metadata.HttpEndpoint,
-          HttpProtocolIpv6: metadata.HttpProtocolIpv6,
-          InstanceMetadataTags: metadata.InstanceMetadataTags,
-        }),
-      },
-      TagSpecifications: sameTags('instance', old.Tags),
-    }),
-  };
 }
