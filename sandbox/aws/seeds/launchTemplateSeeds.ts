@@ -15,6 +15,8 @@ export interface LaunchTemplateRow {
   readonly template: LaunchTemplate;
   /** Oldest first. */
   readonly versions: readonly LaunchTemplateVersion[];
+  /** What requests with a token made, also what is gone. */
+  readonly byToken?: Readonly<Record<string, LaunchTemplateVersion>>;
 }
 
 export const TEMPLATE_IDS: Tagged = {

@@ -184,8 +184,10 @@ describe('restore', () => {
     const stored = {
       id,
       identity: version.identity,
+      at: Date.now() + 60_000,
       definition: JSON.parse(JSON.stringify(launchTemplateVersion.definition(version))),
     };
+    aws.control.advanceClock(120_000);
     const settings = { ...account.settings, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
     const session = launchTemplateVersion.open(
       { ...scope, account: { ...account, settings } },
@@ -202,6 +204,53 @@ describe('restore', () => {
     expect(await plan.run()).toMatchObject({ kind: 'restored', id: `${id}:5` });
     expect(await found(`${id}:5`)).toMatchObject({ latestVersion: true, imageId: DATA[1]?.ImageId });
     expect((await read(`${id}:2`))?.kind).toBe('gone');
+  });
+
+  const creations = () =>
+    aws.control.calls({ operation: 'CreateLaunchTemplateVersion' }).filter(({ input }) => !input.DryRun);
+
+  /** The latest version stays: it needs one after it. */
+  const another = async (id: string) => {
+    const plan = await (await restored(`${id}:3`))();
+    if (plan.kind !== 'ready') throw new Error(JSON.stringify(plan));
+    await plan.run();
+  };
+
+  test('A204 a second run finds the version that the first one made, and makes none', async () => {
+    const id = seed();
+    const plan = await restored(`${id}:2`);
+    const first = await plan();
+    if (first.kind !== 'ready') throw new Error(JSON.stringify(first));
+    await first.run();
+    expect(await plan()).toEqual({ kind: 'restored', id: `${id}:5`, afterwards: [] });
+    expect(creations()).toHaveLength(1);
+  });
+
+  test('A204 what the first one made is gone → another one is made; a version of the same data from before is none of it', async () => {
+    const id = seed({ versions: [...DATA, DATA[1], DATA[3]] });
+    const plan = await restored(`${id}:2`);
+    const first = await plan();
+    if (first.kind !== 'ready') throw new Error(JSON.stringify(first));
+    expect(await first.run()).toMatchObject({ kind: 'restored', id: `${id}:7` });
+    await another(id);
+    await remove(`${id}:7`);
+    const second = await plan();
+    if (second.kind !== 'ready') throw new Error(JSON.stringify(second));
+    expect(await second.run()).toMatchObject({ kind: 'restored' });
+    expect(new Set(creations().map(({ input }) => input.ClientToken)).size).toBe(creations().length);
+  });
+
+  test('A204 Law 12 AWS answers the token with what is gone → it is said, with a command without the token', async () => {
+    const id = seed();
+    const plan = await restored(`${id}:2`);
+    const [first, second] = [await plan(), await plan()];
+    if (first.kind !== 'ready' || second.kind !== 'ready') throw new Error('neither is ready');
+    await first.run();
+    await another(id);
+    await remove(`${id}:5`);
+    const outcome = await second.run();
+    expect(outcome).toMatchObject({ kind: 'byHand', why: expect.stringContaining(`AWS answered with ${id}:5`) });
+    expect(JSON.stringify(outcome)).not.toContain('ClientToken');
   });
 
   test('A27 its template is gone → the plan refuses, and says what to restore', async () => {

@@ -32,6 +32,9 @@ export const launchTemplateWrites: Ec2Handlers = {
   CreateLaunchTemplateVersion(input, call) {
     const row = findTemplate(input, call.here.launchTemplates.values());
     stopIfDryRun(input);
+    // Whatever became of it: https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-idempotency.html
+    const same = input.ClientToken === undefined ? undefined : row.byToken?.[input.ClientToken];
+    if (same) return { LaunchTemplateVersion: same };
     const number = (row.template.LatestVersionNumber ?? 0) + 1;
     const source = input.SourceVersion === undefined ? undefined : pick(row, input.SourceVersion);
     const version: LaunchTemplateVersion = {
@@ -47,6 +50,7 @@ export const launchTemplateWrites: Ec2Handlers = {
     call.here.launchTemplates.put(row.template.LaunchTemplateId ?? '', {
       template: { ...row.template, LatestVersionNumber: number },
       versions: [...row.versions, version],
+      byToken: { ...row.byToken, ...(input.ClientToken === undefined ? {} : { [input.ClientToken]: version }) },
     });
     return { LaunchTemplateVersion: version };
   },

@@ -138,7 +138,8 @@ function leftOver(
     ]);
   for (const { AccessPointId = 'one without id', PosixUser, RootDirectory, Tags } of accessPoints) {
     const own = fromTags(ownTags(Tags));
-    const ClientToken = `holystone-${AccessPointId}`;
+    // Of an access point that is gone again, the same token makes no other one.
+    const ClientToken = `holystone-${AccessPointId}-${FileSystemId}`;
     steps.push([
       `makes an access point like ${AccessPointId}; its folder is in aws-backup-restore_… until somebody moves it`,
       'create-access-point',
