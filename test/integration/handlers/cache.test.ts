@@ -307,6 +307,11 @@ describe('A57 its way back', () => {
     });
   });
 
+  test('A203 one between both modes comes back so, and with its durability', async () => {
+    await restored(await gone({ ClusterMode: 'compatible', Durability: 'sync' as never }));
+    expect(request()).toMatchObject({ ClusterMode: 'compatible', Durability: 'sync' });
+  });
+
   test('its final snapshot is gone → that before its deletion; both are gone, or another has its name → nothing', async () => {
     const stored = await gone();
     const [last = '', final = ''] = snapshots().map(({ SnapshotName: name = '' }) => name);

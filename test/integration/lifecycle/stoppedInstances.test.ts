@@ -170,7 +170,14 @@ describe('whoever starts it again', () => {
 
   test('A26 A201 a tag of a scheduler, a pool or a cluster keeps it, whatever its value; a tag like it does not', async () => {
     for (const [key, value] of TAGS) add({ tags: { [key]: value } });
-    const others = [{ team: 'restarting' }, { Name: 'scheduler' }, { stage: 'stop' }, { array: 'x' }, { decoder: 'x' }, { drones: 'x' }];
+    const others = [
+      { team: 'restarting' },
+      { Name: 'scheduler' },
+      { stage: 'stop' },
+      { array: 'x' },
+      { decoder: 'x' },
+      { drones: 'x' },
+    ];
     const gone = others.map((tags) => add({ tags }));
     await mark();
     expect(await marked()).toEqual(gone);

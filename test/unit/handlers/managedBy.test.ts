@@ -62,7 +62,19 @@ test('one of two managers is to be cleaned → kept for the other', () => {
 });
 
 test('ordinary tags → not kept', () => {
-  expect(keeps(resource({ Name: 'web', team: 'aws', 'my:eks:tag': 'x', 'k8s.io.example.com/a': 'x', reserved: 'x', ideas: 'x', 'team:res': 'x' }))).toBeUndefined();
+  expect(
+    keeps(
+      resource({
+        Name: 'web',
+        team: 'aws',
+        'my:eks:tag': 'x',
+        'k8s.io.example.com/a': 'x',
+        reserved: 'x',
+        ideas: 'x',
+        'team:res': 'x',
+      }),
+    ),
+  ).toBeUndefined();
 });
 
 test.each([

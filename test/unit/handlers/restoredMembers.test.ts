@@ -42,11 +42,14 @@ const WAYS: Readonly<Record<string, Way>> = {
     at: ['DBClusters'],
     creates: rds.restoreDBClusterFromSnapshot,
     unless: {
+      AssociatedRoles: kept,
       AvailabilityZones: 'its subnet group decides',
+      BacktrackWindow: kept,
       DBClusterInstanceClass: 'of a Multi-AZ cluster, which is kept',
       DatabaseName: withIt,
       DeletionProtection: kept,
       Iops: 'of a Multi-AZ cluster, which is kept',
+      KmsKeyId: withIt,
       RdsCustomClusterConfiguration: 'of RDS Custom, which has no cluster of Aurora',
     },
   },
@@ -128,6 +131,8 @@ const WAYS: Readonly<Record<string, Way>> = {
     unless: {
       AvailabilityZone: 'its subnet group decides, and the one that it had may be full',
       ClusterSecurityGroups: 'outside of a VPC there is no cluster any more',
+      MasterPasswordSecretKmsKeyId: kept,
+      MultiAZ: kept,
     },
   },
   windowsFileSystem: {

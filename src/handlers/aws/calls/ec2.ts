@@ -106,12 +106,7 @@ export const ec2 = table(
       errors: { notFound: ['InvalidAMIID.NotFound'] },
     },
     describeInstanceAttribute: { effect: 'reads', errors: { notFound: ['InvalidInstanceID.NotFound'] } },
-    describeInstanceCreditSpecifications: {
-      effect: 'reads',
-      list: 'InstanceCreditSpecifications',
-      token: 'NextToken',
-      errors: { notFound: ['InvalidInstanceID.NotFound'] },
-    },
+    describeInstanceCreditSpecifications: { effect: 'reads', list: 'InstanceCreditSpecifications', token: 'NextToken' },
     describeInstanceTypes: { effect: 'reads', list: 'InstanceTypes', token: 'NextToken' },
     describeInstances: { effect: 'reads', list: 'Reservations', token: 'NextToken', page: { ...MANAGED_TOO, ...PAGE } },
     describeLaunchTemplateVersions: {
@@ -145,11 +140,7 @@ export const ec2 = table(
       errors: { notFound: ['NatGatewayNotFound'] },
     },
     describeNetworkAcls: { effect: 'reads', list: 'NetworkAcls', token: 'NextToken', page: PAGE },
-    describeNetworkInterfacePermissions: {
-      effect: 'reads',
-      list: 'NetworkInterfacePermissions',
-      token: 'NextToken',
-    },
+    describeNetworkInterfacePermissions: { effect: 'reads', list: 'NetworkInterfacePermissions', token: 'NextToken' },
     describeNetworkInterfaces: {
       effect: 'reads',
       list: 'NetworkInterfaces',

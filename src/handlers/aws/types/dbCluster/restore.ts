@@ -1,18 +1,12 @@
-import type {
-  CreateDBInstanceMessage,
-  DBCluster,
-  DBInstance,
-  RestoreDBClusterFromSnapshotMessage,
-} from '@aws-sdk/client-rds';
+import type { CreateDBInstanceMessage, DBInstance, RestoreDBClusterFromSnapshotMessage } from '@aws-sdk/client-rds';
 import { defined } from '../../../../core/common/defined.ts';
 import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
-import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
+import type { Restoring } from '../../../../core/resource/restoring.ts';
 import { rds } from '../../calls/rds.ts';
 import type { DbClusterResource, DescribedDbCluster } from '../../resources/dbCluster.ts';
 import { finalSnapshotName } from '../../resources/lastOfDatabases.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
-import { roleSteps } from '../../session/databaseRoles.ts';
 import { RESTORED_TAG } from '../../session/restoredTag.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
@@ -48,13 +42,10 @@ export async function restoreDbCluster(
   if (snapshot.Status !== 'available')
     return refused(`${name}, ${which}, is ${snapshot.Status ?? 'in a state that is not known'}`);
   const input = restoring(old, { id, identity, SnapshotIdentifier: name });
-  const afterwards = [
-    ...membersOf(old, id).map(({ input: member }) => ({
-      says: `makes its member ${member.DBInstanceIdentifier}, once it is available; \`holystone restore\` does the same then`,
-      command: awsJsonCommand(restorer, 'rds create-db-instance', member),
-    })),
-    ...leftOver(restorer, old.cluster, id),
-  ];
+  const afterwards = membersOf(old, id).map(({ input: member }) => ({
+    says: `makes its member ${member.DBInstanceIdentifier}, once it is available; \`holystone restore\` does the same then`,
+    command: awsJsonCommand(restorer, 'rds create-db-instance', member),
+  }));
   return {
     kind: 'ready',
     steps: [
@@ -133,27 +124,9 @@ function restoring(
       ServerlessV2ScalingConfiguration: MaxCapacity === undefined ? undefined : defined({ MinCapacity, MaxCapacity }),
       BackupRetentionPeriod: cluster.BackupRetentionPeriod,
       PreferredBackupWindow: cluster.PreferredBackupWindow,
-      BacktrackWindow: cluster.BacktrackWindow || undefined,
       EngineLifecycleSupport: cluster.EngineLifecycleSupport,
     }),
   };
-}
-
-/** What needs rights to pass a role on, or to make a secret: the old secret went with the old cluster. */
-function leftOver(
-  target: CallScope,
-  { AssociatedRoles, MasterUserSecret }: DBCluster,
-  id: string,
-): readonly RestoreStep[] {
-  const roles = roleSteps(target, 'cluster', id, AssociatedRoles);
-  if (!MasterUserSecret) return roles;
-  const { KmsKeyId: MasterUserSecretKmsKeyId } = MasterUserSecret;
-  const input = { DBClusterIdentifier: id, ManageMasterUserPassword: true, ...defined({ MasterUserSecretKmsKeyId }) };
-  const command = awsJsonCommand(target, 'rds modify-db-cluster', input);
-  return [
-    ...roles,
-    { says: 'makes another secret with its password, once it is available: the old one went with it', command },
-  ];
 }
 
 /** What AWS asks for each, the one that wrote first: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_CreateDBInstance.html */

@@ -6,7 +6,6 @@ import type { RestoreStep, Restoring } from '../../../../core/resource/restoring
 import { rds } from '../../calls/rds.ts';
 import type { DbInstanceResource } from '../../resources/dbInstance.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
-import { roleSteps } from '../../session/databaseRoles.ts';
 import { RESTORED_TAG } from '../../session/restoredTag.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
@@ -123,14 +122,10 @@ function leftOver(target: CallScope, old: DBInstance, DBInstanceIdentifier: stri
     EnablePerformanceInsights: insights || undefined,
     PerformanceInsightsKMSKeyId: insights ? old.PerformanceInsightsKMSKeyId : undefined,
     PerformanceInsightsRetentionPeriod: insights ? old.PerformanceInsightsRetentionPeriod : undefined,
-    // Its secret went with it.
-    ManageMasterUserPassword: old.MasterUserSecret ? true : undefined,
-    MasterUserSecretKmsKeyId: old.MasterUserSecret?.KmsKeyId,
   });
-  const roles = roleSteps(target, 'instance', DBInstanceIdentifier, old.AssociatedRoles);
-  if (Object.keys(more).length === 0) return roles;
+  if (Object.keys(more).length === 0) return [];
   const command = awsJsonCommand(target, 'rds modify-db-instance', { DBInstanceIdentifier, ...more });
-  return [{ says: 'sets what a restore cannot, once it is available', command }, ...roles];
+  return [{ says: 'sets what a restore cannot, once it is available', command }];
 }
 
 /**

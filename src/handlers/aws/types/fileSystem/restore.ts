@@ -44,7 +44,12 @@ export async function restoreFileSystem(
   const [point] = await readRecoveryPoints(restorer, identity);
   const { RecoveryPointArn } = point ?? {};
   if (!RecoveryPointArn) return refused(`AWS Backup has no whole backup of ${id} (${identity})`);
-  const { Encrypted = false, KmsKeyId, PerformanceMode = 'generalPurpose' } = old.fileSystem;
+  const {
+    Encrypted = false,
+    KmsKeyId,
+    PerformanceMode = 'generalPurpose',
+    AvailabilityZoneName: zone,
+  } = old.fileSystem;
   const [last] = jobs;
   const input: StartRestoreJobInput = {
     RecoveryPointArn,
@@ -60,6 +65,8 @@ export async function restoreFileSystem(
       PerformanceMode,
       Encrypted: String(Encrypted),
       ...(Encrypted && KmsKeyId && { KmsKeyId }),
+      // Without these it is one of all zones, at another price.
+      ...(zone && { singleAzFilesystem: 'true', availabilityZoneName: zone }),
     },
   };
   const before = last ? `; the one before, ${stateOf(last)}` : '';

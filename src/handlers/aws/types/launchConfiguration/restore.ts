@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CreateLaunchConfigurationType, LaunchConfiguration } from '@aws-sdk/client-auto-scaling';
 import { defined } from '../../../../core/common/defined.ts';
 import type { Read, Resource } from '../../../../core/resource/resource.ts';
-import type { Restoring } from '../../../../core/resource/restoring.ts';
+import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
 import { autoScaling } from '../../calls/autoScaling.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { sendForId } from '../../wire/client.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 type Now = Read<Resource & { readonly described?: LaunchConfiguration }> | undefined;
 
@@ -21,11 +22,10 @@ export async function planRestore({ restorer, stored }: Wanted, now: Now): Promi
     if (described && isDeepStrictEqual(creating(described), input)) return isThere(id);
     return refused(`its name is taken by another launch configuration (${identity})`);
   }
-  const command = awsJsonCommand(restorer, 'autoscaling create-launch-configuration', forCommandLine(input));
   return {
     kind: 'ready',
     id,
-    steps: [{ says: `makes the launch configuration ${id} again`, command }],
+    steps: stepsOf(restorer, id, input),
     afterwards: [],
     async run() {
       const what = `making launch configuration ${id} again`;
@@ -47,8 +47,25 @@ function creating(configuration: LaunchConfiguration): CreateLaunchConfiguration
   return { ...defined(Object.fromEntries(filled)), LaunchConfigurationName };
 }
 
-/** The AWS CLI encodes user data itself, for this command only. */
-function forCommandLine({ UserData, ...input }: CreateLaunchConfigurationType): CreateLaunchConfigurationType {
-  if (UserData === undefined) return input;
-  return { ...input, UserData: Buffer.from(UserData, 'base64').toString('utf8') };
+/** The AWS CLI encodes user data itself, for this command only; what is no text (cloud-init takes gzip) goes through a file. */
+function stepsOf(
+  target: CallScope,
+  id: string,
+  { UserData, ...input }: CreateLaunchConfigurationType,
+): readonly RestoreStep[] {
+  const says = `makes the launch configuration ${id} again`;
+  const words = 'autoscaling create-launch-configuration';
+  const bytes = Buffer.from(UserData ?? '', 'base64');
+  const text = bytes.toString('utf8');
+  if (Buffer.from(text, 'utf8').equals(bytes)) {
+    const whole = UserData === undefined ? input : { ...input, UserData: text };
+    return [{ says, command: awsJsonCommand(target, words, whole) }];
+  }
+  return [
+    {
+      says: 'writes its user data, which is no text, to a file',
+      command: `printf %s '${bytes.toString('base64')}' | base64 -d > user-data`,
+    },
+    { says, command: `${awsJsonCommand(target, words, input)} --user-data fileb://user-data` },
+  ];
 }

@@ -1,6 +1,7 @@
 import type { CreateEndpointInput } from '@aws-sdk/client-sagemaker';
+import { defined } from '../../../../core/common/defined.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
-import type { Restoring } from '../../../../core/resource/restoring.ts';
+import type { RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
 import { sageMaker } from '../../calls/sageMaker.ts';
 import type { DescribedEndpoint, ModelEndpointResource } from '../../resources/modelEndpoint.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
@@ -34,6 +35,7 @@ export async function restoreModelEndpoint(
     EndpointConfigName: configName,
     ...(own.length > 0 && { Tags: fromTags(Object.fromEntries(own)) }),
   };
+  const afterwards = leftOver(restorer, old, id);
   return {
     kind: 'ready',
     steps: [
@@ -42,15 +44,37 @@ export async function restoreModelEndpoint(
         command: awsJsonCommand(restorer, 'sagemaker create-endpoint', input),
       },
     ],
-    afterwards: [],
+    afterwards,
     async run() {
       const call = sageMaker.createEndpoint;
       const done = await restoreBy(restorer, call.api, `making the SageMaker endpoint ${id} again`, async () =>
         requestIdOf(await send(restorer, call, input)),
       );
-      return 'kind' in done ? done : { kind: 'restored', id, ...done, afterwards: [] };
+      return 'kind' in done ? done : { kind: 'restored', id, ...done, afterwards };
     },
   };
+}
+
+/**
+ * What people changed since without another configuration: a variant without traffic gets it again from the configuration.
+ * https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_UpdateEndpointWeightsAndCapacities.html
+ */
+function leftOver(
+  target: Wanted['restorer'],
+  { endpoint, config }: DescribedEndpoint,
+  id: string,
+): readonly RestoreStep[] {
+  const DesiredWeightsAndCapacities = (endpoint.ProductionVariants ?? []).flatMap((one) => {
+    const { VariantName, CurrentWeight: DesiredWeight, CurrentInstanceCount: DesiredInstanceCount } = one;
+    const first = config.ProductionVariants?.find((variant) => variant.VariantName === VariantName);
+    const isSameWeight = DesiredWeight === undefined || DesiredWeight === (first?.InitialVariantWeight ?? 1);
+    const isSameCount = DesiredInstanceCount === undefined || DesiredInstanceCount === first?.InitialInstanceCount;
+    return isSameWeight && isSameCount ? [] : [defined({ VariantName, DesiredWeight, DesiredInstanceCount })];
+  });
+  if (DesiredWeightsAndCapacities.length === 0) return [];
+  const input = { EndpointName: id, DesiredWeightsAndCapacities };
+  const command = awsJsonCommand(target, 'sagemaker update-endpoint-weights-and-capacities', input);
+  return [{ says: 'gives its variants the weights and instances that they had, once it is in service', command }];
 }
 
 /** Why it would be none like the old one. Neither part ever changes, so its creation tells whether it is still the same. */

@@ -93,7 +93,6 @@ function restoring(
       ManualSnapshotRetentionPeriod: old.ManualSnapshotRetentionPeriod,
       SnapshotScheduleIdentifier: old.SnapshotScheduleIdentifier || undefined,
       AvailabilityZoneRelocation: relocates || undefined,
-      MultiAZ: old.MultiAZ?.toLowerCase() === 'enabled' || undefined,
       IpAddressType: old.IpAddressType,
     }),
   };
@@ -111,20 +110,7 @@ function leftOver(
   const Tags = fromTags({ ...Object.fromEntries(own), [RESTORED_TAG]: identity });
   const { LoggingEnabled, LastSuccessfulDeliveryTime: _last, ...where } = logging;
   const logs = defined({ ClusterIdentifier, ...where });
-  const password = defined({
-    ClusterIdentifier,
-    ManageMasterPassword: true,
-    MasterPasswordSecretKmsKeyId: cluster.MasterPasswordSecretKmsKeyId,
-  });
   return [
-    ...(cluster.MasterPasswordSecretArn
-      ? [
-          {
-            says: 'makes another secret with its password, once it is available: the old one went with it',
-            command: awsJsonCommand(target, 'redshift modify-cluster', password),
-          },
-        ]
-      : []),
     {
       says: 'writes its tags, once it is available',
       command: awsJsonCommand(target, 'redshift create-tags', { ResourceName, Tags }),
