@@ -207,7 +207,7 @@ function remember(sandbox: Sandbox, { requestId, service, name }: Known, { heade
     const operation = service.operation(name) ?? notImplemented(service, name);
     return handle(sandbox, sandbox.identities.authenticate(headers, service.protocol), operation, input, undefined);
   };
-  sandbox.repeats.asked({ requestId, operation: name, dryRun: input.DryRun === true }, execute);
+  sandbox.repeats.after({ requestId, operation: name, dryRun: input.DryRun === true }, execute);
 }
 
 function log(

@@ -60,7 +60,7 @@ export class Repeats {
   }
 
   /** Must be called after each request. */
-  asked(
+  after(
     { requestId, operation, dryRun }: Pick<CallRecord, 'requestId' | 'operation' | 'dryRun'>,
     execute: Execute,
   ): void {

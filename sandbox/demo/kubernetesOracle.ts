@@ -13,7 +13,7 @@ export interface EnvironmentStory {
   /** The objects of the cluster at the end: id → uid. */
   readonly now: ReadonlyMap<string, string>;
   /** Every request that the cluster got, in order. */
-  readonly asked: readonly AskedOfCluster[];
+  readonly requests: readonly AskedOfCluster[];
   /** The id that a path names. */
   readonly idOf: (path: string) => string | undefined;
   readonly mails: readonly SunkMessage[];
@@ -28,8 +28,8 @@ export interface EnvironmentJudgement {
 }
 
 export function judgeEnvironment(story: EnvironmentStory): EnvironmentJudgement {
-  const { seeded, now, asked } = story;
-  const writes = asked.filter(({ method }) => method !== 'GET');
+  const { seeded, now, requests } = story;
+  const writes = requests.filter(({ method }) => method !== 'GET');
   const mayEnd = (id: string) => seeded.going.has(id) || seeded.withIt.has(id);
   const lost = [...seeded.all].filter(([id, uid]) => now.get(id) !== uid);
   const violations = [
@@ -45,16 +45,16 @@ function inRequests(story: EnvironmentStory, writes: readonly AskedOfCluster[]):
   const { seeded, retentionMs } = story;
   const notifiedAt = firstMails(story);
   const gone = new Set<string>();
-  return writes.flatMap((asked) => {
-    const id = asked.method === 'DELETE' ? story.idOf(asked.url.split('?')[0] ?? '') : undefined;
-    if (id === undefined) return [wrong(`${asked.method} ${asked.url} was sent`)];
+  return writes.flatMap((request) => {
+    const id = request.method === 'DELETE' ? story.idOf(request.url.split('?')[0] ?? '') : undefined;
+    if (id === undefined) return [wrong(`${request.method} ${request.url} was sent`)];
     const first = seeded.going.get(id);
     if (!first) return [wrong(`a deletion of ${id} was asked for, and it had to stay`)];
-    const { dryRun, preconditions = {} } = optionsOf(asked);
-    if (dryRun || asked.status >= 300) return [];
+    const { dryRun, preconditions = {} } = optionsOf(request);
+    if (dryRun || request.status >= 300) return [];
     const missing = first.filter((one) => !gone.has(one));
     gone.add(id);
-    const notified = (notifiedAt.get(id) ?? Number.POSITIVE_INFINITY) + retentionMs <= asked.at;
+    const notified = (notifiedAt.get(id) ?? Number.POSITIVE_INFINITY) + retentionMs <= request.at;
     return [
       ...(notified ? [] : [wrong(`${id} was deleted before a mail about it was old enough`)]),
       ...(preconditions.uid === seeded.all.get(id) ? [] : [wrong(`${id} was deleted without its uid`)]),

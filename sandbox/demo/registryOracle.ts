@@ -65,7 +65,7 @@ function tooEarly(story: RegistryStory): readonly Violation[] {
       .reverse()
       .map(({ region, id, receivedAt }) => [`${region}:${id}`, receivedAt]),
   );
-  return hub.asked.flatMap(({ method, path, status, at }) => {
+  return hub.requests.flatMap(({ method, path, status, at }) => {
     const [, repository = '', reference = ''] = /^\/v2\/(.+)\/manifests\/([^/]+)$/.exec(path) ?? [];
     if (method !== 'DELETE' || status >= 300) return [];
     const tags = [...(before.get(repository) ?? [])].filter(

@@ -3,7 +3,7 @@ import type { SandboxKind } from './kinds.ts';
 import { type Answer, failure } from './status.ts';
 import type { ObjectStore, SandboxObject } from './store.ts';
 
-export interface Asked {
+export interface AccessRequest {
   readonly user: string;
   readonly verb: string;
   readonly kind: SandboxKind;
@@ -29,24 +29,27 @@ export function verbOf(method: string, name: string | undefined): string {
 }
 
 /** @returns the refusal, or `undefined` where the user may */
-export function forbidden(store: ObjectStore, asked: Asked): Answer | undefined {
-  if (asked.user === ADMINISTRATOR || rulesOf(store, asked).some((rule) => allows(rule, asked))) return undefined;
-  const { user, verb, kind, namespace, name } = asked;
+export function forbidden(store: ObjectStore, request: AccessRequest): Answer | undefined {
+  if (request.user === ADMINISTRATOR || rulesOf(store, request).some((rule) => allows(rule, request))) return undefined;
+  const { user, verb, kind, namespace, name } = request;
   const place = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
   const what = `resource "${kind.resource}" in API group "${kind.group}" ${place}`;
   const called = `${kind.resource}${kind.group === '' ? '' : `.${kind.group}`}${name === undefined ? '' : ` "${name}"`}`;
   return failure(403, 'Forbidden', `${called} is forbidden: User "${user}" cannot ${verb} ${what}`);
 }
 
-function allows({ apiGroups = [], resources = [], resourceNames = [], verbs = [] }: Rule, asked: Asked): boolean {
-  const { kind, verb, name } = asked;
+function allows(
+  { apiGroups = [], resources = [], resourceNames = [], verbs = [] }: Rule,
+  request: AccessRequest,
+): boolean {
+  const { kind, verb, name } = request;
   const has = (all: readonly string[], one: string) => all.includes(one) || all.includes('*');
   const isNamed = resourceNames.length === 0 || (name !== undefined && resourceNames.includes(name));
   return has(apiGroups, kind.group) && has(resources, kind.resource) && has(verbs, verb) && isNamed;
 }
 
 /** Those that bindings of the whole cluster give to a user, and those of bindings in the namespace. */
-function rulesOf(store: ObjectStore, { user, namespace }: Asked): readonly Rule[] {
+function rulesOf(store: ObjectStore, { user, namespace }: AccessRequest): readonly Rule[] {
   const everywhere = store.list(rbac(store, 'ClusterRoleBinding'));
   const here = namespace === undefined ? [] : store.list(rbac(store, 'RoleBinding'), namespace);
   return [...everywhere, ...here].filter((binding) => binds(binding, user)).flatMap((one) => roleOf(store, one));

@@ -20,7 +20,7 @@ export type { AskedOfCluster } from './switches.ts';
 export class SandboxCluster {
   readonly uid = randomUUID();
   readonly switches: ClusterSwitches;
-  readonly asked: AskedOfCluster[] = [];
+  readonly requests: AskedOfCluster[] = [];
   readonly store = new ObjectStore();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
@@ -90,28 +90,28 @@ export class SandboxCluster {
     if (this.switches.busy.times > 0 && this.switches.busy.retryAfter !== undefined) {
       response.setHeader('retry-after', this.switches.busy.retryAfter);
     }
-    const asked = { method, url, authorization, accept, impersonates, body, status: 0, at: this.switches.now() };
-    const [code, answer] = this.#answerTo(asked, headers);
-    this.asked.push({ ...asked, status: code });
+    const received = { method, url, authorization, accept, impersonates, body, status: 0, at: this.switches.now() };
+    const [code, answer] = this.#answerTo(received, headers);
+    this.requests.push({ ...received, status: code });
     response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   }
 
-  #answerTo(asked: AskedOfCluster, headers: IncomingHttpHeaders): Answer {
+  #answerTo(received: AskedOfCluster, headers: IncomingHttpHeaders): Answer {
     const { busy, token, controllers, users } = this.switches;
     if (busy.times > 0) {
       busy.times--;
       return failure(busy.status, 'TooManyRequests', 'slow down');
     }
-    if (token !== undefined && asked.authorization !== `Bearer ${token}`) {
+    if (token !== undefined && received.authorization !== `Bearer ${token}`) {
       return failure(401, 'Unauthorized', 'Unauthorized');
     }
-    if (controllers) this.store.settle(asked.at);
-    const url = new URL(asked.url, 'http://sandbox');
-    const refusal = users && this.#refusal(users, url.pathname, asked);
+    if (controllers) this.store.settle(received.at);
+    const url = new URL(received.url, 'http://sandbox');
+    const refusal = users && this.#refusal(users, url.pathname, received);
     if (refusal) return refusal;
-    if (asked.method === 'GET') this.switches.onRead?.(asked.url);
-    if (asked.method === 'GET') return this.#read(url, headers.accept ?? '');
-    return this.switches.onWrite?.(asked) ?? this.#write(url, asked, headers['content-type'] ?? '');
+    if (received.method === 'GET') this.switches.onRead?.(received.url);
+    if (received.method === 'GET') return this.#read(url, headers.accept ?? '');
+    return this.switches.onWrite?.(received) ?? this.#write(url, received, headers['content-type'] ?? '');
   }
 
   /** Every known user may list the kinds. */

@@ -26,7 +26,7 @@ export interface ClusterSwitches {
   /** Resources that the user may not delete or change: `secrets`. */
   readOnly: Set<string>;
   /** Runs before each answer to a request that changes something; its result is the answer. */
-  onWrite: ((asked: AskedOfCluster) => Answer | undefined) | undefined;
+  onWrite: ((received: AskedOfCluster) => Answer | undefined) | undefined;
   /** Runs before each answer to a read. */
   onRead: ((path: string) => void) | undefined;
   /** ms since the epoch. */

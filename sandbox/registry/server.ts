@@ -37,14 +37,14 @@ export interface Switches {
   /** How long each deletion takes. */
   slowMs: number;
   /** Called before each answer, for changes in between. */
-  before: ((asked: Asked) => void) | undefined;
+  before: ((received: RegistryRequest) => void) | undefined;
   /** Blobs are on another host: where the answer sends the client. */
   blobsAt: string | undefined;
   /** Answers for these paths (without the query), instead of the real ones; status 0: the connection breaks. */
   faults: Map<string, { status: number; body?: string; headers?: Readonly<Record<string, string>> }>;
 }
 
-export interface Asked {
+export interface RegistryRequest {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
@@ -60,7 +60,7 @@ export interface RunningRegistry {
   readonly store: RegistryStore;
   readonly switches: Switches;
   /** Every request so far, those for tokens included. */
-  readonly asked: Asked[];
+  readonly requests: RegistryRequest[];
   close(): Promise<void>;
 }
 
@@ -92,7 +92,7 @@ export async function startRegistry(given: Partial<Switches> = {}): Promise<Runn
     url: registry.url,
     store: registry.store,
     switches,
-    asked: registry.asked,
+    requests: registry.requests,
     async close() {
       const closed = once(server, 'close');
       server.close();
@@ -111,7 +111,7 @@ async function whole(request: IncomingMessage): Promise<string> {
 class Registry {
   url = '';
   readonly store = new RegistryStore();
-  readonly asked: Asked[] = [];
+  readonly requests: RegistryRequest[] = [];
   readonly #switches: Switches;
   readonly #tokens = new Map<string, { uses: number; scope: string }>();
 
@@ -125,13 +125,13 @@ class Registry {
     const sent = await whole(request);
     const path = `${at.pathname}${at.search}`;
     const { authorization, 'cache-control': cacheControl } = headers;
-    const asked: Asked = { method, path, authorization, cacheControl, at: Date.now(), status: 0 };
-    this.asked.push(asked);
-    this.#switches.before?.(asked);
+    const received: RegistryRequest = { method, path, authorization, cacheControl, at: Date.now(), status: 0 };
+    this.requests.push(received);
+    this.#switches.before?.(received);
     if (method === 'DELETE' && this.#switches.slowMs > 0) await delay(this.#switches.slowMs, undefined, { ref: false });
     const content = { type: headers['content-type'] ?? '', body: sent };
     const [status, body = '', more = {}] = this.#choose(method, at, headers.authorization, content);
-    asked.status = status;
+    received.status = status;
     if (status === 0) {
       response.destroy();
       return;
@@ -203,8 +203,8 @@ class Registry {
     if (!manifest || (tag === undefined && manifest.isOnlyTagged)) {
       return noManifest(repository, name, tag?.digest, digest);
     }
-    const said = this.#switches.pushDates && tag?.pushedAt ? { 'last-modified': tag.pushedAt.toUTCString() } : {};
-    return [200, manifest.body, { 'content-type': manifest.mediaType, 'docker-content-digest': digest, ...said }];
+    const dates = this.#switches.pushDates && tag?.pushedAt ? { 'last-modified': tag.pushedAt.toUTCString() } : {};
+    return [200, manifest.body, { 'content-type': manifest.mediaType, 'docker-content-digest': digest, ...dates }];
   }
 
   #blob({ blobs }: Repository, digest: string): Answer {

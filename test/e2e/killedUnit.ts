@@ -1,5 +1,5 @@
 /** A unit of a registry whose instance is killed with SIGKILL in the middle of its deletions, with one place for all units. */
-import { type Asked, startRegistry } from '../../sandbox/registry/server.ts';
+import { type RegistryRequest, startRegistry } from '../../sandbox/registry/server.ts';
 import { messageOf } from '../../src/core/common/errors.ts';
 import { type Daemon, PATIENCE_MS } from '../support/daemon.ts';
 import { until } from '../support/until.ts';
@@ -59,20 +59,20 @@ async function perform(closers: (() => Promise<unknown>)[], instances: Daemon[])
     work: 'tick: "* * * * * *", capacity: 1',
     defaults: 'pace: { batch: 8 }',
   });
-  const deletions = () => hub.asked.filter(({ method }) => method === 'DELETE');
+  const deletions = () => hub.requests.filter(({ method }) => method === 'DELETE');
 
   let killedAt = 0;
   let killing: Promise<unknown> | undefined;
   hub.switches.before = () => {
     if (killing || deletions().length < LAST_REQUEST) return;
-    killedAt = hub.asked.length;
+    killedAt = hub.requests.length;
     killing = victim.kill();
   };
   const victim = stage.serve(config, 'one');
   instances.push(victim);
   await until('a deletion is under way', () => killing !== undefined, 2 * PATIENCE_MS);
   await killing;
-  const cut = partsOf(deletions()[LAST_REQUEST - 1] as Asked);
+  const cut = partsOf(deletions()[LAST_REQUEST - 1] as RegistryRequest);
 
   const survivor = stage.serveHere(config, 'two');
   instances.push(survivor);
@@ -89,7 +89,7 @@ async function perform(closers: (() => Promise<unknown>)[], instances: Daemon[])
   await survivor.stop();
 
   const parts = deletions().map(partsOf);
-  const later = hub.asked.slice(killedAt).filter(({ path }) => path.startsWith(`/v2/${cut.repository}/`));
+  const later = hub.requests.slice(killedAt).filter(({ path }) => path.startsWith(`/v2/${cut.repository}/`));
   const next = later.findIndex(({ method }) => method === 'DELETE');
   return {
     due: REPOSITORIES.flatMap((repository) => DUE.map((tag) => `${repository} ${tag}`)),
@@ -102,7 +102,7 @@ async function perform(closers: (() => Promise<unknown>)[], instances: Daemon[])
   };
 }
 
-function partsOf({ path }: Pick<Asked, 'path'>) {
+function partsOf({ path }: Pick<RegistryRequest, 'path'>) {
   const [, repository = '', tag = ''] = /^\/v2\/(.+)\/manifests\/([^/?]+)/.exec(path) ?? [];
   return { repository, tag };
 }

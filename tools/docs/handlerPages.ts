@@ -212,12 +212,12 @@ function evidenceRow(
   { name, summary, per, optional, group, permissions }: EvidenceSource,
   where: string,
 ): readonly string[] {
-  const asked = per === 'location' ? 'once per place' : 'per candidate';
+  const frequency = per === 'location' ? 'once per place' : 'per candidate';
   return [
     code(name),
     group === undefined ? summary : `${summary} Group ${code(group)}.`,
     where,
-    optional ? `${asked}, where switched on` : asked,
+    optional ? `${frequency}, where switched on` : frequency,
     permissions.length > 0 ? permissions.map(code).join(', ') : '–',
   ];
 }

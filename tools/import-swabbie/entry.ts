@@ -100,8 +100,8 @@ export function liveLine(dryRun: Source, planOnly: readonly string[]): Line {
   const reasons = flag?.variable ? [...planOnly, `${dryRun.place}: it depends on a variable`] : planOnly;
   if (reasons.length > 0) return line('live', false, PLAN_ONLY, ...reasons.map((why) => `- ${why}`));
   if (flag?.on) return line('live', false, "Swabbie's dryRun of this type.");
-  const said = dryRun.given ? "Swabbie's dryRun of this type was false" : 'Swabbie had no dryRun for this type';
-  return line('live', true, `${said}; nothing is deleted before \`dryRun: false\` above as well.`);
+  const words = dryRun.given ? "Swabbie's dryRun of this type was false" : 'Swabbie had no dryRun for this type';
+  return line('live', true, `${words}; nothing is deleted before \`dryRun: false\` above as well.`);
 }
 
 const PLAN_ONLY =

@@ -24,17 +24,17 @@ export function batch(): Service {
   )({
     DescribeComputeEnvironments: listing(plain(rowsOf('computeEnvironments')), {
       answer: 'computeEnvironments',
-      where: ({ computeEnvironments: asked = [] }) => {
-        const isAsked = (name = '') => asked.includes(name);
-        return (one) => asked.length === 0 || isAsked(one.computeEnvironmentName) || isAsked(one.computeEnvironmentArn);
+      where: ({ computeEnvironments: names = [] }) => {
+        const isAsked = (name = '') => names.includes(name);
+        return (one) => names.length === 0 || isAsked(one.computeEnvironmentName) || isAsked(one.computeEnvironmentArn);
       },
     }),
 
     /** https://docs.aws.amazon.com/batch/latest/APIReference/API_DescribeJobDefinitions.html */
     DescribeJobDefinitions: listing(plain(rowsOf('jobDefinitions')), {
       answer: 'jobDefinitions',
-      where: ({ status: asked }) => {
-        return ({ status }) => asked === undefined || status === asked;
+      where: ({ status: state }) => {
+        return ({ status }) => state === undefined || status === state;
       },
     }),
 

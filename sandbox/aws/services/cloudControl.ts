@@ -24,11 +24,11 @@ export function cloudControl(): Service {
       collection(
         ({ here, region }: Call, { TypeName = '', ResourceModel }: module.ListResourcesCommandInput) => {
           if (NOT_EVERYWHERE[TypeName]?.test(region) === false) throw noType(TypeName);
-          const asked = Object.entries(ResourceModel === undefined ? {} : (JSON.parse(ResourceModel) as object));
+          const parents = Object.entries(ResourceModel === undefined ? {} : (JSON.parse(ResourceModel) as object));
           return here.cloudResources
             .view()
             .filter(({ value }) => value.TypeName === TypeName)
-            .filter(({ value: { Properties: has } }) => asked.every(([key, value]) => (has[key] ?? value) === value));
+            .filter(({ value: { Properties: has } }) => parents.every(([key, value]) => (has[key] ?? value) === value));
         },
         // "Optionally, it may include the part or all resource's properties": resource-operations-list in its guide.
         ({ Identifier }: CloudResource): module.ResourceDescription => ({ Identifier, Properties: '{}' }),
@@ -38,8 +38,8 @@ export function cloudControl(): Service {
 
     GetResource({ TypeName = '', Identifier = '' }, { here }) {
       const found = here.cloudResources.get(`${TypeName} ${Identifier}`);
-      const said = `Resource of type '${TypeName}' with identifier '${Identifier}' was not found.`;
-      if (!found) throw new AwsError('ResourceNotFoundException', said);
+      const message = `Resource of type '${TypeName}' with identifier '${Identifier}' was not found.`;
+      if (!found) throw new AwsError('ResourceNotFoundException', message);
       return { TypeName, ResourceDescription: { Identifier, Properties: JSON.stringify(found.Properties) } };
     },
 

@@ -40,8 +40,8 @@ export function cloudFormation(): Service {
     /** Also stacks that were deleted within 90 days. */
     ListStacks: listing(
       collection(
-        ({ here }, { StackStatusFilter: asked = [] }: module.ListStacksCommandInput) => {
-          const wanted = new Set<string | undefined>(asked);
+        ({ here }, { StackStatusFilter: statuses = [] }: module.ListStacksCommandInput) => {
+          const wanted = new Set<string | undefined>(statuses);
           return here.stacks.view().filter(({ value }) => wanted.size === 0 || wanted.has(value.stack.StackStatus));
         },
         ({ stack: { Parameters: _parameters, Outputs: _outputs, ...summary } }: StackRow): module.StackSummary =>

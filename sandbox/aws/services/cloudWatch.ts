@@ -103,7 +103,7 @@ function resultOf(
 }
 
 /** Times in ms since the epoch. */
-interface Asked {
+interface Span {
   readonly from: number;
   readonly to: number;
   /** Of a period; the others begin whole periods before and after it. */
@@ -118,7 +118,7 @@ interface Answered {
 
 function valuesOf(
   { Metric = {}, Period = 0, Stat }: module.MetricStat,
-  { from, to, origin }: Asked,
+  { from, to, origin }: Span,
   { here, now }: Call,
 ): Answered {
   if (Period <= 0 || Period % 3600 !== 0)

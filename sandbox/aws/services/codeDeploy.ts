@@ -32,9 +32,9 @@ export function codeDeploy(): Service {
       if (deploymentGroupNames.length > MOST_NAMES) {
         throw new AwsError('BatchLimitExceededException', `At most ${MOST_NAMES} deployment groups can be asked for`);
       }
-      const asked = new Set(deploymentGroupNames);
+      const names = new Set(deploymentGroupNames);
       const groups = groupsOf(applicationName, call);
-      return { deploymentGroupsInfo: groups.filter(({ deploymentGroupName = '' }) => asked.has(deploymentGroupName)) };
+      return { deploymentGroupsInfo: groups.filter(({ deploymentGroupName = '' }) => names.has(deploymentGroupName)) };
     },
 
     /** https://docs.aws.amazon.com/codedeploy/latest/APIReference/API_CreateApplication.html; it has no groups yet. */

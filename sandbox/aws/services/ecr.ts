@@ -25,10 +25,10 @@ export function ecr(): Service {
   )({
     DescribeRepositories: listing(
       collection(
-        ({ here }, { repositoryNames: asked = [] }: module.DescribeRepositoriesCommandInput) => {
-          for (const name of asked) existing(here, name);
+        ({ here }, { repositoryNames: names = [] }: module.DescribeRepositoriesCommandInput) => {
+          for (const name of names) existing(here, name);
           const all = here.ecrRepositories.view();
-          return asked.length === 0 ? all : all.filter(({ key }) => asked.includes(key));
+          return names.length === 0 ? all : all.filter(({ key }) => names.includes(key));
         },
         ({ tags: _tags, preview: _preview, policyText: _policy, ...repository }): module.Repository => repository,
       ),
@@ -47,13 +47,13 @@ export function ecr(): Service {
             throw new AwsError('InvalidParameterException', 'maxResults cannot be used together with imageIds');
           }
           const all = imagesIn(call, repositoryName);
-          const asked = imageIds?.map((id) => {
+          const chosen = imageIds?.map((id) => {
             const found = all.find(({ digest, tags }) => digest === id.imageDigest || tags.includes(id.imageTag ?? ''));
             if (found) return found;
             const message = `The image with imageId ${JSON.stringify(id)} does not exist within the repository with name '${repositoryName}'`;
             throw new AwsError('ImageNotFoundException', message);
           });
-          return numbered(asked ?? all.filter(({ tags }) => filter?.tagStatus !== 'TAGGED' || tags.length > 0));
+          return numbered(chosen ?? all.filter(({ tags }) => filter?.tagStatus !== 'TAGGED' || tags.length > 0));
         },
         ({ repository, digest, tags, mediaType, pushedAt, pulledAt, subject }) => ({
           repositoryName: repository,

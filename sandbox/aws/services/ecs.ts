@@ -81,16 +81,16 @@ export function ecs(): Service {
     ),
 
     /** An unknown task is a failure in the answer, not an error. */
-    DescribeTasks({ cluster, tasks: asked = [] }, call) {
-      if (asked.length > 100) throw new AwsError('InvalidParameterException', 'tasks cannot contain more than 100');
+    DescribeTasks({ cluster, tasks: arns = [] }, call) {
+      if (arns.length > 100) throw new AwsError('InvalidParameterException', 'tasks cannot contain more than 100');
       const arn = clusterOf(call, cluster);
       const there = (task: string) => {
         const found = call.here.ecsTasks.get(task);
         return found?.clusterArn === arn ? found : undefined;
       };
       return {
-        tasks: asked.flatMap((task) => there(task) ?? []),
-        failures: asked.filter((task) => !there(task)).map((task) => ({ arn: task, reason: 'MISSING' })),
+        tasks: arns.flatMap((task) => there(task) ?? []),
+        failures: arns.filter((task) => !there(task)).map((task) => ({ arn: task, reason: 'MISSING' })),
       };
     },
 
@@ -119,14 +119,14 @@ export function ecs(): Service {
     ),
 
     /** An unknown service is a failure in the answer, not an error. */
-    DescribeServices({ cluster, services: asked = [], include = [] }, call) {
-      if (asked.length > 10) throw new AwsError('InvalidParameterException', 'services cannot contain more than 10');
+    DescribeServices({ cluster, services: names = [], include = [] }, call) {
+      if (names.length > 10) throw new AwsError('InvalidParameterException', 'services cannot contain more than 10');
       const arn = clusterOf(call, cluster);
-      const there = asked.map((name) => {
+      const there = names.map((name) => {
         const known = call.here.ecsServices.view().map(({ value }) => value);
         return known.find((one) => one.clusterArn === arn && [one.serviceArn, one.serviceName].includes(name));
       });
-      const failures = asked.flatMap((name, index) => {
+      const failures = names.flatMap((name, index) => {
         const reason = there[index] ? there[index].failing : 'MISSING';
         return reason === undefined ? [] : [{ arn: name, reason }];
       });
@@ -157,8 +157,8 @@ export function ecs(): Service {
   });
 }
 
-function isOf({ cluster }: module.CapacityProvider, asked: string): boolean {
-  return cluster === undefined || asked.endsWith(cluster);
+function isOf({ cluster }: module.CapacityProvider, nameOrArn: string): boolean {
+  return cluster === undefined || nameOrArn.endsWith(cluster);
 }
 
 /** The oldest first. */
@@ -167,9 +167,9 @@ function revisionsOf({ here }: Call, family: string): readonly module.TaskDefini
   return all.toSorted((a, b) => (a.revision ?? 0) - (b.revision ?? 0));
 }
 
-/** The ARN of a cluster. @param asked its name or ARN */
-function clusterOf({ here }: Call, asked = 'default'): string {
-  const cluster = here.ecsClusters.get(asked.split('/').at(-1) ?? asked);
+/** The ARN of a cluster. @param nameOrArn its name or ARN */
+function clusterOf({ here }: Call, nameOrArn = 'default'): string {
+  const cluster = here.ecsClusters.get(nameOrArn.split('/').at(-1) ?? nameOrArn);
   if (cluster?.clusterArn && cluster.status !== 'INACTIVE') return cluster.clusterArn;
   throw new AwsError('ClusterNotFoundException', 'Cluster not found.');
 }

@@ -5,13 +5,15 @@ import type { Call } from '../store/call.ts';
 import type { Handlers } from '../wire/service.ts';
 
 /** Changes of services: what is asked for is done at once. @param clusterOf the ARN of a cluster, by its name or ARN */
-export function serviceChanges(clusterOf: (call: Call, asked?: string) => string): Handlers<typeof module> {
+export function serviceChanges(clusterOf: (call: Call, nameOrArn?: string) => string): Handlers<typeof module> {
   return {
     /** The errors of https://docs.aws.amazon.com/AmazonECS/latest/APIReference/API_UpdateService.html */
-    UpdateService({ cluster, service: asked = '', desiredCount, forceNewDeployment }, call) {
+    UpdateService({ cluster, service: nameOrArn = '', desiredCount, forceNewDeployment }, call) {
       const arn = clusterOf(call, cluster);
       const services = call.here.ecsServices.values();
-      const found = services.find((one) => one.clusterArn === arn && [one.serviceArn, one.serviceName].includes(asked));
+      const found = services.find(
+        (one) => one.clusterArn === arn && [one.serviceArn, one.serviceName].includes(nameOrArn),
+      );
       if (!found || found.status === 'INACTIVE') throw new AwsError('ServiceNotFoundException', 'Service not found.');
       if (found.status !== 'ACTIVE') throw new AwsError('ServiceNotActiveException', 'Service was not ACTIVE.');
       if (found.deploymentController?.type === 'EXTERNAL' && forceNewDeployment)

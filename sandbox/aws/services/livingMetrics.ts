@@ -41,14 +41,14 @@ interface Living {
   readonly silent?: readonly (readonly [from: number, until: number])[];
 }
 
-interface Asked {
+interface Series {
   readonly namespace: string;
   readonly name: string;
   readonly dimensions: Readonly<Record<string, string>>;
 }
 
 /** When the series has a value each minute; `undefined`: AWS sends no such series. */
-export function livingIn(here: Region, { namespace, name, dimensions }: Asked): Living | undefined {
+export function livingIn(here: Region, { namespace, name, dimensions }: Series): Living | undefined {
   if (OF_DATABASES.get(namespace)?.has(name)) return ofDatabase(here, namespace, dimensions);
   if (namespace === 'AWS/ECS') return ofService(here.ecsServices, name, dimensions);
   if (namespace === 'AWS/ApplicationELB' || namespace === 'AWS/NetworkELB')
@@ -75,7 +75,7 @@ export function livingIn(here: Region, { namespace, name, dimensions }: Asked): 
 function ofGateway(
   natGateways: Region['natGateways'],
   name: string,
-  { NatGatewayId = '', AvailabilityZone: zone, ...others }: Asked['dimensions'],
+  { NatGatewayId = '', AvailabilityZone: zone, ...others }: Series['dimensions'],
 ): number | undefined {
   if (!OF_NAT_GATEWAY.has(name) || Object.keys(others).length > 0) return undefined;
   const { AvailabilityMode, NatGatewayAddresses = [], CreateTime } = natGateways.get(NatGatewayId) ?? {};
@@ -89,7 +89,7 @@ function ofGateway(
 function ofEndpoint(
   endpoints: Region['modelEndpoints'],
   name: string,
-  { EndpointName = '', VariantName = '', ...others }: Asked['dimensions'],
+  { EndpointName = '', VariantName = '', ...others }: Series['dimensions'],
 ): number | undefined {
   if (!OF_MODEL_ENDPOINT.has(name) || Object.keys(others).length > 0) return undefined;
   const { EndpointStatus, CreationTime, ProductionVariants = [] } = endpoints.get(EndpointName) ?? {};
@@ -101,7 +101,7 @@ function ofEndpoint(
 function ofTable(
   tables: Region['tables'],
   name: string,
-  { TableName = '', GlobalSecondaryIndexName: index, ...others }: Asked['dimensions'],
+  { TableName = '', GlobalSecondaryIndexName: index, ...others }: Series['dimensions'],
 ): number | undefined {
   if (!OF_TABLE.has(name) || Object.keys(others).length > 0) return undefined;
   const { table } = tables.get(TableName) ?? {};
@@ -114,7 +114,7 @@ function ofTable(
 function ofCache(
   caches: Region['caches'],
   name: string,
-  { CacheClusterId = '', CacheNodeId = '', ...others }: Asked['dimensions'],
+  { CacheClusterId = '', CacheNodeId = '', ...others }: Series['dimensions'],
 ): number | undefined {
   if (!OF_CACHE.has(name) || Object.keys(others).length > 0) return undefined;
   const isNode = (node: { CacheClusterId?: string | undefined; CacheNodeId?: string | undefined }) =>
@@ -129,7 +129,7 @@ function ofCache(
 function ofWarehouse(
   warehouses: Region['warehouses'],
   name: string,
-  { ClusterIdentifier = '', ...others }: Asked['dimensions'],
+  { ClusterIdentifier = '', ...others }: Series['dimensions'],
 ): number | undefined {
   if (!OF_WAREHOUSE.has(name) || Object.keys(others).length > 0) return undefined;
   const { ClusterStatus, ClusterCreateTime } = warehouses.get(ClusterIdentifier) ?? {};
@@ -140,7 +140,7 @@ function ofWarehouse(
 function ofFileSystem(
   fileSystems: Region['fileSystems'],
   name: string,
-  { FileSystemId = '', StorageClass, ...others }: Asked['dimensions'],
+  { FileSystemId = '', StorageClass, ...others }: Series['dimensions'],
 ): number | undefined {
   if (name !== 'StorageBytes' || StorageClass !== 'Total' || Object.keys(others).length > 0) return undefined;
   return fileSystems.get(FileSystemId)?.fileSystem.CreationTime?.getTime();
@@ -150,7 +150,7 @@ function ofFileSystem(
 function ofFileServer(
   fileSystems: Region['windowsFileSystems'],
   name: string,
-  { FileSystemId = '', ...others }: Asked['dimensions'],
+  { FileSystemId = '', ...others }: Series['dimensions'],
 ): number | undefined {
   if (name !== 'FreeStorageCapacity' || Object.keys(others).length > 0) return undefined;
   return fileSystems.get(FileSystemId)?.CreationTime?.getTime();
@@ -164,7 +164,7 @@ const OF_TARGETS: ReadonlySet<string> = new Set(['HealthyHostCount', 'UnHealthyH
 function ofService(
   services: Region['ecsServices'],
   name: string,
-  { ClusterName = '', ServiceName = '', ...others }: Asked['dimensions'],
+  { ClusterName = '', ServiceName = '', ...others }: Series['dimensions'],
 ): Living | undefined {
   if (!OF_SERVICE.has(name) || Object.keys(others).length > 0) return undefined;
   return tasksOf(
@@ -178,7 +178,7 @@ function ofService(
 function ofTargets(
   services: Region['ecsServices'],
   name: string,
-  { LoadBalancer = '', TargetGroup = '', ...others }: Asked['dimensions'],
+  { LoadBalancer = '', TargetGroup = '', ...others }: Series['dimensions'],
 ): Living | undefined {
   if (!OF_TARGETS.has(name) || LoadBalancer === '' || Object.keys(others).length > 0) return undefined;
   const isOf = ({ targetGroupArn = '' }) => targetGroupArn.endsWith(`:${TargetGroup}`);
@@ -197,7 +197,7 @@ function tasksOf(service: ReturnType<Region['ecsServices']['values']>[number] | 
 function ofDatabase(
   { dbInstances, dbClusters, dbEvents }: Pick<Region, 'dbClusters' | 'dbEvents' | 'dbInstances'>,
   namespace: string,
-  { DBInstanceIdentifier = '', ...others }: Asked['dimensions'],
+  { DBInstanceIdentifier = '', ...others }: Series['dimensions'],
 ): Living | undefined {
   if (Object.keys(others).length > 0) return undefined;
   const {
@@ -239,7 +239,7 @@ function stops(dbEvents: Region['dbEvents'], name: string): readonly (readonly [
 function ofInstance(
   instances: Region['instances'],
   name: string,
-  { InstanceId = '', ...others }: Asked['dimensions'],
+  { InstanceId = '', ...others }: Series['dimensions'],
 ): number | undefined {
   const { instance } = instances.get(InstanceId) ?? {};
   if (instance?.State?.Name !== 'running' || Object.keys(others).length > 0) return undefined;

@@ -13,7 +13,7 @@ const listing = listingsOf({
   token: 'NextToken',
   badToken: 'InvalidInputException',
   limits: { min: 1, max: 20, otherwise: 20 },
-  badSize: (asked) => new AwsError('InvalidInputException', `You specified an invalid value: MaxResults ${asked}`),
+  badSize: (size) => new AwsError('InvalidInputException', `You specified an invalid value: MaxResults ${size}`),
 });
 
 export function organizations(): Service {

@@ -83,6 +83,6 @@ export function unauthorized(
   const on = resource === undefined ? '' : ` on resource: ${resource}`;
   const reason = `because no identity-based policy allows the ${action} action`;
   const sentence = `User: ${principal.arn} is not authorized to perform: ${action}${on} ${reason}`;
-  const said = protocol === 'ec2' ? `You are not authorized to perform this operation. ${sentence}` : sentence;
-  return commonError('denied', protocol, said);
+  const message = protocol === 'ec2' ? `You are not authorized to perform this operation. ${sentence}` : sentence;
+  return commonError('denied', protocol, message);
 }

@@ -17,12 +17,12 @@ export const rdsEvents: Handlers<typeof module> = {
   ),
 };
 
-function eventsOf(call: Call, { SourceIdentifier: of, SourceType: type, ...asked }: module.DescribeEventsMessage) {
+function eventsOf(call: Call, { SourceIdentifier: of, SourceType: type, ...span }: module.DescribeEventsMessage) {
   if (of !== undefined && type === undefined)
     throw new AwsError('InvalidParameterCombination', 'Cannot specify source identifier without source type');
   startOverdue(call);
   const now = call.now.getTime();
-  const from = asked.StartTime?.getTime() ?? now - (asked.Duration ?? DEFAULT_MINUTES) * MINUTE_MS;
+  const from = span.StartTime?.getTime() ?? now - (span.Duration ?? DEFAULT_MINUTES) * MINUTE_MS;
   const since = Math.max(from, now - KEPT_MS);
   const events = call.here.dbEvents
     .values()

@@ -82,7 +82,7 @@ export const rdsInstances: Handlers<typeof module> = {
   },
 };
 
-interface Asked {
+interface Deletion {
   readonly isSaved: boolean;
   readonly final: string | undefined;
   readonly savesStopped: boolean;
@@ -100,7 +100,7 @@ function existing(name: string, call: Call): module.DBInstance {
  * https://github.com/mattclay/aws-terminator/pull/319, https://github.com/hashicorp/terraform-provider-aws/pull/46687 and the
  * operation's own page.
  */
-function refuse(one: module.DBInstance, { isSaved, final, savesStopped }: Asked): void {
+function refuse(one: module.DBInstance, { isSaved, final, savesStopped }: Deletion): void {
   const { DBInstanceIdentifier: name, DBInstanceStatus: status } = one;
   if (one.DeletionProtection)
     throw new AwsError(

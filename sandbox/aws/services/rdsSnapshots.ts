@@ -46,11 +46,11 @@ export const rdsSnapshots: Handlers<typeof module> = {
     plain(
       (
         { here },
-        { DBClusterSnapshotIdentifier, DBClusterIdentifier: of, ...asked }: module.DescribeDBClusterSnapshotsMessage,
+        { DBClusterSnapshotIdentifier, DBClusterIdentifier: of, ...filters }: module.DescribeDBClusterSnapshotsMessage,
       ) =>
         ofType(
           named(here.dbClusterSnapshots, DBClusterSnapshotIdentifier, missing(OF_CLUSTERS)),
-          asked.SnapshotType,
+          filters.SnapshotType,
         ).filter(({ value }) => of === undefined || value.DBClusterIdentifier === of),
     ),
     { answer: 'DBClusterSnapshots' },

@@ -53,8 +53,8 @@ export function route53(): Service {
         (input.StartRecordIdentifier === undefined || SetIdentifier === input.StartRecordIdentifier);
       const from = StartRecordName === undefined ? 0 : Math.max(0, records.findIndex(starts));
       const limit = Math.min(MaxItems, MOST_RECORDS);
-      const asked = numbered(records.slice(from));
-      const { rows } = page(asked, { limit, scope: 'ListResourceRecordSets', badToken: 'InvalidInput' });
+      const chosen = numbered(records.slice(from));
+      const { rows } = page(chosen, { limit, scope: 'ListResourceRecordSets', badToken: 'InvalidInput' });
       const next = records[from + rows.length];
       return {
         ResourceRecordSets: rows.map(({ value }) => value),

@@ -21,7 +21,7 @@ export interface Dialect {
   /** For listings without limits of their own. */
   readonly limits: Limits;
   /** Error code for a size outside the limits, or the whole error; absent: any size is taken. */
-  readonly badSize?: string | ((asked: number, limits: Limits) => AwsError);
+  readonly badSize?: string | ((size: number, limits: Limits) => AwsError);
 }
 
 /** Rows, and their form in answers: `V` is the stored form, `S` the API's description. */
@@ -70,8 +70,8 @@ export function listingsOf(dialect: Dialect) {
     const list = (input: I, call: Call) => {
       const isMatch = ec2Filter((input as Filtered).Filters, table, tagsOf);
       const isWanted = declared.where?.(input, call) ?? (() => true);
-      const asked = named(asRows(rows(call, input)), [declared.named ?? []].flat(), input);
-      const found = pageOf(dialect, asked, input as object, call, {
+      const chosen = named(asRows(rows(call, input)), [declared.named ?? []].flat(), input);
+      const found = pageOf(dialect, chosen, input as object, call, {
         ...(declared.pages ? { limits: declared.pages } : {}),
         matches: ({ value }) => isWanted(value) && isMatch(value),
       });
@@ -103,16 +103,16 @@ export function numbered<V>(values: readonly V[]): readonly Row<V>[] {
 function named<I, V>(rows: readonly Row<V>[], allowed: readonly Named<I, V>[], input: I): readonly Row<V>[] {
   const given = allowed.map((one) => ({ one, names: (input[one.by] ?? []) as readonly string[] }));
   for (const { one, names } of given) one.check?.(names, input);
-  const asked = given
+  const filters = given
     .filter(({ names }) => names.length > 0)
     .map(({ one, names }) => ({ one, left: new Set(names), names: new Set(names) }));
-  if (asked.length === 0) return rows;
+  if (filters.length === 0) return rows;
   const found = rows.filter(({ key, value }) => {
-    const by = asked.filter(({ one, names }) => names.has((one.of ? one.of(value) : key) ?? ''));
+    const by = filters.filter(({ one, names }) => names.has((one.of ? one.of(value) : key) ?? ''));
     for (const { one, left } of by) left.delete((one.of ? one.of(value) : key) ?? '');
     return by.length > 0;
   });
-  for (const { one, left } of asked) {
+  for (const { one, left } of filters) {
     if (left.size > 0 && one.notFound) throw one.notFound([...left]);
   }
   return found;
@@ -131,9 +131,9 @@ export function pageOf<V>(
   call: Call,
   { limits = dialect.limits, matches }: Paging<V> = {},
 ): { readonly rows: readonly Row<V>[]; readonly next: Readonly<Record<string, string>> } {
-  const { [size ?? '']: asked, [token]: given, ...rest } = input as Readonly<Record<string, unknown>>;
-  const limit = asked === undefined ? limits.otherwise : Number(asked);
-  if (badSize && asked !== undefined && (limit < limits.min || limit > limits.max)) {
+  const { [size ?? '']: wanted, [token]: given, ...rest } = input as Readonly<Record<string, unknown>>;
+  const limit = wanted === undefined ? limits.otherwise : Number(wanted);
+  if (badSize && wanted !== undefined && (limit < limits.min || limit > limits.max)) {
     if (typeof badSize === 'function') throw badSize(limit, limits);
     throw new AwsError(badSize, `${size} must be ${limits.min} to ${limits.max}`);
   }

@@ -2,8 +2,8 @@ import { Ids } from '../collections/ids.ts';
 import type { Organization } from '../collections/organization.ts';
 import { type SnapshotUnderway, settleSnapshots } from '../collections/snapshotsUnderway.ts';
 import type { Consistency, Table, TableContext } from '../collections/table.ts';
+import type { KeptInput } from './keptInput.ts';
 import { type Bins, bins, type RecycleBinSettings, type Tables, tables } from './kinds.ts';
-import type { Said } from './said.ts';
 
 /** An S3 bucket; its name is globally unique. */
 export interface Bucket {
@@ -50,7 +50,7 @@ export interface Region extends Tables {
   /** Interfaces of deleted load balancers, and when they go; ms since the epoch. */
   readonly interfacesUntil: Map<string, number>;
   /** Of requests whose things are not played whole. */
-  said: readonly Said[];
+  keptInputs: readonly KeptInput[];
 }
 
 function regionOf(account: string, context: TableContext): Region {
@@ -62,7 +62,7 @@ function regionOf(account: string, context: TableContext): Region {
     bin: bins(context),
     snapshotsUnderway: new Map(),
     interfacesUntil: new Map(),
-    said: [],
+    keptInputs: [],
   };
 }
 

@@ -2,7 +2,7 @@
  * What requests said about the things that they made, given back wherever the answers of their service have members of the
  * same names: the services here play a few members of each thing, and AWS keeps all of them.
  */
-import type { Members, Said } from '../store/said.ts';
+import type { KeptInput, Members } from '../store/keptInput.ts';
 import type { OperationSchema, Schema } from './schema.ts';
 
 /** Their things change by themselves: what was asked for is not what there is. They are played member by member. */
@@ -17,7 +17,7 @@ const READS = /^(?:BatchGet|Describe|Get|List|Search)(\w+)$/;
 
 /** What the requests of a region said, the newest first. */
 interface Keeps {
-  said: readonly Said[];
+  keptInputs: readonly KeptInput[];
 }
 
 /** @param operation the request, and whether the thing is played no further than by what was said of it */
@@ -33,10 +33,10 @@ export function keepInput(
   const about = noun.toLowerCase();
   const names = new Set([input, ...withInner(output)].flatMap((one) => namesOf(one, about)));
   if (names.size === 0) return;
-  const isOfIt = (one: Said) =>
+  const isOfIt = (one: KeptInput) =>
     one.service === service && one.noun === about && [...names].some((own) => one.names.has(own));
-  const before = here.said.filter((one) => !BEGINS.has(verb) || !isOfIt(one));
-  here.said = verb === 'Delete' ? before : [{ service, noun: about, names, input }, ...before];
+  const before = here.keptInputs.filter((one) => !BEGINS.has(verb) || !isOfIt(one));
+  here.keptInputs = verb === 'Delete' ? before : [{ service, noun: about, names, input }, ...before];
 }
 
 /** The answer, with what is missing in it and was said: the newest first. */
@@ -46,25 +46,25 @@ export function withKept(
   { name, output: schema }: Pick<OperationSchema, 'name' | 'output'>,
   output: Members,
 ): Members {
-  const asked = READS.exec(name)?.[1]?.toLowerCase();
-  const said = here.said.filter((one) => one.service === service);
-  return asked === undefined || said.length === 0 ? output : (filled(schema, output, asked, said, true) as Members);
+  const noun = READS.exec(name)?.[1]?.toLowerCase();
+  const kept = here.keptInputs.filter((one) => one.service === service);
+  return noun === undefined || kept.length === 0 ? output : (filled(schema, output, noun, kept, true) as Members);
 }
 
 /**
  * @param about the words that say what the value is: the operation, or the structure
  * @param isWhole it is the answer itself, whose parts may be about the thing too: `Configuration` of a function
  */
-function filled(schema: Schema, value: unknown, about: string, said: readonly Said[], isWhole = false): unknown {
+function filled(schema: Schema, value: unknown, about: string, kept: readonly KeptInput[], isWhole = false): unknown {
   if (Array.isArray(value) && schema.isListSchema())
-    return value.map((one) => filled(schema.getValueSchema(), one, about, said));
+    return value.map((one) => filled(schema.getValueSchema(), one, about, kept));
   if (!isMembers(value) || !schema.isStructSchema()) return value;
   const members = { ...value };
   for (const [member, inner] of schema.structIterator()) {
     if (members[member] !== undefined)
-      members[member] = filled(inner, members[member], inner.getName()?.toLowerCase() ?? '', said);
+      members[member] = filled(inner, members[member], inner.getName()?.toLowerCase() ?? '', kept);
   }
-  const own = said.filter(({ noun, names }) => {
+  const own = kept.filter(({ noun, names }) => {
     const isNamed = about.includes(noun) || (schema.getName() ?? '').toLowerCase().includes(noun);
     const parts = isWhole && isNamed ? withInner(members) : [members];
     return parts.some((part) => namesOf(part, noun, isNamed).some((name) => names.has(name)));

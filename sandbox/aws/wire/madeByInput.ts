@@ -4,7 +4,7 @@
  */
 import { answers } from '../seeds/answerSeeds.ts';
 import type { Call } from '../store/call.ts';
-import type { Members } from '../store/said.ts';
+import type { Members } from '../store/keptInput.ts';
 import type { OperationSchema, Schema } from './schema.ts';
 
 const MAKES = /^(?:Create|Register)(\w+)$/;

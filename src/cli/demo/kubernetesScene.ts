@@ -55,7 +55,7 @@ export const kubernetes: Scene = {
   async judge(stage) {
     const { cluster, seeded } = here();
     const { looked, ...judgement } = judgeEnvironment({
-      ...{ seeded, now: objectsIn(cluster), asked: cluster.asked, idOf: (path) => cluster.idOf(path) },
+      ...{ seeded, now: objectsIn(cluster), requests: cluster.requests, idOf: (path) => cluster.idOf(path) },
       ...{ mails: stage.world.mail.messages(), retentionMs: stage.pace.retentionMs },
     });
     return {
@@ -145,7 +145,7 @@ async function cleanUp({ say, signal }: Stage): Promise<void> {
 
 /** The objects that went since the last look, in order. */
 function sayDeleted({ say }: Stage, cluster: SandboxCluster, from: number): number {
-  const sent = cluster.asked.filter(
+  const sent = cluster.requests.filter(
     ({ method, url, status }) => method === 'DELETE' && status < 300 && !url.includes('dryRun'),
   );
   for (const { url } of sent.slice(from)) say('bad', 'deleted', asKubectl(cluster.idOf(url) ?? url));

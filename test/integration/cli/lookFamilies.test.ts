@@ -45,7 +45,7 @@ test('P20 a look at a cluster finds what no release of Helm declares any more, a
     expect(look?.wasted).toMatchObject([{ id: '/ConfigMap/shop/old' }]);
     expect(stdout).toContain('This cluster has 1 thing that no release of Helm declares any more');
     expect(stdout).toContain('Next: docs/kubernetes.md says how to configure it');
-    expect(cluster.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(cluster.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
     const init = await cliHere(['init', '--from', file('look.json'), '--output', file('new.yaml')], plainEnvironment());
     expect([init.code, init.stderr]).toEqual([2, expect.stringContaining('a look at a cluster')]);
   } finally {
@@ -72,7 +72,7 @@ test('P20 a look at a registry signs in as Docker does, keeps the newest 30, and
     expect([code, look?.locations]).toEqual([0, ['shop/web']]);
     expect(look?.wasted.map(({ name }) => name).sort()).toEqual(['v1', 'v2']);
     expect(stdout.replace(/\s+/g, ' ')).toContain('does not see who runs an image');
-    expect(registry.asked.filter(({ method }) => method !== 'GET' && method !== 'HEAD')).toEqual([]);
+    expect(registry.requests.filter(({ method }) => method !== 'GET' && method !== 'HEAD')).toEqual([]);
     const one = await looked({ DOCKER_CONFIG: dir }, '--registry', `${registry.url}/shop/none`);
     expect(one.look?.locations ?? []).toEqual(['shop/none']);
   } finally {

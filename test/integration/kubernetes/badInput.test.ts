@@ -68,7 +68,7 @@ test.each([
 test('Q22 a cluster that answers another uid than the account has is not looked at', async () => {
   const other = AS_WRITTEN.replace('kubeconfig:', 'id: 3f0c7a51-8f0e-4d57-9d13-2b3c4d5e6f70, kubeconfig:');
   await refused({}, 'reaches the cluster', other);
-  expect(cluster.asked.every(({ url: path }) => path.endsWith('/namespaces/kube-system'))).toBe(true);
+  expect(cluster.requests.every(({ url: path }) => path.endsWith('/namespaces/kube-system'))).toBe(true);
 });
 
 test('Q4 a kind that exists twice, in two groups of different makers, is two kinds', async () => {

@@ -187,7 +187,7 @@ describe('a kind that may not be listed leaves open', () => {
 test('Q16 the possible users of many objects in many namespaces are listed once', async () => {
   for (const namespace of ['a', 'b', 'c', 'd']) cluster.apply(applied('v1', 'ConfigMap', 'x', { namespace }));
   expect(candidates(await plan())).toHaveLength(4);
-  const lists = cluster.asked.map(({ url: path }) => path).filter((path) => /\/pods\?limit/.test(path));
+  const lists = cluster.requests.map(({ url: path }) => path).filter((path) => /\/pods\?limit/.test(path));
   const each = ['/api/v1/pods?limit=500', '/apis/metrics.k8s.io/v1/pods?limit=500'];
   // Their users, and the metadata of what goes with them.
   expect(lists.filter((path) => !path.includes('labelSelector')).toSorted()).toEqual([...each, ...each].toSorted());

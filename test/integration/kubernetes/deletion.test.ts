@@ -18,7 +18,7 @@ const shop = { namespace: 'shop' };
 const MAP = '/ConfigMap/shop/old';
 const OLD = 'apps/Deployment/shop/old';
 const map = (more: object = {}) => cluster.apply(applied('v1', 'ConfigMap', 'old', { ...shop, ...more }));
-const deletions = () => cluster.asked.filter(({ method }) => method === 'DELETE');
+const deletions = () => cluster.requests.filter(({ method }) => method === 'DELETE');
 const isThere = (name: string) =>
   cluster.kinds.some((kind) => cluster.store.list(kind).some(({ metadata }) => metadata.name === name));
 
@@ -99,7 +99,7 @@ describe('a deletion', () => {
     expect(ending?.waits).toContain('its finalizers shop.example.com/cleanup are waited for');
     expect(await objects.delete(MAP)).toMatchObject({ kind: 'refused', isInUse: true });
     expect(deletions()).toHaveLength(2);
-    expect(cluster.asked.some(({ method }) => method === 'PATCH' || method === 'PUT')).toBe(false);
+    expect(cluster.requests.some(({ method }) => method === 'PATCH' || method === 'PUT')).toBe(false);
   });
 
   test('Q18 a right that is missing is named', async () => {

@@ -82,7 +82,7 @@ describe('the exit code of diff', () => {
 test('Q8 diff asks for nothing but discovery, the uid of the cluster and one page of each kind', async () => {
   for (let index = 0; index < 400; index++) cluster.apply(applied('v1', 'ConfigMap', `map-${index}`, shop));
   await commanded(cluster.url, ['diff', 'shop/prod'], files, AS_WRITTEN);
-  const lists = cluster.asked.map(({ url: path }) => path).filter((path) => path.includes('labelSelector'));
+  const lists = cluster.requests.map(({ url: path }) => path).filter((path) => path.includes('labelSelector'));
   expect(new Set(lists).size).toBe(lists.length);
-  expect(cluster.asked.length - lists.length).toBeLessThanOrEqual(6);
+  expect(cluster.requests.length - lists.length).toBeLessThanOrEqual(6);
 });

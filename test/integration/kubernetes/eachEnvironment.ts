@@ -64,7 +64,7 @@ export function eachEnvironment(use: (environment: Environment) => void = () => 
     },
     apply: (object: SandboxObject) => cluster.apply(object),
     /** The deletions, without dry runs. */
-    requests: () => cluster.asked.filter(({ method, url: path }) => method === 'DELETE' && !path.includes('dryRun')),
+    requests: () => cluster.requests.filter(({ method, url: path }) => method === 'DELETE' && !path.includes('dryRun')),
   };
 }
 

@@ -86,9 +86,9 @@ describe('the environments of a pattern', () => {
       const text = AS_WRITTEN.replace('shop/prod', JSON.stringify(pattern)).replace('./rendered', JSON.stringify(dir));
       const { code, stderr } = await commanded(cluster.url, ['plan'], files, text);
       expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
-      expect(cluster.asked.filter(({ url: path }) => path.includes('labelSelector=qbec.io%2Fapplication%3D'))).toEqual(
-        [],
-      );
+      expect(
+        cluster.requests.filter(({ url: path }) => path.includes('labelSelector=qbec.io%2Fapplication%3D')),
+      ).toEqual([]);
     },
   );
 
@@ -237,7 +237,7 @@ describe('while the daemon runs', () => {
     expect(namespaces()).toEqual([DEV, PROD]);
     await world.watched(15, DEV);
     await world.pass('delete', DEV);
-    expect(cluster.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    expect(cluster.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
   test('Q5 law 1 a listing that fails, or is suddenly empty, leaves the environments as they were', async () => {

@@ -41,7 +41,7 @@ test('Q1 Q3 an object of a release that its deployed revision does not name is a
   expect(verdictOf(plan, `${MAP}kept`)).toContain('source release shop/web revision 2:');
   expect(verdictOf(plan, `${MAP}other`)).toBe('not listed');
   expect(verdictOf(plan, `${MAP}copied`)).toBe('not listed');
-  expect(cluster.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(cluster.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 test('Q3 a later revision that failed may have applied objects: the objects of both stay', async () => {

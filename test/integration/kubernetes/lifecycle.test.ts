@@ -49,7 +49,7 @@ describe('an environment', () => {
     cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
     const { metadata } = cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
     cluster.apply(applied('rbac.authorization.k8s.io/v1', 'ClusterRole', 'Shop:Old'));
-    const writes = () => cluster.asked.filter(({ method }) => method !== 'GET');
+    const writes = () => cluster.requests.filter(({ method }) => method !== 'GET');
     await world.reset(options());
     await world.pass('mark', OBJECTS);
     expect(writes()).toEqual([]);
@@ -124,7 +124,7 @@ describe('an environment', () => {
     cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
     await due();
     await world.pass('delete', OBJECTS);
-    expect(cluster.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(cluster.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 });
 
@@ -392,7 +392,7 @@ describe('afterwards', () => {
       id: '/Service/shop/old',
       afterwards: [{ says: expect.stringMatching(/another uid, another cluster IP, no status/) }],
     });
-    const applies = cluster.asked.filter(({ method, status }) => method === 'PATCH' && status < 300);
+    const applies = cluster.requests.filter(({ method, status }) => method === 'PATCH' && status < 300);
     expect(applies.map(({ url: path }) => path.includes('dryRun=All'))).toEqual([true, false]);
     const [now] = cluster.store
       .list(cluster.store.kindOf({ apiVersion: 'v1', kind: 'Service' }))
@@ -420,7 +420,7 @@ describe('afterwards', () => {
         .list(cluster.store.kindOf({ apiVersion: 'v1', kind: 'ConfigMap' }))
         .find(({ metadata }) => metadata.name === 'old')?.metadata.annotations;
     expect(annotations()).toEqual({ 'holystone/keep': 'always' });
-    expect(cluster.asked.find(({ method }) => method === 'PATCH')?.url).toContain('fieldManager=holystone&');
+    expect(cluster.requests.find(({ method }) => method === 'PATCH')?.url).toContain('fieldManager=holystone&');
     const actor = 'ann@example.com';
     await optOuts.undo(OBJECTS, target, {
       ...{ at, namespace: OBJECTS, id: target.value, event: 'optOutUndone', actor, reason: '' },

@@ -94,7 +94,7 @@ test('Q22 law 1 neither a read nor a deletion leaves for an address where the cl
     await why(call(target, { ...asked, method: 'GET' })),
     await why(call(target, { ...asked, method: 'DELETE', deletes: 'old', content })),
   ];
-  expect({ refused, asked: other.asked }).toEqual({
+  expect({ refused, asked: other.requests }).toEqual({
     refused: Array(2).fill(expect.stringContaining('names another address')),
     asked: [],
   });
@@ -136,6 +136,6 @@ test('Q22 the credentials that a program printed for one cluster are not sent to
   world.clock.advance(READ_AGAIN);
   signedIn(otherUrl, 'of-other');
   await prove(target);
-  expect(other.asked.map(({ authorization }) => authorization)).toEqual(['Bearer of-other']);
+  expect(other.requests.map(({ authorization }) => authorization)).toEqual(['Bearer of-other']);
   effects.destroy();
 });

@@ -26,7 +26,7 @@ test.each(['!preview', '', 'team', 'team in (shop)', 'team!=shop'])(
   'Q2 the selector "%s" is refused: every object without a label could belong',
   async (selector) => {
     await expect(planned(cluster.url, files, by(`{ selector: "${selector}" }`))).rejects.toThrow('JSON');
-    expect(cluster.asked).toEqual([]);
+    expect(cluster.requests).toEqual([]);
   },
 );
 
@@ -43,7 +43,7 @@ test.each([
       .replace('./rendered', '"./rendered/{application}/{environment}"');
     const { code, stderr } = await commanded(cluster.url, ['plan'], files, text);
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
-    expect(cluster.asked.filter(({ url: path }) => path.includes('labelSelector=team'))).toEqual([]);
+    expect(cluster.requests.filter(({ url: path }) => path.includes('labelSelector=team'))).toEqual([]);
   },
 );
 

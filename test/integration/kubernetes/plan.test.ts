@@ -143,7 +143,7 @@ describe('the same object under other names', () => {
     cluster.apply(applied('networking.k8s.io/v1', 'Ingress', 'old', shop));
     const plan = await planned(cluster.url, { 'rendered/web.yaml': WEB });
     expect(candidates(plan)).toEqual(['networking.k8s.io/Ingress/shop/old']);
-    const listings = cluster.asked.filter(({ url: path }) => /\/ingresses\?.*labelSelector/.test(path));
+    const listings = cluster.requests.filter(({ url: path }) => /\/ingresses\?.*labelSelector/.test(path));
     expect(listings).toHaveLength(1);
   });
 
@@ -215,7 +215,7 @@ describe('listing', () => {
     cluster.switches.expired = 2;
     maps(10);
     expect(candidates(await planned(cluster.url, { 'rendered/web.yaml': WEB }))).toHaveLength(10);
-    expect(cluster.asked.some(({ url: path }) => path.includes('inconsistent'))).toBe(false);
+    expect(cluster.requests.some(({ url: path }) => path.includes('inconsistent'))).toBe(false);
   });
 
   test('Q7 a listing that never ends makes the plan incomplete', async () => {
@@ -334,7 +334,7 @@ describe('the safeguards of an object', () => {
     expect(verdictOf(await planned(cluster.url, { 'rendered/web.yaml': WEB }), '/Endpoints/shop/web')).toBe(
       'not listed',
     );
-    expect(cluster.asked.some(({ url: path }) => /endpoints|events|nodes/.test(path))).toBe(false);
+    expect(cluster.requests.some(({ url: path }) => /endpoints|events|nodes/.test(path))).toBe(false);
   });
 
   test('Q15 a data kind that the entry names may go', async () => {
@@ -367,7 +367,7 @@ describe('the cluster', () => {
       kubeconfig: kubeconfig(cluster.url, { token, as: 'reader' }),
     });
     expect(candidates(await planned(cluster.url, files('right')))).toHaveLength(1);
-    expect(cluster.asked.every(({ impersonates }) => impersonates === 'reader')).toBe(true);
+    expect(cluster.requests.every(({ impersonates }) => impersonates === 'reader')).toBe(true);
     const wrong = await planned(cluster.url, files('wrong'));
     expect(wrong.code).toBe(3);
     expect(wrong.output).toContain('does not accept the credentials');

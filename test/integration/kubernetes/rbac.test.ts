@@ -119,7 +119,7 @@ describe('a plan with exactly these rights', () => {
     const plan = await planned(url, reader());
     expect(plan.document.namespaces).toMatchObject([{ status: 'complete' }]);
     expect(candidates(plan)).toEqual(['/ConfigMap/shop/old', 'apps/Deployment/shop/old']);
-    const denied = cluster.asked.filter(({ status }) => status === 403).map(({ url: path }) => path.split('?')[0]);
+    const denied = cluster.requests.filter(({ status }) => status === 403).map(({ url: path }) => path.split('?')[0]);
     expect([...new Set(denied)]).toEqual(['/api/v1/secrets', '/api/v1/namespaces/shop/secrets']);
   });
 

@@ -278,6 +278,6 @@ metadata: { name: one, namespace: shop }
     ['an age without an address', '{ dir: ./rendered, maxAge: 2d }'],
   ])('Q3 %s is refused before anything is read', async (_what, source) => {
     await expect(planned(cluster.url, {}, from(source))).rejects.toThrow('JSON');
-    expect(cluster.asked).toEqual([]);
+    expect(cluster.requests).toEqual([]);
   });
 });

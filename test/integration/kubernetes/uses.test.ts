@@ -162,7 +162,7 @@ test('Q24 two served versions of one kind are one listing', async () => {
   cluster.kinds.push(BASKET, { ...BASKET, version: 'v1alpha1' });
   cluster.apply(applied('shop.example.com/v1', 'Basket', 'old', shop));
   expect(candidates(await planned(cluster.url, files))).toEqual(['shop.example.com/Basket/shop/old']);
-  expect(cluster.asked.some(({ url: path }) => path.includes('v1alpha1/'))).toBe(false);
+  expect(cluster.requests.some(({ url: path }) => path.includes('v1alpha1/'))).toBe(false);
 });
 
 const state = stateForAll();

@@ -61,7 +61,7 @@ test('L59 a registry is reached after the permit has ended: it gets no request',
   permit.end();
   names.release();
   expect(await failure).toMatchObject(STOPPED);
-  expect(hub.asked).toEqual([]);
+  expect(hub.requests).toEqual([]);
 });
 
 test('L59 a cluster is reached after the permit has ended: it gets no request', async () => {

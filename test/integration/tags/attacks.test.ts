@@ -157,11 +157,11 @@ describe('a registry that deletes only digests', () => {
   test('R7 law 3 reads before a deletion ask caches for the registry itself', async () => {
     image('v1');
     const read = await registry.read('v1');
-    hub.asked.length = 0;
+    hub.requests.length = 0;
     expect(kinds(await registry.deleteRead(read))).toEqual({ v1: 'deleted' });
-    const before = hub.asked.slice(
+    const before = hub.requests.slice(
       0,
-      hub.asked.findIndex(({ method }) => method === 'DELETE'),
+      hub.requests.findIndex(({ method }) => method === 'DELETE'),
     );
     const cached = before.filter(({ path }) => /tags\/list|manifests\/v1|referrers/.test(path));
     expect(cached.length).toBeGreaterThan(2);
@@ -202,7 +202,7 @@ describe('a registry that deletes a tag alone', () => {
       const location = `${elsewhere.url}${manifest('v1')}`;
       hub.switches.faults.set(`DELETE ${manifest('v1')}`, { status: 307, headers: { location } });
       const { v1 } = await registry.delete('v1');
-      expect([v1?.kind, elsewhere.asked]).toEqual(['refused', []]);
+      expect([v1?.kind, elsewhere.requests]).toEqual(['refused', []]);
     } finally {
       await elsewhere.close();
     }
@@ -226,7 +226,7 @@ describe('a registry that deletes a tag alone', () => {
     for (const tag of ids) for (const one of [tag, `${tag}-kept`]) image(one, tag);
     const read = await registry.read(...ids);
     hub.switches.before = ({ method }) => {
-      const done = hub.asked.filter((one) => one.method === 'DELETE' && one.status === 202).length;
+      const done = hub.requests.filter((one) => one.method === 'DELETE' && one.status === 202).length;
       if (method !== 'DELETE' && done >= 2) hub.switches.faults.set('/token', { status: 503 });
     };
     const outcomes = kinds(await registry.deleteRead(read));
@@ -277,7 +277,7 @@ describe('a listing', () => {
       const body = JSON.stringify({ tags: ['v1'] });
       hub.switches.faults.set(`/v2/${REPOSITORY}/tags/list`, { status: 200, body, headers: { link } });
       await expect(listed()).rejects.toThrow('its next page is elsewhere');
-      expect(evil.asked).toEqual([]);
+      expect(evil.requests).toEqual([]);
     } finally {
       await evil.close();
     }

@@ -36,7 +36,9 @@ describe('a name in the catalog', () => {
     expect(ofOdd).toMatchObject([{ status: 'incomplete' }]);
     expect(plan.output).toContain('which cannot be a repository');
     expect(candidates(plan)).toEqual(['v1']);
-    const asked = hub.asked.map(({ path }) => path).filter((path) => !/^\/v2\/(_catalog.*|shop\/web\/.*)?$/.test(path));
+    const asked = hub.requests
+      .map(({ path }) => path)
+      .filter((path) => !/^\/v2\/(_catalog.*|shop\/web\/.*)?$/.test(path));
     expect(asked).toEqual([]);
   });
 
@@ -64,7 +66,7 @@ test.each(['<img src=x onerror=alert(1)>', '../../_catalog', 'v1?x=1', 'v 1', '-
     const plan = await planned(hub.url);
     expect(candidates(plan)).toEqual([]);
     expect(plan.output).toContain('which cannot be a tag');
-    expect(hub.asked.filter(({ path: asked }) => asked.includes('/manifests/'))).toEqual([]);
+    expect(hub.requests.filter(({ path: asked }) => asked.includes('/manifests/'))).toEqual([]);
   },
 );
 
@@ -121,7 +123,7 @@ describe('a manifest', () => {
     const plan = await planned(hub.url);
     expect(candidates(plan)).toEqual(['v1']);
     expect(reasonsOf(plan, 'wide')).toContain('it names more than 1000 images');
-    expect(hub.asked.filter(({ path }) => path.includes('sha256:0000'))).toEqual([]);
+    expect(hub.requests.filter(({ path }) => path.includes('sha256:0000'))).toEqual([]);
   });
 
   test('R9 of deeply nested JSON stops nothing', async () => {

@@ -127,7 +127,7 @@ describe('GitLab', () => {
     expect(new Set(seen.map(({ headers }) => headers['private-token']))).toEqual(new Set(['tok-en']));
     expect(seen[0]?.url).toContain('/api/v4/groups/shop%2Fteam/registry/repositories?per_page=100');
     expect(seen.length).toBe(3);
-    expect(hub.asked.some(({ path }) => path.includes('_catalog'))).toBe(false);
+    expect(hub.requests.some(({ path }) => path.includes('_catalog'))).toBe(false);
   });
 
   test.each<[string, () => void, string]>([

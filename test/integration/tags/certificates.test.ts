@@ -53,7 +53,7 @@ test('R8 without it the plan is incomplete, and neither a name nor a password wa
   const { code, output } = await withKeys('');
   expect(code).toBe(3);
   expect(output).toMatch(/self-signed certificate|unable to verify/);
-  expect(hub.asked).toEqual([]);
+  expect(hub.requests).toEqual([]);
 });
 
 test('R8 a file of certificates that cannot be read is named', async () => {

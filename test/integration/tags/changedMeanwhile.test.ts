@@ -17,7 +17,8 @@ const image = (tag: string, days: number, salt = tag, at = hub) => addImage(at, 
 const tags = () => tagsIn(hub);
 const digestsOf = ({ store }: RunningRegistry) =>
   [...store.repository(REPOSITORY).tags].map(([tag, { digest }]) => `${tag} ${digest}`);
-const deletions = () => hub.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1));
+const deletions = () =>
+  hub.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1));
 const due = () => untilDue(world);
 const DAYS = { v1: 120, v2: 110, v9: 90 };
 /** Three tags, of which the policy keeps v9, the newest. */

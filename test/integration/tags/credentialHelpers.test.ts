@@ -74,8 +74,8 @@ describe('a credential helper of Docker', () => {
     hub.switches.scheme = 'bearer';
     await helper('mine', prints('<token>', 'identity-secret'));
     expect(candidates(await planWith({ credHelpers: { [host()]: 'mine' } }))).toEqual(OLD);
-    expect(hub.asked.filter(({ method }) => method === 'POST').every(({ path: at }) => at === '/token')).toBe(true);
-    expect(hub.asked.some(({ path: at }) => at.includes('identity'))).toBe(false);
+    expect(hub.requests.filter(({ method }) => method === 'POST').every(({ path: at }) => at === '/token')).toBe(true);
+    expect(hub.requests.some(({ path: at }) => at.includes('identity'))).toBe(false);
   });
 
   test.each([

@@ -42,7 +42,7 @@ describe.each(['harbor', 'gitlab', 'quay'] as const)('%s', (kind) => {
     });
     expect(tags()).toEqual(['kept']);
     expect([...hub.store.repository('shop/web/cache').tags.keys()]).toEqual(['v1']);
-    expect(hub.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    expect(hub.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
   test('R27 R9 an image of an index stays with it', async () => {

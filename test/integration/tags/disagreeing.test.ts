@@ -1,6 +1,6 @@
 /** Deletions of tags where the answers of a registry contradict each other, as those of replicas behind one address do. */
 import { expect, test } from '@jest/globals';
-import type { Asked, RunningRegistry } from '../../../sandbox/registry/server.ts';
+import type { RegistryRequest, RunningRegistry } from '../../../sandbox/registry/server.ts';
 import { kinds, REPOSITORY, type Registry, reasonOf } from './deleting.ts';
 import { eachRegistry } from './eachRegistry.ts';
 
@@ -103,7 +103,7 @@ test('R7 a replica that still has the digest of a deleted tag proves nothing whi
 });
 
 /** The first read of a digest after the first deletion is answered as before it. */
-function staleOnce(digest: string): (asked: Asked) => void {
+function staleOnce(digest: string): (asked: RegistryRequest) => void {
   const path = manifest(digest);
   let [isDeleted, answers] = [false, 0];
   return (asked) => {

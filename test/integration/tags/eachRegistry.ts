@@ -35,7 +35,7 @@ export function eachRegistry(use: (opened: Opened) => void, options?: Parameters
     tags: () => [...hub.store.repository(REPOSITORY).tags.keys()].sort(),
     digests: () => [...hub.store.repository(REPOSITORY).manifests.keys()],
     /** The tags and digests of the requests that delete, in order. */
-    deletions: () => hub.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1)),
+    deletions: () => hub.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1)),
     /** The path of a manifest. */
     manifest: (reference: string) => `/v2/${REPOSITORY}/manifests/${reference}`,
     /** An account with more keys, from here on. */

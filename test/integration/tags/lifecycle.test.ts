@@ -24,7 +24,8 @@ const options = (more = '', policy = '') => ({
 });
 const image = (tag: string, salt: string, days = 100) => addImage(hub, world, tag, days, salt);
 const tags = () => tagsIn(hub);
-const deletions = () => hub.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1));
+const deletions = () =>
+  hub.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1));
 const due = () => untilDue(world);
 
 describe('a repository under a cleanup policy', () => {

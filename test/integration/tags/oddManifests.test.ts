@@ -46,7 +46,7 @@ describe('an index of a build cache', () => {
     const blobs = cache('cache');
     const plan = await planned(hub.url);
     expect([plan.code, candidates(plan)]).toEqual([0, ['v1']]);
-    for (const blob of blobs) expect(hub.asked.map(({ path }) => path)).not.toContain(manifest(blob));
+    for (const blob of blobs) expect(hub.requests.map(({ path }) => path)).not.toContain(manifest(blob));
   });
 
   test('R24 refers to no image: a digest beside it is deleted', async () => {

@@ -174,7 +174,7 @@ describe('listings', () => {
     many();
     Object.assign(hub.switches, { paging: 'last', pageSize: 25 });
     expect(rows(await planned(hub.url))).toHaveLength(25);
-    expect(hub.asked.some(({ path }) => path.includes('tags/list') && path.includes('last=v24'))).toBe(true);
+    expect(hub.requests.some(({ path }) => path.includes('tags/list') && path.includes('last=v24'))).toBe(true);
   });
 
   test('R19 `tags: null` is an empty repository', async () => {
@@ -230,7 +230,7 @@ describe('signing in', () => {
   test('R8 a 401 in the middle brings a new token, and the listing goes on', async () => {
     Object.assign(hub.switches, { scheme: 'bearer', tokenUses: 2 });
     expect(candidates(await planned(hub.url, text()))).toEqual(['v1']);
-    expect(hub.asked.filter(({ path }) => path.startsWith('/token')).length).toBeGreaterThan(2);
+    expect(hub.requests.filter(({ path }) => path.startsWith('/token')).length).toBeGreaterThan(2);
   });
 
   test.each(['basic', 'bearer'] as const)(
@@ -251,8 +251,8 @@ describe('signing in', () => {
       for (const [digest, blob] of hub.store.repository('shop/web').blobs)
         other.store.repository('store').blobs.set(digest, blob);
       expect(candidates(await planned(hub.url, text()))).toEqual(['v1']);
-      expect(other.asked.length).toBeGreaterThan(0);
-      expect(other.asked.map(({ authorization }) => authorization).filter(Boolean)).toEqual([]);
+      expect(other.requests.length).toBeGreaterThan(0);
+      expect(other.requests.map(({ authorization }) => authorization).filter(Boolean)).toEqual([]);
     } finally {
       await other.close();
     }

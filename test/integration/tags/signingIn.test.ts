@@ -45,8 +45,8 @@ describe('the registry redirects to another server, which asks for credentials',
     const plan = await signedIn();
     expect(candidates(plan)).toEqual([]);
     expect(plan.output).toContain(`it redirects to ${other.url}, which answers 401`);
-    expect(other.asked.map(({ path }) => path)).not.toContainEqual(expect.stringContaining('/token'));
-    expect(other.asked.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+    expect(other.requests.map(({ path }) => path)).not.toContainEqual(expect.stringContaining('/token'));
+    expect(other.requests.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
   });
 
   test('R23 law 2 its "there is no such tag" is not said by the registry', async () => {
@@ -64,7 +64,7 @@ describe('the registry redirects to another server, which asks for credentials',
 
   test('R23 an image that another server has for everybody is read there, without the token', async () => {
     expect(candidates(await signedIn())).toEqual(['v1']);
-    expect(other.asked.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+    expect(other.requests.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
   });
 });
 
@@ -81,13 +81,13 @@ describe('the registry names a token service on another server', () => {
     const plan = await signedIn();
     expect([plan.code, candidates(plan)]).toEqual([3, []]);
     expect(plan.output).toContain(`tokenServices: ["${other.url}"]`);
-    expect(other.asked).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 
   test('R23 it is asked where the account names it', async () => {
     other.switches.password = 'secret';
     await signedIn(`tokenServices: ["${other.url}"], `);
-    expect(other.asked[0]).toMatchObject({ authorization: `Basic ${PASSWORD}`, status: 200 });
+    expect(other.requests[0]).toMatchObject({ authorization: `Basic ${PASSWORD}`, status: 200 });
   });
 
   test('R23 one that redirects is not followed', async () => {
@@ -96,7 +96,7 @@ describe('the registry names a token service on another server', () => {
       other.switches.faults.set('/token', { status: 307, headers: { location: `${third.url}/token` } });
       const plan = await signedIn(`tokenServices: ["${other.url}"], `);
       expect(plan.output).toContain('answers 307');
-      expect(third.asked).toEqual([]);
+      expect(third.requests).toEqual([]);
     } finally {
       await third.close();
     }
@@ -106,5 +106,5 @@ describe('the registry names a token service on another server', () => {
 test('R23 where the account names token services, the registry itself is none', async () => {
   const plan = await signedIn('tokenServices: ["https://auth.example.com"], ');
   expect([plan.code, candidates(plan)]).toEqual([3, []]);
-  expect(hub.asked.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+  expect(hub.requests.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
 });

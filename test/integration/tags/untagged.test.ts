@@ -76,7 +76,7 @@ describe.each(['harbor', 'github'] as const)('%s', (kind) => {
     await world.pass('delete', TAGS);
     expect([isThere(alone), isThere(part), isThere(signed), isThere(young)]).toEqual([false, true, true, true]);
     expect(deletions()).toHaveLength(1);
-    expect(hub.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    expect(hub.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
   test('R28 an index without a tag goes before its parts, which are not marked while it is there', async () => {
@@ -104,7 +104,8 @@ describe.each(['harbor', 'github'] as const)('%s', (kind) => {
     await untilDue(world, TAGS);
     // It comes between the look at the tags and the request.
     api.beforeRead = () => {
-      if (hub.asked.at(-1)?.path.includes('/referrers/')) hub.store.repository(REPOSITORY).tags.set('new', { digest });
+      if (hub.requests.at(-1)?.path.includes('/referrers/'))
+        hub.store.repository(REPOSITORY).tags.set('new', { digest });
     };
     await world.pass('delete', TAGS);
     expect([isThere(digest), deletions()]).toEqual([true, []]);

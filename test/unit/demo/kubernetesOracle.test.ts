@@ -26,8 +26,8 @@ function mailOf(ids: readonly string[]): SunkMessage {
 /** A request for an object, by its id in place of a path. */
 function deletion(url: string, uid: string, change: Partial<AskedOfCluster> = {}): AskedOfCluster {
   const body = JSON.stringify({ preconditions: { uid, resourceVersion: '1' } });
-  const asked = { method: 'DELETE', url, body, status: 200, at: DELETED_AT };
-  return { ...asked, authorization: undefined, accept: undefined, impersonates: undefined, ...change };
+  const request = { method: 'DELETE', url, body, status: 200, at: DELETED_AT };
+  return { ...request, authorization: undefined, accept: undefined, impersonates: undefined, ...change };
 }
 
 /** The ids in an order that respects the required order of deletions. */
@@ -43,10 +43,10 @@ function inOrder(going: ReadonlyMap<string, readonly string[]>): readonly string
 function story(change: (requests: readonly AskedOfCluster[]) => readonly AskedOfCluster[] = (all) => all) {
   const seeded = seedEnvironment(new SandboxCluster());
   const ids = inOrder(seeded.going);
-  const asked = change(ids.map((id) => deletion(id, seeded.all.get(id) as string)));
+  const requests = change(ids.map((id) => deletion(id, seeded.all.get(id) as string)));
   const gone = new Set([...ids, ...seeded.withIt]);
   const now = new Map([...seeded.all].filter(([id]) => !gone.has(id)));
-  const given = { seeded, now, asked, idOf: (path: string) => path, mails: [mailOf(ids)], retentionMs: RETENTION_MS };
+  const given = { seeded, now, requests, idOf: (path: string) => path, mails: [mailOf(ids)], retentionMs: RETENTION_MS };
   return { given, seeded, found: () => judgeEnvironment(given).violations.map(({ what }) => what) };
 }
 

@@ -59,8 +59,8 @@ function markOf({ tag = MAID, op = 'stop' }: Plain): MarkFor {
 function isAskedMark(filter: unknown, { tag, op }: MarkFor): boolean {
   if (filter === 'marked-for-op') return isAskedMark({ type: filter }, { tag, op });
   if (!isPlain(filter) || filter.type !== 'marked-for-op') return false;
-  const asked = markOf(filter);
-  return asked.tag === tag && asked.op === op;
+  const mark = markOf(filter);
+  return mark.tag === tag && mark.op === op;
 }
 
 /** Anywhere in its filters. */

@@ -24,8 +24,8 @@ export function unusedBy({ unused }: AwsType, { key, value, op, valueType }: Con
   const isOfList = first !== undefined && unused.includes(`${first}=[]`);
   if (isOfList && op === 'eq')
     return word === 'absent' || word === 'empty' ? 'unused' : isThere(word) ? 'used' : undefined;
-  const asked = word === 'empty' ? (isList ? '[]' : 'absent') : word;
-  if (unused.includes(`${key}=${asked}`)) return op === 'eq' ? 'unused' : op === 'ne' ? 'used' : undefined;
+  const written = word === 'empty' ? (isList ? '[]' : 'absent') : word;
+  if (unused.includes(`${key}=${written}`)) return op === 'eq' ? 'unused' : op === 'ne' ? 'used' : undefined;
   // A list without elements is present, too.
   const isUse = isList ? word === 'not-null' : isThere(word) && unused.includes(`${key}=absent`);
   return isUse && op === 'eq' ? 'used' : undefined;

@@ -113,7 +113,7 @@ function isAsked(word: Presence, op: string, valueType: unknown): boolean {
   return valueType === undefined || (valueType === 'normalize' && (word === 'absent' || word === 'present'));
 }
 
-interface Asked {
+interface Condition {
   readonly isTag: boolean;
   readonly key: string;
   readonly kind: string;
@@ -121,7 +121,7 @@ interface Asked {
   readonly where: Where;
 }
 
-function present(what: Presence, { isTag, key, kind, negated, where }: Asked): Formula {
+function present(what: Presence, { isTag, key, kind, negated, where }: Condition): Formula {
   const is = negated
     ? ({ absent: 'present', present: 'absent', empty: 'not-null', 'not-null': 'empty' } as const)[what]
     : what;

@@ -121,21 +121,21 @@ const LEFT_OUT = 'a tag that Harbor retains could go, so the policy is not carri
  * its count is that of the rule only if all its tags are tags of the rule. So selectors are apart, the same, or all tags.
  */
 function whyUnsafe(retains: readonly Retains[]): { readonly index: number; readonly why: string } | undefined {
-  const said = ({ index, tags }: Retains) => `rule ${index + 1} (${JSON.stringify(tags)})`;
+  const words = ({ index, tags }: Retains) => `rule ${index + 1} (${JSON.stringify(tags)})`;
   const all = retains.find(({ always, tags, excludes }) => always && tags === '**' && !excludes);
   if (all) return { index: all.index, why: `rule ${all.index + 1} always retains all tags, so nothing ever goes` };
   const [, second] = retains.filter(({ always, excludes }) => always && excludes);
   if (second) return { index: second.index, why: `two rules always retain what they do not exclude: ${LEFT_OUT}` };
   const counted = retains.find(({ excludes, keepImages }) => excludes && keepImages !== undefined);
   if (counted) {
-    const why = `${said(counted)} counts the tags that it does not exclude; here the others would be counted, too, and ${LEFT_OUT}`;
+    const why = `${words(counted)} counts the tags that it does not exclude; here the others would be counted, too, and ${LEFT_OUT}`;
     return { index: counted.index, why };
   }
   const narrower = retains.filter((one) => !one.always && !isGeneral(one));
   for (const one of narrower) {
     const other = narrower.find(({ tags }) => tags !== one.tags && !namesApart(tags, one.tags));
     if (!other) continue;
-    const why = `${said(one)} and ${said(other)} may name the same tag; here the first entry alone counts it, and ${LEFT_OUT}`;
+    const why = `${words(one)} and ${words(other)} may name the same tag; here the first entry alone counts it, and ${LEFT_OUT}`;
     return {
       index: other.index,
       why: `${why}. Write patterns that begin differently, up to their first sign of \`*?{\``,

@@ -21,10 +21,10 @@ export const listing = listingsOf({
   token: 'NextToken',
   badToken: 'InvalidNextToken',
   limits: LIMITS,
-  badSize(asked, { min, max }) {
-    const bound = asked < min ? `greater than or equal to ${min}` : `less than or equal to ${max}`;
+  badSize(size, { min, max }) {
+    const bound = size < min ? `greater than or equal to ${min}` : `less than or equal to ${max}`;
     return invalid(
-      `1 validation error detected: Value '${asked}' at 'maxRecords' failed to satisfy constraint: ` +
+      `1 validation error detected: Value '${size}' at 'maxRecords' failed to satisfy constraint: ` +
         `Member must have value ${bound}`,
     );
   },

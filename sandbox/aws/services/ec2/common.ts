@@ -30,10 +30,10 @@ const EC2_PAGES: Dialect = {
   next: 'NextToken',
   badToken: 'InvalidPaginationToken',
   limits: { min: 5, max: 1000, otherwise: Number.POSITIVE_INFINITY },
-  badSize: (asked, { min, max }) =>
+  badSize: (size, { min, max }) =>
     new AwsError(
       'InvalidParameterValue',
-      `Value ( ${asked} ) for parameter maxResults is invalid. Expecting a value between ${min} and ${max}.`,
+      `Value ( ${size} ) for parameter maxResults is invalid. Expecting a value between ${min} and ${max}.`,
     ),
 };
 

@@ -54,8 +54,8 @@ function askedFor(call: Call, { ImageIds }: DescribeImagesCommandInput): readonl
 
 /** Code and message: https://github.com/turbot/steampipe-plugin-aws/issues/2276 */
 function refuseHiddenState({ Filters, IncludeDisabled }: DescribeImagesCommandInput): void {
-  const asked = Filters?.some(({ Name, Values }) => Name === 'state' && Values?.includes('disabled'));
-  if (!asked || IncludeDisabled) return;
+  const isOfDisabled = Filters?.some(({ Name, Values }) => Name === 'state' && Values?.includes('disabled'));
+  if (!isOfDisabled || IncludeDisabled) return;
   const must = "'IncludeDisabled' must be set to 'true' in the request.";
   throw new AwsError('InvalidParameter', `When filtering by the 'disabled' state, ${must}`);
 }

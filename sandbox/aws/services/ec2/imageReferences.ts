@@ -24,7 +24,7 @@ export const imageReferences: Ec2Handlers = {
   DescribeImageReferences: listing(plain(referencesOf), { answer: 'ImageReferences', pages: PAGES }),
 };
 
-function referencesOf(call: Call, input: Asked): readonly Row<ImageReference>[] {
+function referencesOf(call: Call, input: ReferencesRequest): readonly Row<ImageReference>[] {
   const ids = input.ImageIds ?? [];
   if (ids.length === 0) throw new AwsError('MissingParameter', 'The request must contain the parameter ImageIds');
   if (ids.length > MOST_IDS) throw invalid(`at most ${MOST_IDS} image ids, not ${ids.length}`);
@@ -37,7 +37,7 @@ function referencesOf(call: Call, input: Asked): readonly Row<ImageReference>[] 
   return numbered(references.filter(({ ImageId = '' }) => ids.includes(ImageId)));
 }
 
-interface Asked {
+interface ReferencesRequest {
   readonly ImageIds?: readonly string[] | undefined;
   readonly IncludeAllResourceTypes?: boolean | undefined;
   readonly ResourceTypes?: readonly ResourceTypeRequest[] | undefined;
@@ -50,7 +50,7 @@ interface Scope {
   readonly depth?: number;
 }
 
-function scopeOf({ IncludeAllResourceTypes: all, ResourceTypes: types = [] }: Asked): Scope {
+function scopeOf({ IncludeAllResourceTypes: all, ResourceTypes: types = [] }: ReferencesRequest): Scope {
   if (!all && types.length === 0) {
     throw new AwsError('MissingParameter', 'Either IncludeAllResourceTypes or ResourceTypes must be specified');
   }

@@ -31,13 +31,13 @@ export const imageUsageReports: Ec2Handlers = {
   }),
 };
 
-interface Asked {
+interface ReportsRequest {
   readonly ImageIds?: readonly string[] | undefined;
   readonly ReportIds?: readonly string[] | undefined;
 }
 
 /** "Amazon EC2 automatically deletes a report 30 days after creation." */
-function reportsOf({ here, now }: Call, { ImageIds: images = [], ReportIds: reports = [] }: Asked) {
+function reportsOf({ here, now }: Call, { ImageIds: images = [], ReportIds: reports = [] }: ReportsRequest) {
   if (Math.max(images.length, reports.length) > MOST_IDS) {
     throw new AwsError('InvalidParameterValue', `Invalid value: at most ${MOST_IDS} ids`);
   }
@@ -47,7 +47,7 @@ function reportsOf({ here, now }: Call, { ImageIds: images = [], ReportIds: repo
   });
 }
 
-function entriesOf(call: Call, input: Asked): readonly Row<ImageUsageReportEntry>[] {
+function entriesOf(call: Call, input: ReportsRequest): readonly Row<ImageUsageReportEntry>[] {
   const available = reportsOf(call, input).filter(({ value }) => value.report.State === 'available');
   return numbered(available.flatMap(({ value }) => value.entries));
 }

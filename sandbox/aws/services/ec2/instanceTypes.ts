@@ -32,8 +32,8 @@ export const instanceTypes: Ec2Handlers = {
       throw new AwsError('InvalidInstanceType', message);
     }
     const matches = ec2Filter(Filters, { 'instance-type': (type: InstanceTypeInfo) => type.InstanceType });
-    const asked = InstanceTypes.length > 0 ? InstanceTypes : (Filters ?? []).flatMap(({ Values = [] }) => Values);
-    return { InstanceTypes: asked.flatMap((type) => describedType(type) ?? []).filter(matches) };
+    const names = InstanceTypes.length > 0 ? InstanceTypes : (Filters ?? []).flatMap(({ Values = [] }) => Values);
+    return { InstanceTypes: names.flatMap((type) => describedType(type) ?? []).filter(matches) };
   },
 };
 

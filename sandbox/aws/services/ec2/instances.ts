@@ -201,11 +201,11 @@ function launchedWith(token: string, { here }: Call): InstanceRow | undefined {
 }
 
 /** In the order of listings. */
-function ownInstances(asked: readonly string[] = [], { here }: Call): readonly InstanceRow[] {
-  refuseMalformed(asked, INSTANCE_IDS);
-  const missing = asked.filter((id) => !here.instances.get(id));
+function ownInstances(ids: readonly string[] = [], { here }: Call): readonly InstanceRow[] {
+  refuseMalformed(ids, INSTANCE_IDS);
+  const missing = ids.filter((id) => !here.instances.get(id));
   if (missing.length > 0) throw INSTANCE_IDS.notFound(missing);
-  return here.instances.values().filter(({ instance }) => asked.includes(instance.InstanceId ?? ''));
+  return here.instances.values().filter(({ instance }) => ids.includes(instance.InstanceId ?? ''));
 }
 
 function reservations(rows: readonly InstanceRow[], OwnerId: string): Reservation[] {

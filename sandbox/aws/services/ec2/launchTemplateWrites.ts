@@ -87,14 +87,14 @@ export const launchTemplateWrites: Ec2Handlers = {
     stopIfDryRun(input);
     const { LaunchTemplateId, LaunchTemplateName, DefaultVersionNumber } = row.template;
     const common = { LaunchTemplateId, LaunchTemplateName };
-    const asked = (input.Versions ?? []).map(versionNumber);
+    const numbers = (input.Versions ?? []).map(versionNumber);
     const isThere = (number: number) => row.versions.some(({ VersionNumber }) => VersionNumber === number);
-    const done = asked.filter((number) => isThere(number) && number !== DefaultVersionNumber);
+    const done = numbers.filter((number) => isThere(number) && number !== DefaultVersionNumber);
     const versions = row.versions.filter(({ VersionNumber = 0 }) => !done.includes(VersionNumber));
     call.here.launchTemplates.put(LaunchTemplateId ?? '', { ...row, versions });
     return {
       SuccessfullyDeletedLaunchTemplateVersions: done.map((VersionNumber) => ({ ...common, VersionNumber })),
-      UnsuccessfullyDeletedLaunchTemplateVersions: asked
+      UnsuccessfullyDeletedLaunchTemplateVersions: numbers
         .filter((number) => !done.includes(number))
         .map((VersionNumber) => ({
           ...common,

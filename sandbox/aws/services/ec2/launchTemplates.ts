@@ -43,39 +43,39 @@ function selectVersions(
   input: DescribeLaunchTemplateVersionsCommandInput,
 ): readonly Row<LaunchTemplateVersion>[] {
   const known = here.launchTemplates.view();
-  const { Versions: asked = [], MinVersion, MaxVersion } = input;
-  if (input.LaunchTemplateId === undefined && input.LaunchTemplateName === undefined) return ofAll(asked, known);
+  const { Versions: versions = [], MinVersion, MaxVersion } = input;
+  if (input.LaunchTemplateId === undefined && input.LaunchTemplateName === undefined) return ofAll(versions, known);
   const row = findTemplate(
     input,
     known.map(({ value }) => value),
   );
-  if (asked.length > 0 && (MinVersion !== undefined || MaxVersion !== undefined)) {
+  if (versions.length > 0 && (MinVersion !== undefined || MaxVersion !== undefined)) {
     throw new AwsError('InvalidParameterCombination', 'Versions cannot be used with MinVersion or MaxVersion');
   }
   const min = MinVersion === undefined ? 0 : versionNumber(MinVersion);
   const max = MaxVersion === undefined ? Number.POSITIVE_INFINITY : versionNumber(MaxVersion);
   const chosen =
-    asked.length > 0
-      ? [...new Set(asked.map((version) => pick(row, version)))]
+    versions.length > 0
+      ? [...new Set(versions.map((version) => pick(row, version)))]
       : row.versions.filter(({ VersionNumber = 0 }) => VersionNumber >= min && VersionNumber <= max);
   return chosen.map((value) => ({ seq: -(value.VersionNumber ?? 0), key: '', value })).sort((a, b) => a.seq - b.seq);
 }
 
 function ofAll(
-  asked: readonly string[],
+  versions: readonly string[],
   known: readonly Row<LaunchTemplateRow>[],
 ): readonly Row<LaunchTemplateVersion>[] {
-  if (asked.length === 0) {
+  if (versions.length === 0) {
     throw new AwsError(
       'MissingParameter',
       'Either a launch template ID or a launch template name must be specified in the request.',
     );
   }
-  if (asked.some((version) => version !== '$Latest' && version !== '$Default')) {
+  if (versions.some((version) => version !== '$Latest' && version !== '$Default')) {
     throw new AwsError('InvalidParameterCombination', 'Version numbers need a launch template ID or name');
   }
   return known.flatMap(({ seq, value: template }) =>
-    [...new Set(asked.map((version) => pick(template, version)))].map((value, index) => ({
+    [...new Set(versions.map((version) => pick(template, version)))].map((value, index) => ({
       seq: seq * 2 + index,
       key: '',
       value,

@@ -47,10 +47,10 @@ export const volumeQueries: Ec2Handlers = {
 
 function modified(
   { here }: Call,
-  { VolumeIds: asked = [] }: { readonly VolumeIds?: readonly string[] | undefined },
+  { VolumeIds: ids = [] }: { readonly VolumeIds?: readonly string[] | undefined },
 ): readonly Row<VolumeRow>[] {
   const rows = here.volumes.view();
-  const without = rows.find(({ key, value }) => asked.includes(key) && value.modification === undefined)?.key;
+  const without = rows.find(({ key, value }) => ids.includes(key) && value.modification === undefined)?.key;
   if (without !== undefined) {
     throw new AwsError('InvalidVolumeModification.NotFound', `Modification for volume '${without}' does not exist.`);
   }

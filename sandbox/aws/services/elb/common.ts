@@ -24,7 +24,7 @@ export const listing = listingsOf({
   next: 'NextMarker',
   badToken: 'ValidationError',
   limits: { min: 1, max: 400, otherwise: 400 },
-  badSize: (asked) => invalid(`Value '${asked}' at 'pageSize' failed to satisfy constraint: between 1 and 400`),
+  badSize: (size) => invalid(`Value '${size}' at 'pageSize' failed to satisfy constraint: between 1 and 400`),
 });
 
 /** "The maximum number of resources is 20": DescribeTags of both APIs: "Array Members: … Maximum number of 20 items". */

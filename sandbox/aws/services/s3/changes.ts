@@ -7,7 +7,7 @@ import type { Encoded, WireRequest } from '../../wire/format.ts';
 import type { Operation } from '../../wire/service.ts';
 import { type Element, parseXml } from '../../wire/xmlInput.ts';
 import { etagOf } from './objects.ts';
-import { type Asked, asked, bucketOf, operation, tag, XML } from './wire.ts';
+import { bucketOf, type ObjectInput, objectInput, operation, tag, XML } from './wire.ts';
 
 /** "the request can contain a list of up to 1,000 keys": API_DeleteObjects. */
 const MOST_KEYS = 1000;
@@ -30,7 +30,7 @@ interface Outcome {
 /** The operations on tags and versions, and the deletions. */
 export const CHANGES: Readonly<Record<string, Operation>> = {
   CreateBucket: operation('CreateBucket', {
-    decode: asked,
+    decode: objectInput,
     handle({ Bucket }, { account, region, store }) {
       if (store.buckets.has(Bucket)) throw new AwsError('BucketAlreadyOwnedByYou', 'The bucket exists', 409);
       const objects = new Table<StoredObject>(store);
@@ -40,7 +40,7 @@ export const CHANGES: Readonly<Record<string, Operation>> = {
     encode: () => ({ body: '' }),
   }),
   DeleteObjects: operation('DeleteObjects', {
-    decode: (request) => ({ ...asked(request), Delete: { Objects: wantedIn(request) } }),
+    decode: (request) => ({ ...objectInput(request), Delete: { Objects: wantedIn(request) } }),
     handle({ Delete, ...input }, call) {
       const bucket = bucketOf(input, call);
       const { Objects } = Delete as { readonly Objects: readonly Wanted[] };
@@ -52,7 +52,7 @@ export const CHANGES: Readonly<Record<string, Operation>> = {
     encode: ({ outcomes }) => wrapped('DeleteResult', (outcomes as readonly Outcome[]).map(outcomeXml).join('')),
   }),
   DeleteObject: operation('DeleteObject', {
-    decode: (request) => ({ ...asked(request), VersionId: request.query.get('versionId') ?? undefined }),
+    decode: (request) => ({ ...objectInput(request), VersionId: request.query.get('versionId') ?? undefined }),
     handle({ Key, VersionId, ...input }, call) {
       deleted(bucketOf(input, call), { Key, ...(VersionId ? { VersionId: String(VersionId) } : {}) }, call);
       return {};
@@ -60,12 +60,12 @@ export const CHANGES: Readonly<Record<string, Operation>> = {
     encode: () => ({ body: '', status: 204 }),
   }),
   GetBucketVersioning: operation('GetBucketVersioning', {
-    decode: asked,
+    decode: objectInput,
     handle: (input, call) => ({ isVersioned: bucketOf(input, call).isVersioned }),
     encode: ({ isVersioned }) => wrapped('VersioningConfiguration', isVersioned ? tag('Status', 'Enabled') : ''),
   }),
   GetObjectTagging: operation('GetObjectTagging', {
-    decode: asked,
+    decode: objectInput,
     handle: ({ Key, ...input }, call) => ({ tags: existing(bucketOf(input, call), Key).tags ?? {} }),
     encode({ tags }) {
       const all = Object.entries(tags as Readonly<Record<string, string>>);
@@ -74,7 +74,7 @@ export const CHANGES: Readonly<Record<string, Operation>> = {
     },
   }),
   DeleteObjectTagging: operation('DeleteObjectTagging', {
-    decode: asked,
+    decode: objectInput,
     handle({ Key, ...input }, call) {
       const bucket = bucketOf(input, call);
       bucket.objects.put(Key, { ...existing(bucket, Key), tags: {} });
@@ -83,7 +83,7 @@ export const CHANGES: Readonly<Record<string, Operation>> = {
     encode: () => ({ body: '', status: 204 }),
   }),
   PutObjectTagging: operation('PutObjectTagging', {
-    decode: (request) => ({ ...asked(request), Tagging: tagsIn(request) }),
+    decode: (request) => ({ ...objectInput(request), Tagging: tagsIn(request) }),
     handle({ Key, Tagging, ...input }, call) {
       const bucket = bucketOf(input, call);
       const tags = Tagging as Readonly<Record<string, string>>;
@@ -100,7 +100,7 @@ export const CHANGES: Readonly<Record<string, Operation>> = {
   }),
   /** The caller's own, whatever their region. */
   ListBuckets: operation('ListBuckets', {
-    decode: asked,
+    decode: objectInput,
     handle: (_input, { account, store }) => ({
       names: [...store.buckets].filter(([, bucket]) => bucket.account === account.id).map(([name]) => name),
     }),
@@ -111,7 +111,7 @@ export const CHANGES: Readonly<Record<string, Operation>> = {
     },
   }),
   ListObjectVersions: operation('ListObjectVersions', {
-    decode: (request) => ({ ...asked(request), Prefix: request.query.get('prefix') ?? '' }),
+    decode: (request) => ({ ...objectInput(request), Prefix: request.query.get('prefix') ?? '' }),
     handle({ Prefix, ...input }, call) {
       const { versions } = bucketOf(input, call);
       return { versions: [...versions].filter(([key]) => key.startsWith(String(Prefix))) };
@@ -158,7 +158,7 @@ function wrapped(name: string, inner: string): Encoded {
   return { body: `${XML}<${name}>${inner}</${name}>` };
 }
 
-function existing({ objects }: Bucket, key: Asked['Key']): StoredObject {
+function existing({ objects }: Bucket, key: ObjectInput['Key']): StoredObject {
   const found = objects.get(key);
   if (found) return found;
   throw new AwsError('NoSuchKey', 'The specified key does not exist.', 404);

@@ -17,9 +17,9 @@ export function s3(): Service {
     claims: () => false,
     operationOf: ({ method, path, query }) => {
       const isObject = /^\/[^/]+\/./.test(path);
-      const asked = OF_QUERY.find(([key]) => query.has(key))?.[1];
+      const methods = OF_QUERY.find(([key]) => query.has(key))?.[1];
       if (path === '/' && method === 'GET') return 'ListBuckets';
-      const name = (asked ?? (isObject ? OBJECT_METHODS : BUCKET_METHODS))[method];
+      const name = (methods ?? (isObject ? OBJECT_METHODS : BUCKET_METHODS))[method];
       return name ?? `${method} ${path}`;
     },
     operation: (name) => OBJECTS[name] ?? CHANGES[name],

@@ -4,7 +4,7 @@ import type { Row } from '../../collections/table.ts';
 import { putObject } from '../../store/buckets.ts';
 import type { StoredObject } from '../../store/store.ts';
 import type { Operation } from '../../wire/service.ts';
-import { asked, bucketOf, header, operation, plainBody, tag, XML } from './wire.ts';
+import { bucketOf, header, objectInput, operation, plainBody, tag, XML } from './wire.ts';
 
 /** "Returns some or all (up to 1,000) of the objects in a bucket": API_ListObjectsV2. */
 const MOST = 1000;
@@ -15,7 +15,7 @@ type Listed = StoredObject & { readonly key: string };
 export const OBJECTS: Readonly<Record<string, Operation>> = {
   PutObject: operation('PutObject', {
     decode: (request) => ({
-      ...asked(request),
+      ...objectInput(request),
       IfNoneMatch: header(request, 'if-none-match'),
       ServerSideEncryption: header(request, 'x-amz-server-side-encryption'),
       SSEKMSKeyId: header(request, 'x-amz-server-side-encryption-aws-kms-key-id'),
@@ -41,7 +41,7 @@ export const OBJECTS: Readonly<Record<string, Operation>> = {
     encode: () => ({ body: '', headers: { etag: '"0"' } }),
   }),
   GetObject: operation('GetObject', {
-    decode: asked,
+    decode: objectInput,
     handle({ Key, ...input }, call) {
       const object = bucketOf(input, call).objects.get(String(Key));
       if (!object) throw new AwsError('NoSuchKey', 'The specified key does not exist.', 404);
@@ -51,7 +51,7 @@ export const OBJECTS: Readonly<Record<string, Operation>> = {
   }),
   ListObjectsV2: operation('ListObjectsV2', {
     decode: (request) => ({
-      ...asked(request),
+      ...objectInput(request),
       Prefix: request.query.get('prefix') ?? '',
       MaxKeys: request.query.get('max-keys') ?? String(MOST),
       ContinuationToken: request.query.get('continuation-token') ?? undefined,
@@ -80,7 +80,7 @@ export const OBJECTS: Readonly<Record<string, Operation>> = {
     lists: ['rows'],
   }),
   HeadObject: operation('HeadObject', {
-    decode: asked,
+    decode: objectInput,
     /** The answer to HEAD has no body, so no code but its status: API_HeadObject. */
     handle({ Key, ...input }, call) {
       const object = bucketOf(input, call).objects.get(String(Key));

@@ -6,15 +6,15 @@ import type { Operation } from '../../wire/service.ts';
 
 export const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** A bucket's path, and the headers common to all operations. */
-export interface Asked extends Record<string, unknown> {
+export interface ObjectInput extends Record<string, unknown> {
   readonly Bucket: string;
   readonly Key: string;
   readonly ExpectedBucketOwner: string | undefined;
 }
 
 interface Parts {
-  readonly decode: (request: WireRequest) => Asked;
-  readonly handle: (input: Asked, call: Call) => Record<string, unknown>;
+  readonly decode: (request: WireRequest) => ObjectInput;
+  readonly handle: (input: ObjectInput, call: Call) => Record<string, unknown>;
   readonly encode: (output: Record<string, unknown>) => Encoded;
   readonly tokens?: Operation['tokens'];
   readonly lists?: readonly string[];
@@ -22,16 +22,23 @@ interface Parts {
 
 export function operation(name: string, { decode, handle, encode, tokens, lists = [] }: Parts): Operation {
   const none = { sent: undefined, answered: undefined };
-  return { name, decode, handle: (input, call) => handle(input as Asked, call), encode, tokens: tokens ?? none, lists };
+  return {
+    name,
+    decode,
+    handle: (input, call) => handle(input as ObjectInput, call),
+    encode,
+    tokens: tokens ?? none,
+    lists,
+  };
 }
 
-export function asked(request: WireRequest): Asked {
+export function objectInput(request: WireRequest): ObjectInput {
   const [, Bucket = '', ...key] = request.path.split('/').map(decodeURIComponent);
   return { Bucket, Key: key.join('/'), ExpectedBucketOwner: header(request, 'x-amz-expected-bucket-owner') };
 }
 
 export function bucketOf(
-  { Bucket, ExpectedBucketOwner }: Pick<Asked, 'Bucket' | 'ExpectedBucketOwner'>,
+  { Bucket, ExpectedBucketOwner }: Pick<ObjectInput, 'Bucket' | 'ExpectedBucketOwner'>,
   { account, region, store }: Call,
 ): Bucket {
   const bucket = store.buckets.get(Bucket);

@@ -19,10 +19,10 @@ export function ssmPages(max: number): Dialect {
     next: 'NextToken',
     badToken: 'InvalidNextToken',
     limits: { min: 1, max, otherwise: max },
-    badSize(asked) {
-      const bound = asked < 1 ? 'greater than or equal to 1' : `less than or equal to ${max}`;
+    badSize(size) {
+      const bound = size < 1 ? 'greater than or equal to 1' : `less than or equal to ${max}`;
       return invalid(
-        `1 validation error detected: Value '${asked}' at 'maxResults' failed to satisfy constraint: Member must have value ${bound}`,
+        `1 validation error detected: Value '${size}' at 'maxResults' failed to satisfy constraint: Member must have value ${bound}`,
       );
     },
   };

@@ -61,8 +61,8 @@ export function nameProblem(name: string): string | undefined {
 }
 
 /** `NAME`, `NAME:VERSION`, `NAME:LABEL`; NAME may be an ARN. */
-function read(asked: string, decrypted: boolean, call: Call): Parameter | undefined {
-  const [name, selector] = split(asked);
+function read(nameOrArn: string, decrypted: boolean, call: Call): Parameter | undefined {
+  const [name, selector] = split(nameOrArn);
   const row = find(name, 'ssm:GetParameters', call);
   const version = row && select(row, selector);
   if (!row || !version) return undefined;
@@ -70,9 +70,9 @@ function read(asked: string, decrypted: boolean, call: Call): Parameter | undefi
 }
 
 /** An ARN has six parts; the selector follows. */
-function split(asked: string): [name: string, selector: string | undefined] {
-  const parts = asked.split(':');
-  const own = asked.startsWith('arn:') ? 6 : 1;
+function split(nameOrArn: string): [name: string, selector: string | undefined] {
+  const parts = nameOrArn.split(':');
+  const own = nameOrArn.startsWith('arn:') ? 6 : 1;
   return [parts.slice(0, own).join(':'), parts[own]];
 }
 

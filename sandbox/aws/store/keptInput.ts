@@ -1,7 +1,7 @@
 export type Members = Readonly<Record<string, unknown>>;
 
 /** What one request said about a thing. */
-export interface Said {
+export interface KeptInput {
   /** By its signing name. */
   readonly service: string;
   /** In small letters: `model`. */
