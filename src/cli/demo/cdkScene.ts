@@ -4,7 +4,7 @@ import { addAccounts } from '../../../sandbox/demo/accounts.ts';
 import { CDK_PLACE, deployCheckout, seedCdk } from '../../../sandbox/demo/cdkSeed.ts';
 import type { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
-import { pause, until } from './until.ts';
+import { until } from './until.ts';
 import { placeOf } from './words.ts';
 
 /** The scene `cdk`: a deployment in its middle leaves three files that only a rollback needs, and they stay. */
@@ -15,10 +15,6 @@ export const cdk: Scene = {
   check: (stage) => stage.judge().missing.map(({ name }) => `no stack names ${name}, and it is not deleted`),
 };
 
-const ASK_MS = 1_000;
-/** A few ticks more: a wrong deletion would happen now. */
-const AFTERWARDS_MS = 5_000;
-
 async function play(stage: Stage): Promise<void> {
   const { say, signal, world } = stage;
   const unused = stage.resources({}).filter(({ truth }) => truth.kind === 'unused');
@@ -27,8 +23,6 @@ async function play(stage: Stage): Promise<void> {
   stage.catchUp();
   deployCheckout(world.sandbox.control);
   say('people', 'deployed', 'stack checkout: three files are named only by its previous template now');
-  while (!stage.isComplete) await pause(ASK_MS, signal);
-  await pause(AFTERWARDS_MS, signal);
-  stage.catchUp();
+  await stage.untilGone();
   say('good', 'still here', '340 files that a template, a parameter, a rollback or a version of a function needs');
 }

@@ -15,7 +15,7 @@ import { keyOf } from '../../../sandbox/demo/truth.ts';
 import { keepForEver, openKeepPage } from './followLink.ts';
 import type { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
-import { pause, until } from './until.ts';
+import { until } from './until.ts';
 import { countOf, placeOf } from './words.ts';
 
 /** The scene `cluster`: the leftovers of two deleted clusters; the owner of one keeps its resources by a link. */
@@ -37,12 +37,8 @@ export const cluster: Scene = {
   },
 };
 
-const ASK_MS = 1_000;
-/** A few ticks more: a wrong deletion would happen now. */
-const AFTERWARDS_MS = 5_000;
-
 async function play(stage: Stage): Promise<void> {
-  const { say, signal } = stage;
+  const { say } = stage;
   const where = placeOf(CLUSTER_PLACE);
   say('calm', 'gone', `clusters ${SHOP} and ${BLOG} in ${where}: no EKS cluster, no nodes, but load balancers`);
   say('warn', 'live twice', 'security groups: `live: true`, and `acceptIncomplete` with a reason and a date');
@@ -52,9 +48,7 @@ async function play(stage: Stage): Promise<void> {
   await keepCluster(stage, BLOG);
   await untilNotified(stage, SHOP);
   await sayLingering(stage);
-  while (!stage.isComplete) await pause(ASK_MS, signal);
-  await pause(AFTERWARDS_MS, signal);
-  stage.catchUp();
+  await stage.untilGone();
   const left = stage.resources({}).filter(({ truth }) => truth.kind === 'mustKeep' && truth.because === 'inUse');
   say('good', 'still here', `the living ${SHOP} with its ${left.map(({ type }) => countOf(1, type)).join(', ')}`);
 }

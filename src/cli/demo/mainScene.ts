@@ -66,18 +66,9 @@ function prepareCycle(stage: Stage): () => Promise<void> {
       ...[ownerOptsOut, optOutAtTheLastSecond, backInUse, backInUseAtTheLastSecond].map((act) => act(stage)),
       ...[loseEvidence, replaceGroup, killOne].map((act) => act(stage)),
       bringBack(stage, { ...PLACE, type: 'snapshot', owner: OWNERS.web }, 'from the Recycle Bin'),
-      everythingGone(stage),
     ]);
-    // A few ticks more: a wrong deletion would happen now.
-    await pause(AFTERWARDS_MS, stage.signal);
+    await stage.untilGone();
   };
-}
-
-const ASK_MS = 1_000;
-const AFTERWARDS_MS = 5_000;
-
-async function everythingGone(stage: Stage): Promise<void> {
-  while (!stage.isComplete) await pause(ASK_MS, stage.signal);
 }
 
 /** In a dry run there is nothing to act on. */
@@ -91,7 +82,7 @@ async function dryRunCycle(stage: Stage): Promise<void> {
   const begun = performance.now();
   const surveyed = () => {
     const passes = stage.world.journal.passes.filter(({ entry }) => entry.outcome === 'complete');
-    return passes.length >= DRY_RUN_PASSES * 4 && performance.now() - begun > DRY_RUN_MS;
+    return passes.length >= DRY_RUN_PASSES * 4 && performance.now() - begun > DRY_RUN_MS ? true : undefined;
   };
-  while (!surveyed()) await pause(ASK_MS, stage.signal);
+  await until(surveyed, stage.signal);
 }

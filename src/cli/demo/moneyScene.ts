@@ -6,7 +6,7 @@ import { bringBack } from './bringBack.ts';
 import { optOut } from './optOut.ts';
 import type { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
-import { pause, until } from './until.ts';
+import { until } from './until.ts';
 import { placeOf } from './words.ts';
 
 /** The scene `money`: fourteen idle things go or stop, four that only look idle stay. */
@@ -17,12 +17,8 @@ export const money: Scene = {
   check: (stage) => stage.judge().missing.map(({ name }) => `${name} is idle, and neither stopped nor deleted`),
 };
 
-const ASK_MS = 1_000;
-/** A few ticks more: a wrong deletion would happen now. */
-const AFTERWARDS_MS = 5_000;
-
 async function play(stage: Stage): Promise<void> {
-  const { say, signal } = stage;
+  const { say } = stage;
   const idle = stage.resources({}).filter(({ truth }) => truth.kind === 'unused');
   say(
     'calm',
@@ -30,9 +26,7 @@ async function play(stage: Stage): Promise<void> {
     `${idle.length} things in ${placeOf(MONEY_PLACE)}, by 140 days of measured use and every mention`,
   );
   await Promise.all([keepOne(stage), bringBack(stage, { ...MONEY_PLACE, name: RESTORED }, 'by its stored definition')]);
-  while (!stage.isComplete) await pause(ASK_MS, signal);
-  await pause(AFTERWARDS_MS, signal);
-  stage.catchUp();
+  await stage.untilGone();
   const looked = stage
     .resources({})
     .flatMap(({ name, truth }) => (truth.kind === 'mustKeep' ? `${name} (${truth.why})` : []));

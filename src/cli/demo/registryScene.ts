@@ -16,7 +16,7 @@ import { partsOf } from '../../core/resource/namespace.ts';
 import { keepForEver, openKeepPage } from './followLink.ts';
 import type { Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
-import { pause, until } from './until.ts';
+import { until } from './until.ts';
 import { inShort } from './words.ts';
 
 interface Hub {
@@ -70,18 +70,12 @@ function left({ hub, going }: Hub): readonly string[] {
   );
 }
 
-const ASK_MS = 1_000;
-/** A few ticks more: a wrong deletion would happen now. */
-const AFTERWARDS_MS = 5_000;
-
 async function play(stage: Stage): Promise<void> {
-  const { say, signal } = stage;
+  const { say } = stage;
   say('calm', 'hub', 'a registry that deletes a tag alone; two repositories, the newest two v-tags are kept');
   say('calm', 'legacy', 'the same images in a registry that deletes only digests, with all their tags');
   await keepTag(stage);
-  while (hubs.some((one) => left(one).length > 0)) await pause(ASK_MS, signal);
-  await pause(AFTERWARDS_MS, signal);
-  stage.catchUp();
+  await stage.untilGone(() => hubs.every((one) => left(one).length === 0));
   for (const one of hubs) sayEnd(stage, one);
 }
 

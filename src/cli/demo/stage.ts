@@ -7,7 +7,7 @@ import { type Judgement, judge, missing } from '../../../sandbox/demo/oracle.ts'
 import { keyOf, type SeededResource } from '../../../sandbox/demo/truth.ts';
 import type { Pace } from './daemonEnv.ts';
 import type { Say } from './terminal.ts';
-import { until } from './until.ts';
+import { pause, until } from './until.ts';
 import type { World } from './world.ts';
 
 /** A resource with a notice to its owner. */
@@ -27,6 +27,9 @@ export interface StageOptions {
   /** Where the instances do not use the default. */
   readonly maxEvidenceAgeMs?: number;
 }
+
+const LOOK_MS = 1_000;
+const AFTERWARDS_MS = 5_000;
 
 export class Stage {
   readonly world: World;
@@ -106,9 +109,11 @@ export class Stage {
     return judge(this.#soFar());
   }
 
-  /** Is every resource gone that must go? */
-  get isComplete(): boolean {
-    return missing(this.#soFar()).length === 0;
+  /** Until every resource is gone that must go, and a few ticks more, in which a wrong deletion would happen. */
+  async untilGone(areGone = () => missing(this.#soFar()).length === 0): Promise<void> {
+    while (!areGone()) await pause(LOOK_MS, this.signal);
+    await pause(AFTERWARDS_MS, this.signal);
+    this.catchUp();
   }
 
   #soFar(): OracleInput {
