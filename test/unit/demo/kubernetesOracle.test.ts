@@ -46,7 +46,14 @@ function story(change: (requests: readonly AskedOfCluster[]) => readonly AskedOf
   const requests = change(ids.map((id) => deletion(id, seeded.all.get(id) as string)));
   const gone = new Set([...ids, ...seeded.withIt]);
   const now = new Map([...seeded.all].filter(([id]) => !gone.has(id)));
-  const given = { seeded, now, requests, idOf: (path: string) => path, mails: [mailOf(ids)], retentionMs: RETENTION_MS };
+  const given = {
+    seeded,
+    now,
+    requests,
+    idOf: (path: string) => path,
+    mails: [mailOf(ids)],
+    retentionMs: RETENTION_MS,
+  };
   return { given, seeded, found: () => judgeEnvironment(given).violations.map(({ what }) => what) };
 }
 
