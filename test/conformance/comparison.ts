@@ -44,7 +44,7 @@ selects ${candidates.length - missed.length} of them, all but:
 ${missed.map(({ type, given }) => `- ${lower(type)}: *${given.name}*`).join(';\n')}.
 
 What only Holystone has is left out: its clock is 400 days ahead of the account, so that whatever AWS dates is older than
-\`minimumAge\` and was last used before \`unusedFor\`, and \`keepNewest\` is off. What AWS does not date is kept, because
+\`minimumAge\` and was last used before \`unusedFor\`, \`keepNewest\` is off, and so is \`undeclaredClusters\`. What AWS does not date is kept, because
 this plan has seen nothing before.
 
 \`\`\`yaml

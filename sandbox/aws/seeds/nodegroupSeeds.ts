@@ -4,7 +4,7 @@ import { partitionOf } from '../collections/regions.ts';
 import type { Table } from '../collections/table.ts';
 import { newCluster } from './eksClusterSeeds.ts';
 
-/** Creates its cluster too if that does not exist. */
+/** Creates its cluster too if that does not exist: one without an address, whose objects nobody could ask about. */
 export interface NodegroupSeed extends Partial<Nodegroup> {
   readonly clusterName: string;
   readonly nodegroupName: string;
@@ -15,7 +15,8 @@ export const nodegroups = plainKind('nodegroup', {
   keyOf: ({ clusterName = '', nodegroupName = '' }) => nodegroupKey(clusterName, nodegroupName),
   idOf: ({ nodegroupArn }) => nodegroupArn,
   beside({ eksClusters }: { readonly eksClusters: Table<Cluster> }, _nodegroup, { clusterName }, making) {
-    if (!eksClusters.get(clusterName)) eksClusters.putNow(clusterName, newCluster({ name: clusterName }, making));
+    if (eksClusters.get(clusterName)) return;
+    eksClusters.putNow(clusterName, newCluster({ name: clusterName, status: 'FAILED' }, making));
   },
 });
 

@@ -48,9 +48,7 @@ async function found(
 }
 
 const UNKNOWN = [
-  expect.stringMatching(
-    /^unknown: EKS cluster staging-eks in us-east-1 of account test is not declared, so .*declare it/,
-  ),
+  expect.stringMatching(/^unknown: EKS cluster staging-eks in us-east-1 of account test: no account .*; declare it /),
 ];
 
 test.each<[string, Partial<Cluster>, () => readonly Account[]]>([
@@ -70,6 +68,14 @@ test.each<[string, Partial<Cluster>, () => readonly Account[]]>([
   ['that was never made', { status: 'FAILED' }, () => []],
 ])('A216 a cluster that is declared %s, or is none, says nothing more', async (_what, cluster, accounts) => {
   expect(await found(cluster, { accounts: accounts() })).toEqual([]);
+});
+
+test('A216 a reason names three of many clusters', async () => {
+  aws.control.addEksClusters(
+    HERE,
+    ['a', 'b', 'c', 'd'].map((name) => ({ name })),
+  );
+  expect(await found({})).toEqual([expect.stringContaining('EKS clusters a, b, c and 2 more in us-east-1')]);
 });
 
 test('A216 what has the tag of a cluster is left to the evidence about that cluster', async () => {

@@ -73,8 +73,9 @@ const cases = handlers.flatMap((handler) => {
     if (OF_RULES.has(source.name)) return [];
     // Read only in accounts with states: lifecycle/terraformStates breaks its reads.
     if (source.name === terraformStates.name) return [];
-    // Types share the read of a listing: the first of them breaks it.
-    if ('names' in source && FIRST.get(source.read) !== resourceType) return [];
+    // Types share the read of a listing, and that of clusters: the first of them breaks it.
+    const isShared = 'names' in source || source.name === 'undeclaredClusters';
+    if (isShared && FIRST.get(source.read) !== resourceType) return [];
     if (source.group === 'cloudControl' && source.name !== CONTROLLED) return [];
     // A call of AWS itself in our name is no call of ours.
     const ours = source.permissions.filter((permission) =>

@@ -27,8 +27,9 @@ const onProvider =
 const onVpc = (id: string) => ({ SecurityGroupIds: [id], Subnets: ['subnet-1'] });
 const members = (id: string) => [{ VpcSecurityGroupId: id, Status: 'active' }];
 
+/** One that was never made names its groups, too; in any other nobody would know what its objects use. */
 const onCluster = ({ control, at, user: name }: Launching, resourcesVpcConfig: object) =>
-  control.addEksClusters(at, [{ name, resourcesVpcConfig }]);
+  control.addEksClusters(at, [{ name, resourcesVpcConfig, status: 'FAILED' }]);
 const onNodegroup = ({ control, at, user }: Launching, more: object) =>
   control.addNodegroups(at, [{ clusterName: user, nodegroupName: 'blue', ...more }]);
 const onBatch = ({ control, at, id, user }: Launching, more: object) =>

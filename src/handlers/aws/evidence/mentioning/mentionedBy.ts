@@ -99,6 +99,9 @@ const OWN: Partial<Readonly<Record<Kind, readonly ListingSource[]>>> = {
   instance: [compute.instances],
 };
 
+/** One object for all types: they share what it does. */
+const undeclaredHere = undeclaredClusters();
+
 /** No stack makes these. */
 const OF_NO_STACK: readonly Kind[] = ['containerImage', 'dbClusterSnapshot', 'dbSnapshot', 'image', 'snapshot'];
 
@@ -134,7 +137,7 @@ export function mentionedBy(kind: Kind, places: EvidenceSource['places'] = every
   // Who asks for running images asks the clusters there (runningImages.ts).
   if (kind === 'containerImage') return [...listings, { ...builtContainers, places }];
   const ofTasks = { ...(canName(programs) ? withoutTexts(programs) : programs), places: inEachRegion(places) };
-  const ofClusters = [inClusters, undeclaredClusters()];
+  const ofClusters = [inClusters, undeclaredHere];
   return [...listings, ofTasks, ...ofClusters, ...(OF_NO_STACK.includes(kind) ? [] : [stackResources])];
 }
 

@@ -15,6 +15,9 @@ import type { CallScope } from '../../wire/target.ts';
 /** How many candidates share one listing of the clusters. */
 const AT_ONCE = 1000;
 
+/** Clusters that a reason names. */
+const NAMED = 3;
+
 /**
  * Clusters of EKS that the accounts have and the configuration does not declare: what their Pods run and their objects name, nobody
  * here sees. A resource with the tag of a cluster is left to the evidence about that cluster.
@@ -33,17 +36,17 @@ export function undeclaredClusters(places: EvidenceSource['places'] = ownPlace):
     async read(place, scope, candidates, io) {
       const ofNone = candidates.filter(({ tags }) => clustersIn(tags).length === 0);
       if (ofNone.length === 0) return [];
-      const unread = await undeclaredIn(await provenReader(place, scope, io), scope, io);
-      return ofNone.flatMap((candidate) =>
-        unread.map((cluster) => ({
-          ...{ alias: ownAlias(candidate), says: 'unknown' as const },
-          by: `${cluster} is not declared, so it is unknown what its Pods run and its objects name; declare it in accounts (provider: kubernetes)`,
-        })),
-      );
+      const names = await undeclaredIn(await provenReader(place, scope, io), scope, io);
+      if (names.length === 0) return [];
+      const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+      const clusters = `EKS cluster${names.length > 1 ? 's' : ''} ${names.slice(0, NAMED).join(', ')}${more}`;
+      const by = `${clusters} in ${place.location} of account ${place.account}: no account of provider kubernetes reads what runs there and what its objects name; declare it in accounts`;
+      return ofNone.map((candidate) => ({ alias: ownAlias(candidate), says: 'unknown', by }));
     },
   };
 }
 
+/** @returns their names */
 async function undeclaredIn(
   target: CallScope,
   { accounts }: Pick<Scope, 'accounts'>,
@@ -58,7 +61,7 @@ async function undeclaredIn(
       if (answer === undefined) continue;
       const cluster = requirePart(answer.cluster, 'cluster', { target, api: eks.describeCluster.api, what });
       if (isNothing(cluster) || declared.some((server) => isServerOf(cluster, server))) continue;
-      found.push(`EKS cluster ${name} in ${target.region} of account ${target.account.name}`);
+      found.push(name);
     }
   }
   return found;
