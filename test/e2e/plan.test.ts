@@ -375,7 +375,7 @@ describe('plan --quick', () => {
     const [images, groups] = namespaces;
     expect({ code, quick, wrote, writes: stage.writes() }).toEqual({ code: 0, quick: true, wrote: 0, writes: [] });
     const notAsked = (id: string) => images?.resources.find((one) => one.id === id)?.notAsked;
-    expect(notAsked(shared)).toEqual(['launchPermissions']);
+    expect(notAsked(shared)).toEqual(['launchPermissions', 'undeclaredClusters']);
     expect(notAsked(used)).toEqual([]);
     expect(groups?.resources[0]?.notAsked).toContain('activities');
     const candidates = ({ resources }: Pick<QuickPlan, 'resources'>) =>
@@ -391,7 +391,7 @@ describe('plan --quick', () => {
     const { stdout } = await stage.here(['plan', '-c', config, '--quick', '--format', 'table']);
     expect(stdout).toContain(`${IMAGES}: at most 61 of 63 to delete, at least 2 kept\n`);
     expect(stdout).toContain(`${GROUPS}: at most 1 of 1 to delete, 0 kept\n`);
-    expect(stdout).toContain('each: nothing uses it; not read: launchPermissions\n');
+    expect(stdout).toContain('each: nothing uses it; not read: launchPermissions, undeclaredClusters\n');
     expect(stdout).toMatch(
       /\n--quick did not read activities, .*launchPermissions, .*: a whole plan may keep more resources\.\n/,
     );
@@ -535,7 +535,7 @@ describe('plan --resume', () => {
           /autoscalinggroup: 1 of 1 to delete.*\n {2}read \d+ seconds? ago, at .* UTC, before the interruption\n/,
         );
         expect(resumed.stdout).toMatch(
-          /\n1 namespace was read before the interruption, at .* UTC\.\nPart of the evidence was read before the interruption: launch permissions, the oldest answer \d+ seconds? ago\.\n/,
+          /\n1 namespace was read before the interruption, at .* UTC\.\nPart of the evidence was read before the interruption: launch permissions, the oldest answer \d+ seconds? ago; undeclared clusters, the oldest answer \d+ seconds? ago\.\n/,
         );
         expect(resumed.stdout).toMatch(/\nPlan: 62 to delete .*, 0 unknown, 0 blocked, 0 incomplete; 2 owners\.\n$/);
         return;
