@@ -23,6 +23,8 @@ describe('A86 a volume named jenkins-home, and no other, is used by', () => {
       'JSON on the command line',
       `aws ec2 describe-volumes --filters '[{"Name": "tag:Name", "Values": ["a", "jenkins-home"]}]'`,
     ],
+    ['a filter alone, of a program that has the call', 'Name=tag:Name,Values=jenkins-home;Name=tag:env,Values=demo'],
+    ['the same as JSON', '[{"Name":"tag:Name","Values":["jenkins-home"]}]'],
     [
       'a variable of the same text',
       'N="jenkins-home"\naws ec2 describe-volumes --filters Name=tag:Name,Values=$N --output text',
@@ -207,6 +209,11 @@ test.each([
 ])('A86 a text of 200,000 times %j is read in time', (one) => {
   const told = mentionsIn({ text: `describe-volumes tag:x,Values=a ${one.repeat(200_000)}` });
   expect(told).toContainEqual(expect.objectContaining({ kind: 'volume' }));
+});
+
+test('a filter of a call that finds something else names no volume', () => {
+  expect(uses('aws ec2 describe-subnets --filters Name=tag:Name,Values=jenkins-home', HOME)).toBe(false);
+  expect(uses('the name is tag: jenkins-home', HOME)).toBe(false);
 });
 
 test('a sign between key and value that either may contain: each tag has its own keys, whatever was asked before', () => {

@@ -77,6 +77,8 @@ const TYPES: Readonly<Record<TaggedKind, RegExp>> = {
   volume: /ec2:volume/i,
   vpcEndpoint: /ec2:vpc-endpoint/i,
 };
+/** A filter that somebody sets for a program which has the call: `Name=tag:kubeip,Values=reserved`. */
+const FILTER = /\bname["'`]?\s{0,9}[=:]\s{0,9}["'`]?tag(?::|-key\b)/i;
 /** A word of one of its calls; the import of a name is none. */
 const ASKS = /\bget[-_]?resources(?:command|input|request)?(?=["'`]?\s{0,9}[({)]|\s{1,9}[-\\])|-RGTResource\b/gi;
 const ASKS_FOR_TYPES = /resource[-_]?type[-_]?filters?\b/gi;
@@ -86,9 +88,9 @@ function kindsIn(text: string): readonly TaggedKind[] {
   const found = new Set<string>();
   forEachMatch(CALL, text, ([call]) => found.add(call));
   const isTagging = TAGGING.test(text);
-  if (found.size === 0 && !isTagging) return [];
-  const calls = [...found].join(' ');
   const kinds = FINDS.map(([kind]) => kind);
+  if (found.size === 0 && !isTagging) return FILTER.test(text) ? kinds : [];
+  const calls = [...found].join(' ');
   const typed = isTagging ? kinds.filter((kind) => TYPES[kind].test(text)) : [];
   if (isTagging && (typed.length === 0 || SERVICE_ALONE.test(text) || hasUntyped(text))) return kinds;
   return FINDS.filter(([kind, form]) => typed.includes(kind) || form.test(calls)).map(([kind]) => kind);
