@@ -216,6 +216,25 @@ test('a filter of a call that finds something else names no volume', () => {
   expect(uses('the name is tag: jenkins-home', HOME)).toBe(false);
 });
 
+describe('A86 two variables that say a tag find what has it, of whatever kind', () => {
+  const found = (Variables: Readonly<Record<string, string>>) => {
+    const aliases = new Set(tagAliases('instance', { role: 'closing' }));
+    return mentionsIn({ Environment: { Variables } }).some(
+      ({ kind, alias }) => kind === 'instance' && aliases.has(alias),
+    );
+  };
+  test.each([
+    ['TAG_KEY and TAG_VALUE', { TAG_KEY: 'role', TAG_VALUE: 'closing' }],
+    ['others of the same words, with several values', { START_TAG_NAME: 'role', START_TAG_VALUES: 'opening,closing' }],
+    ['written together', { tagKey: 'role', tagValue: 'closing' }],
+  ])('%s', (_what, variables) => expect(found(variables)).toBe(true));
+  test.each([
+    ['another value', { TAG_KEY: 'role', TAG_VALUE: 'opening' }],
+    ['of different words', { START_TAG_KEY: 'role', STOP_TAG_VALUE: 'closing' }],
+    ['no key', { TAG_VALUE: 'closing' }],
+  ])('%s: nothing', (_what, variables) => expect(found(variables)).toBe(false));
+});
+
 test('a sign between key and value that either may contain: each tag has its own keys, whatever was asked before', () => {
   const aliases = [{ 'a=b-': 'c-d' }, { a: 'b-=c-d' }].map((tags) => tagAliases('volume', tags));
   expect(aliases).toEqual([

@@ -1,5 +1,6 @@
 /** Variables that an answer has beside a text, which the text may put in: those of a build or a function. Pure. */
 import { tellAssigned } from './assigned.ts';
+import { tellTag } from './byTag.ts';
 import { secrecyOf } from './byValue.ts';
 import { Variables, withHoles } from './holes.ts';
 import type { Tell, TellName } from './mention.ts';
@@ -16,10 +17,16 @@ interface Open {
 export class Beside {
   #variables: Variables | undefined;
   #open: Open[] = [];
+  /** Of a tag that variables say: by the words before, its key and its values. */
+  readonly #tags = new Map<string, { key?: string; values?: string }>();
 
   /** @param key absent: the value is of no variable */
   see(key: string | undefined, value: string): void {
-    if (key === undefined || secrecyOf(key) !== undefined) return;
+    if (key === undefined) return;
+    const [, before, ofValue] = TAG.exec(key) ?? [];
+    if (before !== undefined)
+      this.#tags.set(before, { ...this.#tags.get(before), [ofValue === undefined ? 'key' : 'values']: value });
+    if (secrecyOf(key) !== undefined) return;
     this.#variables ??= new Variables();
     this.#variables.set(key, withHoles(value));
   }
@@ -34,6 +41,9 @@ export class Beside {
     const [variables, open] = [this.#variables, this.#open];
     this.#variables = undefined;
     this.#open = [];
+    for (const { key, values } of this.#tags.values())
+      if (key !== undefined && values !== undefined) tellTag(key, values, tellAt(''));
+    this.#tags.clear();
     if (variables === undefined) return;
     for (const { text, named, path } of open) {
       const tell = tellAt(path);
@@ -43,6 +53,8 @@ export class Beside {
   }
 }
 
+/** `TAG_KEY` and `TAG_VALUE`, `SCHEDULE_TAG_NAME` and `SCHEDULE_TAG_VALUES`. */
+const TAG = /^(.{0,100}?tag)[_-]?(?:keys?|names?|(values?))$/i;
 const MAY_BE_OPEN = /[$%{<]/;
 /** Of what stands beside a value. */
 const LONGEST_NAME = 255;

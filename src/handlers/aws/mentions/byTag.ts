@@ -31,6 +31,7 @@ const FINDS: readonly (readonly [kind: TaggedKind, calls: RegExp])[] = [
   ['volume', /describe[-_]?volumes|\bvolumes\.filter|get-ec2volume|ec2_vol|aws_ebs_volume/i],
   ['vpcEndpoint', /describe[-_]?vpc[-_]?endpoints|get-ec2vpcendpoint|vpc_endpoint/i],
 ];
+const KINDS: readonly TaggedKind[] = FINDS.map(([kind]) => kind);
 /** What a program finds among all there are, to attach it or what it makes of it. */
 const ATTACHED: ReadonlySet<TaggedKind> = new Set([
   'elasticIp',
@@ -88,11 +89,10 @@ function kindsIn(text: string): readonly TaggedKind[] {
   const found = new Set<string>();
   forEachMatch(CALL, text, ([call]) => found.add(call));
   const isTagging = TAGGING.test(text);
-  const kinds = FINDS.map(([kind]) => kind);
-  if (found.size === 0 && !isTagging) return FILTER.test(text) ? kinds : [];
+  if (found.size === 0 && !isTagging) return FILTER.test(text) ? KINDS : [];
   const calls = [...found].join(' ');
-  const typed = isTagging ? kinds.filter((kind) => TYPES[kind].test(text)) : [];
-  if (isTagging && (typed.length === 0 || SERVICE_ALONE.test(text) || hasUntyped(text))) return kinds;
+  const typed = isTagging ? KINDS.filter((kind) => TYPES[kind].test(text)) : [];
+  if (isTagging && (typed.length === 0 || SERVICE_ALONE.test(text) || hasUntyped(text))) return KINDS;
   return FINDS.filter(([kind, form]) => typed.includes(kind) || form.test(calls)).map(([kind]) => kind);
 }
 
@@ -100,6 +100,12 @@ function kindsIn(text: string): readonly TaggedKind[] {
 function hasUntyped(text: string): boolean {
   const calls = text.match(ASKS)?.length ?? 0;
   return calls > 1 && calls > (text.match(ASKS_FOR_TYPES)?.length ?? 0);
+}
+
+/** Tells what a program finds by a tag that two variables say, `TAG_KEY` and `TAG_VALUE`, and by any of several values. */
+export function tellTag(key: string, values: string, tell: Tell): void {
+  for (const value of values.split(/[,;\s]+/).slice(0, MOST_FILTERS))
+    for (const kind of KINDS) if (value !== '') tell(kind, tagAlias(kind, key, value));
 }
 
 /** A text with more filters than anybody writes may find anything. */
