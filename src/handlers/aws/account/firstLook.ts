@@ -25,8 +25,7 @@ const ASKING = ['cdkEcrImage', 'cdkS3Asset', 'ecrTag'];
 export const firstLook: FirstLook = {
   called: {
     ...{ account: 'account', location: 'region', locations: 'regions', found: 'that nothing uses' },
-    unseen:
-      'A look does not ask clusters of Kubernetes; their objects may use something of the list, and a configuration declares them.',
+    unseen: 'Kubernetes clusters were not asked what they use: a configuration declares them.',
   },
   async here({ locations: wanted }, environment, io) {
     const named = REGION_VARIABLES.map((name) => environment[name]).find(Boolean);
