@@ -23,6 +23,17 @@ describe('A190 a text uses the table prod-orders that it puts together', () => {
     ['in the next line', 'aws dynamodb scan \\\n  --table-name \\\n  $STAGE-orders'],
     ['of Windows', 'set STAGE=prod\r\naws dynamodb scan --table-name %STAGE%-orders'],
     ['of PowerShell', 'Get-DDBTable -TableName "$env:STAGE-orders"'],
+    ['of PowerShell, in a variable', '$tableName = "prod-orders"\n./run'],
+    ['of PowerShell, in one of the environment', '$env:TABLE_NAME = "prod-orders"'],
+    ['of PHP', "$table_name = 'prod-orders';"],
+    ['of C#', 'var tableName = @$"{stage}-orders";'],
+    ['of C++', 'tableName = L"prod-orders";'],
+    ['in a list behind a comment', 'table_names:\n  - carts # the first, and no other\n  - prod-orders'],
+    ['in a list behind an empty comment', 'table_names:\n  - carts #\n  - prod-orders'],
+    ['in a list of JavaScript behind a comment', 'tableNames = [\n  "carts", // the first\n  "prod-orders"\n]'],
+    ['in lines within quotes', 'TABLES="users carts\nbaskets prod-orders"\nfor t in $TABLES; do ./run $t; done'],
+    ['in lines of INI', 'tables = carts\n  prod-orders\n[next]'],
+    ['in lines within brackets', 'table_names: [ carts\n prod-orders ]'],
     ['of Ansible', 'stage: prod\norders: "{{ stage }}-orders"'],
     ['of Ansible, in a map', 'stage: prod\ndynamodb_table:\n  name: "{{ stage }}-orders"'],
     ['of Helm', 'tableName: {{ .Values.table | default "prod-orders" | quote }}'],
@@ -97,6 +108,31 @@ describe('A191 what stands beside a text is put into it', () => {
     const functions = [{ environment: [STAGE] }, { environment: [{ name: 'ORDERS', value: '\u0024{STAGE}-orders' }] }];
     expect(means({ functions }, 'table prod-orders')).toBe(false);
   });
+});
+
+test.each([
+  'prod-%(stage)s-orders',
+  'prod-%02d-orders',
+  'prod-%{stage}-orders',
+  'prod-<your stage>-orders',
+  "prod-{event['stage']}-orders",
+  'prod-{date:%Y}-orders',
+  'prod-{a+b}-orders',
+  'prod-{',
+  '%(stage)s-a-orders',
+  '{self.stage()}-a-orders',
+  '{tenant id}-a-orders',
+])('A190 the value of a variable may be put together in a language of its own: %s', (TABLE_NAME) => {
+  expect(uses({ Environment: { Variables: { TABLE_NAME } } }, 'prod-a-orders')).toBe(true);
+  expect(uses({ Environment: { Variables: { TABLE_NAME } } }, 'test-a-users')).toBe(false);
+});
+
+test('A190 words behind each other without a blank, and many with variables, cost no more than they are long', () => {
+  const words = (most: number) =>
+    Array.from({ length: most }, (_, at) => `A=${at % 8} B=${at % 7} C=${at % 5} w$A-$B-$C-${at}`).join('\n');
+  expect(mentionsIn({ UserData: `#!/bin/sh\na=b ${'table('.repeat(200_000)}` }).length).toBeLessThan(10);
+  const [few, many] = [5_000, 10_000].map((most) => told({ UserData: `#!/bin/sh\n${words(most)}` }).length);
+  expect((many ?? 0) - (few ?? 0)).toBeLessThan(60_000);
 });
 
 test('A190 also in texts of 200,000 parts', () => {

@@ -1,7 +1,7 @@
 /** What a text gives to names of its own: a flag, a variable, a line of YAML, TOML or properties, a member, an argument of a call. Pure. */
 import { allOf, anyName, saidBy, secrecyOf } from './byValue.ts';
 import { ANY, defaultsIn, OPEN, Variables, withinHoles } from './holes.ts';
-import { GAP, isQuote, wordsOf } from './lex.ts';
+import { GAP, gapOf, isQuote, wordsOf } from './lex.ts';
 import type { Tell, TellName } from './mention.ts';
 import { tellName } from './names.ts';
 import { BEFORE_BLANK, KEY, kindOf, LONGEST_KEY, Pairs } from './pairs.ts';
@@ -12,6 +12,9 @@ const AS_IT_IS = /(?:^|\.)(?:get\w{0,20}|of|ref|str|string|sub|value)$/i;
 const MOST_IN_LIST = 50;
 /** `<table>orders`, behind which the next tag begins. */
 const ELEMENT = /^\$\{([\w.-]{1,80})\}(.{1,255}?)(?:\$\{\})?$/;
+/** With comments. */
+const MOST_WORDS = 400;
+const COMMENT = /^[^\n]{0,20}?(?:#|\/\/)/;
 const MOST_ARGUMENTS = 16;
 /** Of arguments with names of their own, or that are calls. */
 const MOST_KEYS = 3;
@@ -97,10 +100,11 @@ class Assigned {
     return last;
   }
 
-  /** Behind the last quote, blank or `=` before the word. */
+  /** Behind the last quote, blank or `=` before the word, and behind the word before it. */
   #startOf(at: number): number {
     let start = this.#pairs.words[at]?.start ?? 0;
-    while (start > 0 && !/[\s"'`=:,]/.test(this.#pairs.text.charAt(start - 1))) start -= 1;
+    const least = this.#pairs.words[at - 1]?.end ?? 0;
+    while (start > least && !/[\s"'`=:,]/.test(this.#pairs.text.charAt(start - 1))) start -= 1;
     return start;
   }
 
@@ -131,15 +135,32 @@ class Assigned {
   }
 
   #list(named: TellName, from: number): void {
-    for (let at = from; at < from + MOST_IN_LIST; at += 1) {
-      const gap = this.#pairs.gap(at);
-      const word = this.#pairs.words[at];
-      const isItem =
-        !(gap & ~(GAP.blank | GAP.quote | GAP.comma | GAP.line | GAP.item)) &&
-        (!(gap & GAP.line) || gap & (GAP.item | GAP.comma | GAP.quote));
-      if (word === undefined || !isItem || word.text.startsWith('-') || this.#pairs.gap(at + 1) & GAP.is) return;
+    const { text, words } = this.#pairs;
+    let [items, isComment] = [0, false];
+    // Lines go on within quotes.
+    let isQuoted = words[from - 1]?.isQuoted ?? false;
+    for (let at = from; items < MOST_IN_LIST && at < from + MOST_WORDS; at += 1) {
+      const word = words[at];
+      if (word === undefined) return;
+      const between = text.slice(words[at - 1]?.end ?? 0, word.start);
+      const line = between.lastIndexOf('\n');
+      isComment ||= COMMENT.test(between);
+      if (isComment && line < 0) continue;
+      const gap = isComment ? gapOf(text, word.start - between.length + line, word.start) : this.#pairs.gap(at);
+      isComment = false;
+      isQuoted &&= !(gap & GAP.quote);
+      const isItem = !(gap & ~(GAP.blank | GAP.quote | GAP.comma | GAP.line | GAP.item));
+      const isNext = !(gap & GAP.line) || isQuoted || gap & (GAP.item | GAP.comma | GAP.quote) || this.#isAlone(at);
+      if (!isItem || !isNext || word.text.startsWith('-') || this.#pairs.gap(at + 1) & GAP.is) return;
       this.#name(named, named, word.text);
+      items += 1;
     }
+  }
+
+  /** Is the word the last of its line, or of its text? */
+  #isAlone(at: number): boolean {
+    const behind = this.#pairs.words[at + 1] === undefined ? GAP.line : this.#pairs.gap(at + 1);
+    return (behind & (GAP.line | GAP.quote | GAP.close)) !== 0;
   }
 
   /** What a call is given may be a part of the name that it makes: `format("%s-orders", stage)`, `!Join ['-', [a, orders]]`. */

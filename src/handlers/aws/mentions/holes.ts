@@ -11,13 +11,16 @@ export const HOLE = [
   String.raw`\{ {0,3}[\w.:-]{0,80} {0,3}\}`,
   String.raw`\$\((?:[^()\n]|\([^()\n]{0,80}\)){0,200}\)`,
   String.raw`\$(?:env:)?\w{1,80}`,
+  String.raw`%\(\w{1,80}\)[dfrs]`,
+  String.raw`%\{[\w.:-]{1,80}\}`,
+  String.raw`%0?\d{1,3}[dfsx]\b`,
   String.raw`%\w{1,80}%`,
   '%[sdv]',
   String.raw`<[\w.-]{1,80}>`,
 ].join('|');
 const EACH = new RegExp(HOLE, 'gi');
 /** Of one that is a command, the bracket that opens it stays. */
-const AROUND = /^(?:[$#]?\{{1,2}|\$(?:env:)?|[%<])|(?:\}{1,2}|[%>)])$/g;
+const AROUND = /^(?:[$#%]?\{{1,2}|\$(?:env:)?|%\(|[%<])|(?:\}{1,2}|\)[dfrs]|[%>)])$/g;
 const MAY_HAVE = /[$%{<]/;
 /** One of those that are written here, and what stands for any characters. */
 export const OPEN = /\$\{[^{}]{0,400}\}|[*?]/g;
@@ -30,7 +33,7 @@ export const ANY = '${}';
 export function withHoles(text: string): string {
   if (!MAY_HAVE.test(text)) return text;
   return text.replace(EACH, (hole) =>
-    /^%.$/.test(hole) ? ANY : `\${${hole.replace(AROUND, '').replace(/[{}]/g, ' ')}}`,
+    /^%\d*.$/.test(hole) ? ANY : `\${${hole.replace(AROUND, '').replace(/[{}]/g, ' ')}}`,
   );
 }
 
@@ -42,6 +45,8 @@ export function withinHoles(text: string): readonly string[] {
 /** So many values of one variable, and so many texts with all of them put in. */
 const MOST_VALUES = 8;
 const MOST_TEXTS = 32;
+/** So many texts that variables make in one text, or one item of an answer: more than anybody writes. */
+const MOST_MADE = 5000;
 const LONGEST = 300;
 const WORD = /[a-z_]\w{0,79}/gi;
 /** What holds where nobody gives the variable: `${STAGE:-dev}`, `{{ .Values.table | default "orders" }}`, `${aws.table:orders}`. */
@@ -62,10 +67,12 @@ export function defaultsIn(text: string): readonly string[] {
 export class Variables {
   readonly #values = new Map<string, Set<string>>();
   readonly #outer: Variables | undefined;
+  readonly #most: { left: number };
 
   /** @param outer whatever it has counts, too */
   constructor(outer?: Variables) {
     this.#outer = outer;
+    this.#most = outer === undefined ? { left: MOST_MADE } : outer.#most;
   }
 
   set(key: string, value: string): void {
@@ -89,11 +96,14 @@ export class Variables {
 
   /** @param text with holes @returns the texts that it may become, where all that it leaves open, or a part of it, is known */
   put(text: string): readonly string[] {
+    if (this.#most.left <= 0) return [];
     const once = this.#putOnce(text);
     // The value of a variable may have another one in it.
-    return once.flatMap((one) =>
+    const made = once.flatMap((one) =>
       one.includes('${') && once.length < MOST_VALUES ? [one, ...this.#putOnce(one)] : [one],
     );
+    this.#most.left -= made.length;
+    return made;
   }
 
   #putOnce(text: string): readonly string[] {

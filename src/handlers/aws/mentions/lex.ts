@@ -104,7 +104,7 @@ export function gapOf(text: string, from: number, to: number): number {
     if (sign === '\\') continue;
     if (sign === '>' && gap & GAP.is) continue;
     // C# reads the quotes behind it in its own way.
-    if ('$@'.includes(sign) && /["']/.test(text.charAt(at + 1))) continue;
+    if ('$@'.includes(sign) && /^[$@]?["']/.test(text.slice(at + 1, at + 3))) continue;
     let bit = SIGNS[sign] ?? (/\s/.test(sign) ? GAP.blank : GAP.other);
     if (bit === GAP.line && /\\\r?$/.test(text.slice(Math.max(from, at - 2), at))) bit = GAP.blank;
     if (bit === GAP.close && gap & GAP.is) bit = GAP.other;

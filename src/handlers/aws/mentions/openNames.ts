@@ -10,7 +10,7 @@ import {
   stopsAlias,
   wordIn,
 } from '../resources/nameParts.ts';
-import { OPEN, withHoles } from './holes.ts';
+import { ANY, OPEN, withHoles } from './holes.ts';
 import type { Mention, Tell, TellName } from './mention.ts';
 
 /** Tells all whose names begin so. @param named what tells one of them by its name */
@@ -32,12 +32,15 @@ function tellPart(named: TellName | undefined, known: string | undefined, tell: 
   });
 }
 
+/** What a language of its own puts in, and what never ends: `prod-{event['stage']}-x`, `prod-<your stage>`, `prod-{`. */
+const STRAY = /\$\{[^{}]{0,400}\}|\{[^{}\n]{0,200}\}|<[^<>\n]{0,200}>|[$%{<].{0,512}$/gs;
+
 /**
  * Tells all whose names are like a value with something open: by what is before it, or, where nothing is, by what is behind the last, or
  * else by a word between.
  */
 export function tellOpen(named: TellName | undefined, written: string, tell: Tell): void {
-  const value = withHoles(written);
+  const value = withHoles(written).replace(STRAY, (one) => (/^\$\{.*\}$/s.test(one) ? one : ANY));
   const open = value.search(OPEN);
   const before = value.slice(0, Math.max(0, open)).trim();
   if (before !== '') tellBeginning(named, before, tell);

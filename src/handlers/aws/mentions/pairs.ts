@@ -19,8 +19,8 @@ export const LONGEST_KEY = 82;
 const FLAG = /^--?[a-z]/i;
 /** `ENV TABLE orders` of a Dockerfile, `setx TABLE orders` of Windows, `set -x TABLE orders` of fish. */
 const SETS = /^(?:env|arg|setx|-x|-gx)$/i;
-/** How Python and C# read the quotes behind it: `f"{stage}-orders"`. */
-const PREFIX = /^[bfru]{1,2}$/i;
+/** How Python, C++ and others read the quotes behind it: `f"{stage}-orders"`. */
+const PREFIX = /^[a-z]{1,2}$/i;
 const MOST_JOINED = 8;
 
 export class Pairs {
@@ -47,7 +47,7 @@ export class Pairs {
     const before = this.words[at - 1]?.text;
     const gap = this.gap(at);
     if (before === undefined || gap & (GAP.other | GAP.comma)) return undefined;
-    const [key] = KEY.exec(before.slice(-LONGEST_KEY)) ?? [];
+    const [key] = KEY.exec((gap & GAP.is ? withinVariable(before) : before).slice(-LONGEST_KEY)) ?? [];
     if (key === undefined) return undefined;
     if (gap & GAP.is) return this.#isNext(at, gap) || this.#isProse(at, gap) ? undefined : key;
     if (!(gap & ~(GAP.blank | GAP.line | GAP.quote))) {
@@ -92,6 +92,9 @@ export class Pairs {
     return before !== undefined && word !== undefined && word.start - before.end === 1 && this.gap(at) === GAP.quote;
   }
 }
+
+/** `$table = "orders"` of PowerShell, PHP and Perl. */
+const withinVariable = (word: string) => /^\$\{([\w.-]{1,82})\}$/.exec(word)?.[1] ?? word;
 
 /** Of what a key says that its value is the name; the end of the key may say it, too: `web_image`. */
 export function kindOf(key: string): TellName | undefined {
