@@ -2,5 +2,12 @@
 export const searchOptions = {
   fields: ['page', 'heading', 'text'],
   storeFields: ['page', 'heading'],
-  searchOptions: { boost: { page: 3, heading: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+  searchOptions: {
+    boost: { page: 3, heading: 2 },
+    // Guides first: who searches wants to do something, and decisions and changes have the same words.
+    boostDocument: (id) => (/(?:^|\/)adr\/|CHANGELOG/i.test(id) ? 0.3 : 1),
+    prefix: true,
+    fuzzy: 0.15,
+    combineWith: 'AND',
+  },
 };

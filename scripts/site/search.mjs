@@ -6,6 +6,9 @@ const { root, version } = document.body.dataset;
 const input = document.getElementById('search');
 const results = document.getElementById('results');
 let index;
+// On a phone the menu would fill the screen.
+const menu = document.querySelector('nav details');
+if (menu && matchMedia('(max-width: 50rem)').matches) menu.open = false;
 
 async function load() {
   index ??= fetch(`${root}/search.json`).then(async (answer) =>

@@ -1,21 +1,14 @@
 /** After the cycle: resources with an hour to go, so that a person can open a mail, press its button and look. */
-import { OWNERS, PROD } from '../../../sandbox/demo/accounts.ts';
+import { OWNERS } from '../../../sandbox/demo/accounts.ts';
 import { type Notice, noticesIn } from '../../../sandbox/demo/notices.ts';
 import { seedWaiting, WAITING_PLACE } from '../../../sandbox/demo/waitingSeed.ts';
 import type { SunkMessage } from '../../../sandbox/mail/message.ts';
-import { namespaceOf } from '../../core/resource/namespace.ts';
 import { keyOfAudit } from './journal.ts';
 import type { Stage } from './stage.ts';
 import type { Terminal } from './terminal.ts';
 import { until } from './until.ts';
 import { countOf, placeOf } from './words.ts';
 
-const NAMESPACE = namespaceOf({
-  provider: 'aws',
-  account: PROD.name,
-  location: WAITING_PLACE.region,
-  resourceType: 'volume',
-});
 /** Much longer than a survey and a mail take. */
 const MAILED_MS = 60_000;
 
@@ -44,7 +37,7 @@ export async function inviteToTry(stage: Stage, terminal: Terminal, signal: Abor
   terminal.line('The pages stay open until Ctrl-C, which leaves nothing running.');
   terminal.fact('1 open', `${mail.pageUrl}messages/${message.number}`);
   terminal.fact('2 press', '"Keep it" in this mail, and say for how long');
-  terminal.fact('3 see it', `${operatorPages.url}/marks?namespace=${NAMESPACE}`);
+  terminal.fact('3 see it', `${operatorPages.url}/kept?by=${OWNERS.web}`);
 }
 
 function invitationIn(message: SunkMessage, ids: ReadonlySet<string>): readonly Invitation[] {

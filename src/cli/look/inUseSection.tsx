@@ -12,8 +12,8 @@ export function InUseSection({ look }: { look: Look }): Html {
     <section aria-labelledby="in-use">
       <h2 id="in-use">What only looks unused: {inUse.length}</h2>
       <p>
-        A filter that looks at the resource alone would take these. Something that the filter does not ask still uses
-        each.
+        Filters as people write them for other tools look at the resource alone, and at 90 days of age where it has a
+        date; they would take these. Something that the filter does not ask still uses each.
       </p>
       <div class="card scroll" tabindex={0} role="region" aria-label="What only looks unused">
         <table class="used">

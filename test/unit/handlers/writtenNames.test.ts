@@ -127,6 +127,14 @@ test.each([
   expect(uses({ Environment: { Variables: { TABLE_NAME } } }, 'test-a-users')).toBe(false);
 });
 
+test('A190 what a command within a value is given stands in no key', () => {
+  for (const text of [
+    'TABLE_NAME=$(curl -u admin:hunter2 https://x/t) y',
+    'table = format("$(curl -u a:hunter2)-x", stage)',
+  ])
+    expect(JSON.stringify(mentionsIn(script(text)))).not.toContain('hunter2');
+});
+
 test('A190 words behind each other without a blank, and many with variables, cost no more than they are long', () => {
   const words = (most: number) =>
     Array.from({ length: most }, (_, at) => `A=${at % 8} B=${at % 7} C=${at % 5} w$A-$B-$C-${at}`).join('\n');

@@ -1,6 +1,6 @@
 /** What a text gives to names of its own: a flag, a variable, a line of YAML, TOML or properties, a member, an argument of a call. Pure. */
 import { allOf, anyName, saidBy, secrecyOf } from './byValue.ts';
-import { ANY, defaultsIn, OPEN, Variables, withinHoles } from './holes.ts';
+import { ANY, defaultsIn, OPEN, Variables, withinHoles, withoutWithin } from './holes.ts';
 import { GAP, gapOf, isQuote, wordsOf } from './lex.ts';
 import type { Tell, TellName } from './mention.ts';
 import { tellName } from './names.ts';
@@ -117,10 +117,11 @@ class Assigned {
   }
 
   #name(named: TellName, kind: TellName | undefined, text: string): void {
-    for (const one of this.#put(text)) tellName(one.includes('${') ? kind : named, ended(one), this.#tell);
+    for (const one of this.#put(text))
+      tellName(one.includes('${') ? kind : named, withoutWithin(ended(one)), this.#tell);
     if (!text.includes('${')) tellName(named, ended(text), this.#tell);
     else {
-      tellName(kind, text, this.#tell);
+      tellName(kind, withoutWithin(text), this.#tell);
       this.#printed(kind, text);
       for (const one of defaultsIn(text)) tellName(named, one, this.#tell);
       tellName(named, text.slice(0, text.search(OPEN)), this.#tell);
@@ -178,7 +179,7 @@ class Assigned {
       const { text, last } = this.#pairs.joined(next);
       const isText = isTag || this.#pairs.words[next]?.isQuoted || text.includes('${');
       if (isText) this.#name(kind, kind, text);
-      if (isText && !AS_IT_IS.test(call)) tellName(kind, `${ANY}${text}${ANY}`, this.#tell);
+      if (isText && !AS_IT_IS.test(call)) tellName(kind, `${ANY}${withoutWithin(text)}${ANY}`, this.#tell);
       next = last;
     }
   }

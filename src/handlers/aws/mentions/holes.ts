@@ -42,6 +42,9 @@ export function withinHoles(text: string): readonly string[] {
   return text.includes('${') ? [...text.matchAll(WITHIN)].map(([, within = '']) => within) : [];
 }
 
+/** Without what stands within them: a command may have a secret there. */
+export const withoutWithin = (text: string): string => text.replace(WITHIN, () => ANY);
+
 /** So many values of one variable, and so many texts with all of them put in. */
 const MOST_VALUES = 8;
 const MOST_TEXTS = 32;
