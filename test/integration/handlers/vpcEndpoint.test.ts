@@ -184,6 +184,15 @@ describe('who has no other way', () => {
     ['lets HTTPS out to the VPC', [rule(100, 'allow', { CidrBlock: '10.0.0.0/16' }), ANSWERS], 1],
     ['denies it first', [rule(100, 'allow'), rule(90, 'deny', { Protocol: '-1' }), ANSWERS], 1],
     ['lets no answer in', [rule(100, 'allow')], 1],
+    [
+      'lets HTTPS out everywhere and mail to the VPC',
+      [
+        rule(100, 'allow'),
+        rule(110, 'allow', { CidrBlock: '10.0.0.0/16', PortRange: { From: 587, To: 587 } }),
+        ANSWERS,
+      ],
+      1,
+    ],
   ])(
     'A200 an interface behind a NAT gateway in a subnet whose network access list %s',
     async (_what, Entries, users) => {

@@ -102,7 +102,9 @@ export class WaysOut {
     const { Routes = [] } = this.#tables.of(place) ?? {};
     const { Entries = [] } = this.#lists.of(place) ?? {};
     return (
-      lets(Entries, { isEgress: true, port: HTTPS }) &&
+      PORTS.every(
+        (port) => lets(Entries, { isEgress: true, port }) || (port !== HTTPS && !letsSomewhere(Entries, port)),
+      ) &&
       lets(Entries, { isEgress: false, port: EPHEMERAL }) &&
       Routes.some((route) => this.#isWay(route, hasPublicAddress))
     );
@@ -121,12 +123,18 @@ export class WaysOut {
 /** The rule with the lowest number decides; one for a part of the addresses says nothing of a service that may have any. */
 function lets(entries: readonly NetworkAclEntry[], { isEgress, port }: { isEgress: boolean; port: number }): boolean {
   const [first] = entries
-    .filter((one) => one.Egress === isEgress && one.CidrBlock === EVERYWHERE)
-    .filter(({ Protocol, PortRange = {} }) =>
-      covers({ IpProtocol: Protocol, FromPort: PortRange.From, ToPort: PortRange.To }, port),
-    )
+    .filter((one) => one.Egress === isEgress && one.CidrBlock === EVERYWHERE && isAbout(one, port))
     .toSorted((one, other) => (one.RuleNumber ?? 0) - (other.RuleNumber ?? 0));
   return first?.RuleAction === 'allow';
+}
+
+/** Such a port is asked only within the network, perhaps at an endpoint. */
+function letsSomewhere(entries: readonly NetworkAclEntry[], port: number): boolean {
+  return entries.some((one) => one.Egress && one.RuleAction === 'allow' && isAbout(one, port));
+}
+
+function isAbout({ Protocol, PortRange = {} }: NetworkAclEntry, port: number): boolean {
+  return covers({ IpProtocol: Protocol, FromPort: PortRange.From, ToPort: PortRange.To }, port);
 }
 
 /**
