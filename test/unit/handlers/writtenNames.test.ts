@@ -26,6 +26,8 @@ describe('A190 a text uses the table prod-orders that it puts together', () => {
     ['of PowerShell, in a variable', '$tableName = "prod-orders"\n./run'],
     ['of PowerShell, in one of the environment', '$env:TABLE_NAME = "prod-orders"'],
     ['of PHP', "$table_name = 'prod-orders';"],
+    ['of a member that is set', 'export tables: prod-orders'],
+    ['before a question', 'is this the table_name: prod-orders?'],
     ['of C#', 'var tableName = @$"{stage}-orders";'],
     ['of C++', 'tableName = L"prod-orders";'],
     ['in a list behind a comment', 'table_names:\n  - carts # the first, and no other\n  - prod-orders'],

@@ -119,8 +119,12 @@ class Assigned {
   #name(named: TellName, kind: TellName | undefined, text: string): void {
     for (const one of this.#put(text))
       tellName(one.includes('${') ? kind : named, withoutWithin(ended(one)), this.#tell);
-    if (!text.includes('${')) tellName(named, ended(text), this.#tell);
-    else {
+    if (!text.includes('${')) {
+      tellName(named, ended(text), this.#tell);
+      // Nothing is known by a part of its name: an image may be the question of a sentence.
+      const sure = text.replace(/[*?]{1,9}$/, '');
+      if (sure !== text) tellName(named, ended(sure), this.#tell);
+    } else {
       tellName(kind, withoutWithin(text), this.#tell);
       this.#printed(kind, text);
       for (const one of defaultsIn(text)) tellName(named, one, this.#tell);

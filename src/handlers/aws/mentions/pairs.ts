@@ -19,6 +19,8 @@ export const LONGEST_KEY = 82;
 const FLAG = /^--?[a-z]/i;
 /** `ENV TABLE orders` of a Dockerfile, `setx TABLE orders` of Windows, `set -x TABLE orders` of fish. */
 const SETS = /^(?:env|arg|setx|-x|-gx)$/i;
+/** `const table: string`, `export tables: {{ names }}` */
+const SETS_MEMBER = /^(?:const|export|let|local|set|var)$/;
 /** How Python, C++ and others read the quotes behind it: `f"{stage}-orders"`. */
 const PREFIX = /^[a-z]{1,2}$/i;
 const MOST_JOINED = 8;
@@ -68,7 +70,8 @@ export class Pairs {
   #isProse(at: number, gap: number): boolean {
     const before = this.words[at - 1];
     if (before === undefined || gap !== (GAP.is | GAP.blank) || BEFORE_BLANK.test(before.text)) return false;
-    return this.text.charAt(before.end) === ':' && at > 1 && this.gap(at - 1) === GAP.blank;
+    const isSet = SETS_MEMBER.test(this.words[at - 2]?.text ?? '');
+    return this.text.charAt(before.end) === ':' && at > 1 && this.gap(at - 1) === GAP.blank && !isSet;
   }
 
   /** The word with what is joined to it, before the next key: `"$STAGE"-orders`, `stage + "-orders"`. */
