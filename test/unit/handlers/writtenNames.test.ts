@@ -27,6 +27,7 @@ describe('A190 a text uses the table prod-orders that it puts together', () => {
     ['of PowerShell, in one of the environment', '$env:TABLE_NAME = "prod-orders"'],
     ['of PHP', "$table_name = 'prod-orders';"],
     ['of a member that is set', 'export tables: prod-orders'],
+    ['of several behind a colon alone', 'run table_names:carts,prod-orders'],
     ['before a question', 'is this the table_name: prod-orders?'],
     ['of C#', 'var tableName = @$"{stage}-orders";'],
     ['of C++', 'tableName = L"prod-orders";'],
@@ -135,6 +136,13 @@ test('A190 what a command within a value is given stands in no key', () => {
     'table = format("$(curl -u a:hunter2)-x", stage)',
   ])
     expect(JSON.stringify(mentionsIn(script(text)))).not.toContain('hunter2');
+});
+
+test('A190 variables beside a long text cost by its length', () => {
+  const values = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const environmentVariables = values.flatMap((value) => ['A', 'B', 'C'].map((name) => ({ name, value })));
+  const buildspec = 'version: 0.2\nphases: { build: { commands: [echo $A$B$C] } }\n'.repeat(4_000);
+  expect(told({ environment: { environmentVariables }, source: { buildspec } }).length).toBeLessThan(2_000);
 });
 
 test('A190 words behind each other without a blank, and many with variables, cost no more than they are long', () => {

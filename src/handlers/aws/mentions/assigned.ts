@@ -63,12 +63,12 @@ class Assigned {
       if (secrecyOf(key) === undefined) this.#variables.set(key, this.#pairs.joined(at).text);
     }
     for (const [key, at] of pairs) this.#pair(key, at);
-    for (const { text, start } of this.#pairs.words) {
+    for (const [at, { text, start }] of this.#pairs.words.entries()) {
       // `<tableName>orders</tableName>`
       const [, element, value = ''] = this.#pairs.text.charAt(start) === '<' ? (ELEMENT.exec(text) ?? []) : [];
       const kind = element === undefined ? undefined : kindOf(element);
       if (kind) this.#name(kind, kind, value);
-      if (text.includes(':')) this.#within(text);
+      if (text.includes(':')) this.#within(text, at);
       if (text.includes('${')) this.#open(text);
     }
   }
@@ -188,13 +188,15 @@ class Assigned {
     }
   }
 
-  /** `table:orders`, `log-group:/aws/lambda/orders-${STAGE}` */
-  #within(text: string): void {
+  /** `table:orders`, `log-group:/aws/lambda/orders-${STAGE}`, `tables:users,orders` */
+  #within(text: string, place: number): void {
     let colons = 0;
     for (let at = text.indexOf(':'); at > 0 && colons < MOST_ARGUMENTS; at = text.indexOf(':', at + 1), colons += 1) {
-      const key = (colons === 0 ? KEY : BEFORE_BLANK).exec(text.slice(Math.max(0, at - LONGEST_KEY), at))?.[0];
-      const kind = key === undefined ? undefined : kindOf(key);
-      if (kind) this.#name(kind, kind, text.slice(at + 1));
+      const key = (colons === 0 ? KEY : BEFORE_BLANK).exec(text.slice(Math.max(0, at - LONGEST_KEY), at))?.[0] ?? '';
+      const kind = key === '' ? undefined : kindOf(key);
+      if (kind === undefined) continue;
+      this.#name(kind, kind, text.slice(at + 1));
+      if (/s$/i.test(key)) this.#list(kind, place + 1);
     }
   }
 

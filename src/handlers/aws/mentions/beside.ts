@@ -47,7 +47,7 @@ export class Beside {
     if (variables === undefined) return;
     for (const { text, named, path } of open) {
       const tell = tellAt(path);
-      for (const one of variables.put(withHoles(text))) tellName(named, one, tell);
+      if (text.length <= LONGEST_TEXT) for (const one of variables.put(withHoles(text))) tellName(named, one, tell);
       if (/\s/.test(text)) tellAssigned(text, tell, variables);
     }
   }
@@ -56,6 +56,8 @@ export class Beside {
 /** `TAG_KEY` and `TAG_VALUE`, `SCHEDULE_TAG_NAME` and `SCHEDULE_TAG_VALUES`. */
 const TAG = /^(.{0,100}?tag)[_-]?(?:keys?|names?|(values?))$/i;
 const MAY_BE_OPEN = /[$%{<]/;
+/** A longer one is no name; what it gives to names of its own is read word by word. */
+const LONGEST_TEXT = 600;
 /** Of what stands beside a value. */
 const LONGEST_NAME = 255;
 
