@@ -89,7 +89,7 @@ describe('holystone release', () => {
     const [other = ''] = world.addImages(1);
     expect((await run('release', [IMAGES, other, '--yes'])).code).toBe(2);
     expect((await run('release', ['aws:test:us-east-1:launchTemplate'])).stderr).toContain(
-      'cache, dbCluster, dbInstance, fargateService, fileSystem, image, instance, table, volume',
+      'cache, dbCluster, dbInstance, fargateService, fileSystem, image, instance, logGroup, table, volume',
     );
     expect((await run('release', ['aws:gone:us-east-1:image'])).stderr).toContain('"gone" is not in');
     expect((await run('release', ['--yes'])).code).toBe(2);
