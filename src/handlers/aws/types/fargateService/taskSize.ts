@@ -41,7 +41,7 @@ export async function definitionOf(
   const { account, region, io } = target;
   const definitions = io.clients.get(`aws/${account.name}/${region}/serviceDefinitions`, () => new Definitions());
   return definitions.of(target, taskDefinition).catch((error: unknown) => {
-    if (saysMissing(error)) return { queues: ['its definition is gone'] };
+    if (saysMissing(error)) return {};
     if (error instanceof ReadError) return { queues: ['its definition could not be read'] };
     throw error;
   });
