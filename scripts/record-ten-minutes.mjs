@@ -37,12 +37,12 @@ export async function record() {
   try {
     const env = await environmentOf(sandbox);
     const parts = STEPS.map(({ command, says, most = 40, exit = 0 }, index) => {
-      const { stdout, status } = spawnSync(process.execPath, [MAIN, ...command.split(' ')], {
+      const { stdout, stderr, status } = spawnSync(process.execPath, [MAIN, ...command.split(' ')], {
         cwd: folder,
         env,
         encoding: 'utf8',
       });
-      if (status !== exit) throw new Error(`holystone ${command}: exit ${status}`);
+      if (status !== exit) throw new Error(`holystone ${command}: exit ${status}: ${stderr}`);
       const lines = stdout.trimEnd().split('\n');
       const shown = lines.length > most ? [...lines.slice(0, most), `… ${lines.length - most} more lines`] : lines;
       return `${index + 1}. ${says}\n\n${block([`$ holystone ${command}`, ...shown])}`;
