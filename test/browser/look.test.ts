@@ -5,18 +5,25 @@ import { report } from '../../src/cli/look/report.tsx';
 import { lookOf } from '../support/lookOf.ts';
 import { type RunningBrowser, startBrowser } from './chromium.ts';
 import { expectGoodLooks } from './looks.ts';
+import { isRenewed } from './pictures.ts';
 import { type Visit, visit } from './visit.ts';
 
 jest.setTimeout(900_000);
 
-const HOSTILE = `<img src="http://elsewhere.example.com/x" onerror="throw 1">\u202Egpj.${'x'.repeat(300)}`;
+const HOSTILE = isRenewed
+  ? 'reports-0'
+  : `<img src="http://elsewhere.example.com/x" onerror="throw 1">\u202Egpj.${'x'.repeat(300)}`;
 const LOOK = lookOf(
   12,
   { name: HOSTILE, owner: 'eve@example.com' },
   {
     unknown: 44,
     unread: [
-      { why: `ec2:DescribeLaunchTemplates is denied to the role reader ${'y'.repeat(300)}`, unknown: 44, places: 4 },
+      {
+        why: `ec2:DescribeLaunchTemplates is denied to the role reader ${isRenewed ? '' : 'y'.repeat(300)}`,
+        unknown: 44,
+        places: 4,
+      },
     ],
     missingRights: ['ec2:DescribeLaunchTemplates'],
   },

@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeFindings, overflow } from './accessibility.ts';
-import { isShown, takePicture } from './pictures.ts';
+import { isRenewed, isShown, takePicture } from './pictures.ts';
 import { type Scheme, WIDTHS, type Width } from './visit.ts';
 
 /** The largest size of a picture in the documentation. */
@@ -11,7 +11,7 @@ const LOOKS = Object.keys(WIDTHS).flatMap((width) =>
   (['light', 'dark'] as const).map((scheme) => ({ width: width as Width, scheme })),
 );
 /** The nightly run looks at all of them and takes pictures; otherwise each scheme and each width is seen once. */
-const isLookedAt = process.env.HOLYSTONE_EXHAUSTIVE === 'true' || process.env.RENEW_PICTURES === 'true';
+const isLookedAt = process.env.HOLYSTONE_EXHAUSTIVE === 'true' || isRenewed;
 const SEEN: readonly { readonly width: Width; readonly scheme: Scheme }[] = isLookedAt
   ? LOOKS
   : [

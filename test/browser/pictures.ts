@@ -7,6 +7,8 @@ import type { Page } from 'playwright-core';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SHOWN = join(ROOT, 'docs', 'images', 'pages');
 const FOLDER = join(ROOT, 'pictures');
+/** The pictures of the documentation are made anew. */
+export const isRenewed = process.env.RENEW_PICTURES === 'true';
 /** Of WebP, of 100: letters stay sharp. */
 const QUALITY = 40;
 /** The tallest part of a page that a picture shows, in pixels. */
@@ -27,7 +29,7 @@ export async function takePicture(page: Page, name: string, isOfPage: boolean): 
   });
   await devTools.detach();
   const picture = Buffer.from(data, 'base64');
-  const folder = isOfPage && process.env.RENEW_PICTURES === 'true' ? SHOWN : FOLDER;
+  const folder = isOfPage && isRenewed ? SHOWN : FOLDER;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.webp`), picture);
   return picture.length;

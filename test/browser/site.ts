@@ -8,6 +8,7 @@ import { type Daemon, endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
 import { onFreePort } from '../support/freePort.ts';
 import { until } from '../support/until.ts';
 import { type RunningBrowser, startBrowser } from './chromium.ts';
+import { isRenewed } from './pictures.ts';
 import { type Look, type Visit, visit } from './visit.ts';
 
 export const OWNER = 'ann@example.com';
@@ -44,7 +45,10 @@ export class Site {
     for (const [owner, names] of Object.entries(namesOf)) {
       for (const Name of names) ids.set(Name, stage.addImages(1, { Name, tags: { owner } })[0] ?? '');
     }
-    const cleanup = '[{ type: image, live: true, when: [{ rule: unused }], keepNewest: off, retention: 14d }]';
+    const common = 'live: true, when: [{ rule: unused }], retention: 14d';
+    // As `init` writes it: the documentation shows one row and one saving for an image and its snapshots.
+    const together = isRenewed ? [', withSnapshots: true', `, { type: snapshot, ${common} }`] : ['', ''];
+    const cleanup = `[{ type: image, keepNewest: off, ${common}${together[0]} }${together[1]}]`;
     const daemon = await onFreePort(async (port) => {
       const http = `{ public: { port: ${port}, bind: 127.0.0.1, url: "http://127.0.0.1:${port}" }, operator: { port: 0 } }`;
       const started = stage.serve(stage.config({ http, cleanup, defaults: 'unusedFor: off' }));
